@@ -41,6 +41,8 @@ export interface ApiDependencies
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
+  /** Origins of the pages that may embed the card fields; an empty list allows every secure page. */
+  readonly cardFieldsOrigins: readonly string[];
   /** Whether `/docs` and `/openapi.json` are served. */
   readonly docs: boolean;
   /** What `/.well-known/security.txt` names; it is not served if there is none. */
@@ -62,7 +64,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
-  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
+  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
   mountHealth(app, dependencies.readiness);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);
   if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));

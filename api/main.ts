@@ -73,6 +73,7 @@ async function main(): Promise<void> {
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),
+    cardFieldsOrigins: config.cardFieldsOrigins,
     docs: config.docs,
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,

@@ -27,8 +27,33 @@ async function buildCheckoutSdk(folder: string): Promise<void> {
       footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
       logLevel: 'warning',
     }),
+    buildCardFrame(path.join(folder, 'frame'), path.join(outDir, 'frame')),
     checkTypes(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
   ]);
+}
+
+/** The page in the frame of the card fields, which the API serves. */
+async function buildCardFrame(folder: string, outDir: string): Promise<void> {
+  const licenses = await Promise.all(
+    ['card-validator', 'credit-card-type'].map((name) =>
+      readFile(path.join(PROJECT_ROOT, 'node_modules', name, 'LICENSE'), 'utf8'),
+    ),
+  );
+  await build({
+    entryPoints: [path.join(folder, 'main.ts')],
+    outfile: path.join(outDir, 'card-fields.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    footer: {
+      js: `/*! Contains card-validator and credit-card-type.\n${licenses.map((text) => text.trim()).join('\n\n')}\n*/`,
+    },
+    logLevel: 'warning',
+  });
+  for (const name of ['index.html', 'card-fields.css'])
+    await copyFile(path.join(folder, name), path.join(outDir, name));
 }
 
 async function buildDemoPage(folder: string): Promise<void> {
@@ -60,9 +85,10 @@ async function checkTypes(folder: string): Promise<void> {
 
 /** Older compilers look for declarations under the name of the code only. */
 async function nameDeclarationsAsPublished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((one) => one.endsWith('.d.ts'))) {
     const file = path.join(folder, name);
     const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll(/(?<=from '\.\/[\w-]+)\.ts(?=')/g, '.js'));
+    await writeFile(file, text.replaceAll(/(?<=from '\.{1,2}\/[\w/-]+)\.ts(?=')/g, '.js'));
   }
 }

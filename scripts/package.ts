@@ -26,6 +26,7 @@ const FILES = [
   'dist/workflow-bundle.js',
   'dist/workflow-build-id',
   'sdk/checkout/dist/checkout.js',
+  'sdk/checkout/dist/frame',
   'prisma/migrations',
 ];
 

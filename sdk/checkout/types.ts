@@ -90,8 +90,10 @@ export interface ConfirmResult {
 export type RedirectMode = 'page' | 'popup' | 'manual';
 
 export interface ConfirmOptions {
-  /** Without it, the method that the payment intent has already. */
+  /** Without it and `paymentMethodId`, the method that the payment intent has already. */
   readonly paymentMethod?: PaymentMethod;
+  /** A payment method that was stored for this payment, by card fields for example. */
+  readonly paymentMethodId?: string;
   /** Where the customer returns after a redirect; if omitted, the URL of the payment intent applies. */
   readonly returnUrl?: string;
   /** Default: `page`. */
@@ -188,4 +190,54 @@ export interface CheckoutOptions {
    * secret again.
    */
   readonly storage?: 'tab' | 'none';
+}
+
+/**
+ * How the card fields look: values of CSS variables, each checked before it is used. Colors are hexadecimal, `rgb()` or
+ * `hsl()`; lengths are in `px`, `rem` or `em`; `--font-family` is a list of names.
+ */
+export type CardFieldsTheme = Readonly<
+  Partial<
+    Record<
+      | '--text'
+      | '--label'
+      | '--placeholder'
+      | '--background'
+      | '--border'
+      | '--focus'
+      | '--error'
+      | '--font-family'
+      | '--font-size'
+      | '--border-radius'
+      | '--border-width'
+      | '--field-height'
+      | '--gap',
+      string
+    >
+  >
+>;
+
+export interface CardFieldsOptions {
+  /** The API, without `/api/v1`; default: where the SDK was loaded from. */
+  readonly baseUrl?: string;
+  /** A language tag such as `de`; default: that of the page, else that of the browser. Others than those of the SDK: English. */
+  readonly language?: string;
+  readonly theme?: CardFieldsTheme;
+}
+
+export interface CardFieldsEvents {
+  /** The fields can be used. */
+  readonly ready: { readonly type: 'ready' };
+  /** `brand`: the name of the card's brand, such as `Visa`, once its number tells. */
+  readonly change: { readonly type: 'change'; readonly complete: boolean; readonly brand: string | null };
+  /** The customer pressed Enter in a field. */
+  readonly submit: { readonly type: 'submit' };
+  /** The fields could not be loaded. */
+  readonly error: { readonly type: 'error'; readonly error: CheckoutError };
+}
+
+/** A card that is stored for one payment, or why it is not. */
+export interface StoredCard {
+  readonly paymentMethodId: string | null;
+  readonly error: CheckoutError | null;
 }
