@@ -203,6 +203,8 @@ export type CardFieldsTheme = Readonly<
       | '--label'
       | '--placeholder'
       | '--background'
+      /** Behind and between the fields; transparent by default. */
+      | '--page'
       | '--border'
       | '--focus'
       | '--error'

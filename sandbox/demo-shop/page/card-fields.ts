@@ -15,6 +15,7 @@ const VARIABLES = {
   '--label': '--ink',
   '--placeholder': '--quiet',
   '--background': '--panel',
+  '--page': '--panel',
   '--border': '--field',
   '--focus': '--focus',
   '--error': '--bad',

@@ -17,15 +17,19 @@ export type CardProblems = Readonly<Record<FieldName, CardProblem | null>>;
 export interface Brand {
   /** Such as `Visa`. */
   readonly name: string;
+  readonly shortestNumber: number;
   readonly longestNumber: number;
   readonly codeLength: number;
 }
 
+const SHORTEST_NUMBER = 12;
 const LONGEST_NUMBER = 19;
 const LONGEST_CODE = 4;
 const DEFAULT_CODE_LENGTH = 3;
 const DEFAULT_GAPS = [4, 8, 12, 16];
 const CENTURY = 2_000;
+/** As the API has it. */
+const MOST_YEARS_AHEAD = 19;
 
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
@@ -35,7 +39,8 @@ export function digitsOf(text: string): string {
 export function brandOf(number: string): Brand | null {
   const { card } = cardValidator.number(number);
   if (number === '' || card === null) return null;
-  return { name: card.niceType, longestNumber: Math.max(...card.lengths), codeLength: card.code.size };
+  const { niceType: name, lengths, code } = card;
+  return { name, shortestNumber: Math.min(...lengths), longestNumber: Math.max(...lengths), codeLength: code.size };
 }
 
 /** A number in groups as its brand prints them: `4242 4242 4242 4242`, `3782 822463 10005`. */
@@ -84,7 +89,8 @@ function numberProblem(number: string): CardProblem | null {
   if (number === '') return 'number_missing';
   const { isValid, isPotentiallyValid } = cardValidator.number(number);
   if (isValid) return null;
-  return isPotentiallyValid ? 'number_incomplete' : 'number_invalid';
+  const isShort = isPotentiallyValid && number.length < (brandOf(number)?.shortestNumber ?? SHORTEST_NUMBER);
+  return isShort ? 'number_incomplete' : 'number_invalid';
 }
 
 /** A card is good to the end of its month. */
@@ -93,7 +99,7 @@ function expiryProblem(text: string, nowMs: number): CardProblem | null {
   const expiry = parseExpiry(text);
   if (expiry === null) return 'expiry_invalid';
   if (Date.UTC(expiry.year, expiry.month) <= nowMs) return 'expired';
-  return cardValidator.expirationDate(text).isValid ? null : 'expiry_invalid';
+  return expiry.year > new Date(nowMs).getUTCFullYear() + MOST_YEARS_AHEAD ? 'expiry_invalid' : null;
 }
 
 function codeProblem(code: string, brand: Brand | null): CardProblem | null {

@@ -10,6 +10,7 @@ const VARIABLES = {
   '--label': COLOR,
   '--placeholder': COLOR,
   '--background': COLOR,
+  '--page': COLOR,
   '--border': COLOR,
   '--focus': COLOR,
   '--error': COLOR,
