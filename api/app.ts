@@ -45,6 +45,8 @@ export interface ApiDependencies
   readonly checkoutSdk: CheckoutSdk;
   /** The files of `/docs`; null where neither they nor `/openapi.json` are served. */
   readonly docsSite: readonly BuiltDocsFile[] | null;
+  /** Origins of the pages that may embed the card fields; an empty list allows every secure page. */
+  readonly cardFieldsOrigins: readonly string[];
   /** What `/.well-known/security.txt` names; it is not served if there is none. */
   readonly securityContacts: readonly string[];
   /** The redirect target of `/demo`; null where there is no demo shop. */
@@ -64,7 +66,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
-  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
+  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);

@@ -84,6 +84,7 @@ async function main(): Promise<void> {
     addresses,
     checkoutSdk: await readCheckoutSdk(),
     docsSite: config.docs ? await readDocsSite() : null,
+    cardFieldsOrigins: config.cardFieldsOrigins,
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,

@@ -67,6 +67,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly gatewayInApi: boolean;
   /** Whether the API serves `/docs` and `/openapi.json`. */
   readonly docs: boolean;
+  /** Origins of the pages that may embed the card fields; an empty list allows every secure page. */
+  readonly cardFieldsOrigins: readonly string[];
   /** Where vulnerabilities are reported to, as `/.well-known/security.txt` names it; an empty list means no such file. */
   readonly securityContacts: readonly string[];
   readonly confirmWaitMs: number;
@@ -113,6 +115,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'PORT',
     'GATEWAY_IN_API',
     'API_DOCS',
+    'CARD_FIELDS_ORIGINS',
     'SECURITY_CONTACT',
     'CONFIRM_WAIT_MS',
     'CONFIRM_TARGET_MS',
@@ -132,6 +135,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     cardPublicKey,
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
+    cardFieldsOrigins: values.CARD_FIELDS_ORIGINS,
     securityContacts: values.SECURITY_CONTACT,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     confirmTargetMs: values.CONFIRM_TARGET_MS,

@@ -93,6 +93,12 @@ export const VARIABLES = {
       .default([]),
     must: 'be a comma-separated list of origins like https://shop.example',
   },
+  CARD_FIELDS_ORIGINS: {
+    schema: list()
+      .refine((origins) => origins.every(isOrigin))
+      .default([]),
+    must: 'be a comma-separated list of origins like https://shop.example',
+  },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
   TRUST_PROXY: {
@@ -262,6 +268,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   API_DOCS: ['api'],
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
+  CARD_FIELDS_ORIGINS: ['api'],
   TLS_CERT_FILE: ['api', 'gateway', 'codec-server'],
   TLS_KEY_FILE: ['api', 'gateway', 'codec-server'],
   TRUST_PROXY: ['api', 'gateway'],

@@ -19,7 +19,7 @@ export type PaymentMethodDetails =
       readonly cvc: string | null;
       readonly holderName: string | null;
     }
-  | { readonly type: 'upi'; readonly vpa: string }
+  | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** Which payment at the provider is meant: every call names the attempt, whose id is the idempotency key. */

@@ -27,8 +27,33 @@ async function buildCheckoutSdk(folder: string): Promise<void> {
       footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
       logLevel: 'warning',
     }),
+    buildCardFrame(path.join(folder, 'frame'), path.join(outDir, 'frame')),
     compile(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
   ]);
+}
+
+/** The page in the frame of the card fields, which the API serves. */
+async function buildCardFrame(folder: string, outDir: string): Promise<void> {
+  const licenses = await Promise.all(
+    ['card-validator', 'credit-card-type'].map((name) =>
+      readFile(path.join(PROJECT_ROOT, 'node_modules', name, 'LICENSE'), 'utf8'),
+    ),
+  );
+  await build({
+    entryPoints: [path.join(folder, 'main.ts')],
+    outfile: path.join(outDir, 'card-fields.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    footer: {
+      js: `/*! Contains card-validator and credit-card-type.\n${licenses.map((text) => text.trim()).join('\n\n')}\n*/`,
+    },
+    logLevel: 'warning',
+  });
+  for (const name of ['index.html', 'card-fields.css'])
+    await copyFile(path.join(folder, name), path.join(outDir, name));
 }
 
 async function buildDemoPage(folder: string): Promise<void> {

@@ -27,6 +27,7 @@ const FILES = [
   'dist/workflow-build-id',
   'docs/site/dist/served',
   'sdk/checkout/dist/checkout.js',
+  'sdk/checkout/dist/frame',
   'prisma/migrations',
 ];
 

@@ -10,6 +10,7 @@ const CARD = {
 };
 const DECLINED_CARD = { ...CARD, card: { ...CARD.card, number: '4000000000000002' } };
 const UPI = { type: 'upi', upi: { vpa: 'success@upi' } };
+const UPI_BY_LINK = { type: 'upi', upi: {} };
 const CRYPTO = { type: 'crypto', crypto: { asset: 'USDC', network: 'ethereum' } };
 const CUSTOMER = { name: 'A. Customer', email: 'customer@example.com', country: 'DE', metadata: { number: '77' } };
 
@@ -38,10 +39,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
     amount: { summary: 'Another amount', value: { amount: 2499 } },
     cleared: { summary: 'Null clears a field', value: { description: null } },
   },
+  createPaymentMethod: { card: { summary: 'A card, to be confirmed by its id', value: { paymentMethod: CARD } } },
   confirmPaymentIntent: {
     card: { summary: 'A card that is approved', value: { paymentMethod: CARD } },
     declined: { summary: 'A card that is declined', value: { paymentMethod: DECLINED_CARD } },
     upi: { summary: 'UPI, for INR in India', value: { paymentMethod: UPI } },
+    upiByLink: { summary: 'UPI by link or QR code', value: { paymentMethod: UPI_BY_LINK } },
     crypto: { summary: 'A crypto deposit, for USD and EUR', value: { paymentMethod: CRYPTO } },
   },
   cancelPaymentIntent: { abandoned: { summary: 'The customer left', value: { reason: 'abandoned' } } },

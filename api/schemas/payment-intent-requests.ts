@@ -83,12 +83,28 @@ export const updatePaymentIntentBody = z.strictObject({
 
 export type UpdatePaymentIntent = z.output<typeof updatePaymentIntentBody>;
 
+/** POST /payment-intents/{id}/payment-methods */
+export const createPaymentMethodBody = z.strictObject({ paymentMethod });
+
+export type CreatePaymentMethod = z.output<typeof createPaymentMethodBody>;
+
 /** POST /payment-intents/{id}/confirm */
-export const confirmPaymentIntentBody = z.strictObject({
-  paymentMethod: paymentMethod.optional(),
-  /** Where the customer returns after a redirect; if omitted, the URL of the intent applies. */
-  returnUrl: webAddress.optional(),
-});
+export const confirmPaymentIntentBody = z
+  .strictObject({
+    paymentMethod: paymentMethod.optional(),
+    /** A payment method that was stored for this payment intent. */
+    paymentMethodId: text(64).min(1).optional().meta({
+      description: 'A payment method that was stored for this payment intent before, instead of `paymentMethod`.',
+    }),
+    /** Where the customer returns after a redirect; if omitted, the URL of the intent applies. */
+    returnUrl: webAddress.optional(),
+  })
+  .superRefine(({ paymentMethod: method, paymentMethodId }, context) => {
+    if (method === undefined || paymentMethodId === undefined) return;
+    const params = refinement({ fieldCode: 'invalid', message: 'Give paymentMethod or paymentMethodId, not both.' });
+    context.addIssue({ code: 'custom', path: ['paymentMethodId'], ...params });
+  })
+  .meta({ override: { not: { required: ['paymentMethod', 'paymentMethodId'] } } });
 
 export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { ATTEMPT_OUTCOMES, CANCELLATION_REASONS, CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  CANCELLATION_REASONS,
+  CAPTURE_METHODS,
+  ENVIRONMENTS,
+  UPI_LINK,
+} from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -20,7 +26,12 @@ const maskedPaymentMethod = z
         expiryYear: z.int(),
       })
       .meta({ id: 'MaskedCard' }),
-    z.object({ type: z.literal('upi'), vpa: z.string() }).meta({ id: 'MaskedUpi' }),
+    z
+      .object({
+        type: z.literal('upi'),
+        vpa: z.string().nullable().meta({ description: 'Null where the customer pays by link or QR code.' }),
+      })
+      .meta({ id: 'MaskedUpi' }),
     z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }).meta({ id: 'MaskedCrypto' }),
   ])
   .meta({ id: 'MaskedPaymentMethod', description: 'A masked payment method.' });
@@ -28,7 +39,16 @@ const maskedPaymentMethod = z
 const nextAction = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('redirect'), url: z.url() }).meta({ id: 'RedirectAction' }),
-    z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }).meta({ id: 'ApproveInAppAction' }),
+    z
+      .object({
+        type: z.literal('approve_in_app'),
+        app: z.literal('upi'),
+        link: z.string().regex(UPI_LINK).optional().meta({
+          description:
+            'Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none.',
+        }),
+      })
+      .meta({ id: 'ApproveInAppAction' }),
     z
       .object({
         type: z.literal('crypto_deposit'),
@@ -105,6 +125,18 @@ export const createdPaymentIntentResource = paymentIntentResource.extend({ clien
   id: 'CreatedPaymentIntent',
   description: 'The only response with the client secret.',
 });
+
+/** A payment method that was stored for a payment intent, and not confirmed yet. */
+export const paymentMethodResource = z
+  .object({
+    id: z.string(),
+    object: z.literal('payment_method'),
+    paymentIntentId: z.string(),
+    paymentMethod: maskedPaymentMethod,
+  })
+  .meta({ id: 'PaymentMethod', description: 'A payment method that is stored for one payment intent.' });
+
+export type PaymentMethodResource = z.infer<typeof paymentMethodResource>;
 
 /** One entry of GET /payment-intents/{id}/timeline. */
 export const timelineLine = z

@@ -25,7 +25,10 @@ const card = z
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
     if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
-      context.addIssue({ code: 'custom', path: ['expiryYear'], ...refinement({ fieldCode: 'invalid' }) });
+      const params = hasExpired(expiryMonth, expiryYear)
+        ? refinement({ fieldCode: 'invalid', message: 'This card has expired.' })
+        : refinement({ fieldCode: 'invalid' });
+      context.addIssue({ code: 'custom', path: ['expiryYear'], ...params });
     }
     const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
     if (cvc.length !== cvcLength) {
@@ -34,7 +37,17 @@ const card = z
     }
   });
 
-const upi = z.strictObject({ vpa: z.string().regex(VPA) });
+/** Cards are good to the end of their month. */
+function hasExpired(month: number, year: number): boolean {
+  return Date.UTC(year, month) <= Date.now();
+}
+
+const upi = z.strictObject({
+  vpa: z.string().regex(VPA).nullish().meta({
+    description:
+      'Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code.',
+  }),
+});
 
 const crypto = z
   .strictObject({ asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) })
@@ -67,7 +80,7 @@ export type PaymentMethodInput = z.output<typeof paymentMethod>;
 
 /** A validated payment method in the form for providers. */
 export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
-  if (method.type === 'upi') return { type: 'upi', ...method.upi };
+  if (method.type === 'upi') return { type: 'upi', vpa: method.upi.vpa ?? null };
   if (method.type === 'crypto') return { type: 'crypto', ...method.crypto };
   return { type: 'card', ...method.card, holderName: method.card.holderName ?? null };
 }

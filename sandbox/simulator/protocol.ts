@@ -26,7 +26,14 @@ const cardSchema = z.object({
     .nullable(),
 });
 
-const upiSchema = z.object({ type: z.literal('upi'), vpa: z.string().regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/) });
+/** Without an address the customer pays by link or QR code. */
+const upiSchema = z.object({
+  type: z.literal('upi'),
+  vpa: z
+    .string()
+    .regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/)
+    .nullable(),
+});
 
 const cryptoSchema = z.object({ type: z.literal('crypto'), asset: identifier, network: identifier });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('redirect'), url: z.string() }),
-  z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+  z.object({ type: z.literal('approve_in_app'), app: z.literal('upi'), link: z.string().optional() }),
   z.object({
     type: z.literal('crypto_deposit'),
     asset: z.string(),
@@ -40,7 +40,15 @@ const paymentSchema = z.object({
   /** The sum of its succeeded refunds; pending refunds do not count. */
   amountRefunded: z.int().default(0),
   declineCode: z
-    .enum(['card_declined', 'insufficient_funds', 'do_not_honor', 'limit_exceeded', 'unsupported_pair'])
+    .enum([
+      'card_declined',
+      'expired_card',
+      'authentication_failed',
+      'insufficient_funds',
+      'do_not_honor',
+      'limit_exceeded',
+      'unsupported_pair',
+    ])
     .optional(),
   failureReason: z.enum(['fraud_suspected', 'processing_failed', 'deposit_failed']).optional(),
   deposit: depositSchema.optional(),

@@ -7,6 +7,7 @@ export const RESOURCES = {
     list: 'listPaymentIntents',
     get: 'getPaymentIntent',
     update: 'amendPaymentIntent',
+    createPaymentMethod: 'createPaymentMethod',
     confirm: 'confirmPaymentIntent',
     capture: 'capturePaymentIntent',
     cancel: 'cancelPaymentIntent',

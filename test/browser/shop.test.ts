@@ -118,6 +118,19 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
   });
 
+  it('shows the link and the QR code of a UPI payment', async () => {
+    const page = await enter();
+    await visit.choose('UPI', 'Link or QR code');
+    await visit.pay();
+    await page.getByRole('img', { name: /QR code for your UPI app/ }).waitFor();
+    const link = await page.getByRole('link', { name: 'Open my UPI app' }).getAttribute('href');
+    const fields = new URLSearchParams(link?.replace(/^upi:\/\/pay\?/, ''));
+    assert.deepEqual([fields.get('am'), fields.get('cu')], ['4500.00', 'INR']);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await visit.waitForMessage(PAID);
+    await page.getByRole('region', { name: 'Receipt' }).getByText('UPI', { exact: true }).waitFor();
+  });
+
   it('shows the address of a deposit, and succeeds when the deposit is confirmed', async () => {
     const page = await enter();
     await visit.choose('Crypto', 'Confirmed');

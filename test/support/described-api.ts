@@ -5,7 +5,8 @@ import { placeholderDependencies } from '../../docs/site/described-api.ts';
 export { describeApi, describeOperations } from '../../docs/site/described-api.ts';
 
 /** The application hashes the SDK that it serves, so that one has to be bytes. */
-const checkoutSdk = { code: Buffer.alloc(0) };
+const NOTHING = Buffer.alloc(0);
+const checkoutSdk = { code: NOTHING, cardFields: { html: '', script: NOTHING, style: NOTHING } };
 
 /** The application as it is mounted. */
 export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {

@@ -63,6 +63,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
 const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createPaymentIntent: () => ({ amount: 1_000, currency: 'USD' }),
   confirmPaymentIntent: () => ({ paymentMethod: card('approved') }),
+  createPaymentMethod: () => ({ paymentMethod: card('approved') }),
   createRefund: ({ paidIntentId }) => ({ paymentIntentId: paidIntentId }),
   createMerchantAccount: () => ({ name: 'Shop' }),
   createApiKey: () => ({ name: 'Reader', scopes: ['customers:read'] }),

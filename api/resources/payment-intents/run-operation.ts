@@ -70,6 +70,15 @@ export function requireState(operation: PaymentOperation, status: PaymentStatus)
   if (code !== undefined) throw refusal(code, status);
 }
 
+/**
+ * Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late.
+ * @throws ApiError when the intent cannot be confirmed now
+ */
+export function requireConfirmable({ intent }: StoredIntent): void {
+  requireState('confirm', intent.status);
+  if (Date.parse(intent.expires_at) <= Date.now()) throw new ApiError('PAYMENT_EXPIRED');
+}
+
 async function responseWhenDone(
   { database, admission }: PaymentIntentDependencies,
   { principal, intent, timing, success = DEFAULT_SUCCESS }: WorkflowOperation,

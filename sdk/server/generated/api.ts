@@ -48,6 +48,28 @@ export interface paths {
         patch: operations["amendPaymentIntent"];
         trace?: never;
     };
+    "/api/v1/payment-intents/{id}/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a payment method for this payment intent, to be confirmed by its id
+         * @description What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of a card is erased when an attempt with it has an outcome, or the payment ends.
+         *
+         *     Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent, until the end of the payment.
+         */
+        post: operations["createPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-intents/{id}/confirm": {
         parameters: {
             query?: never;
@@ -1015,7 +1037,8 @@ export interface components {
              * @enum {string}
              */
             type: "upi";
-            vpa: string;
+            /** @description Null where the customer pays by link or QR code. */
+            vpa: string | null;
         };
         MaskedCrypto: {
             /**
@@ -1045,6 +1068,8 @@ export interface components {
             type: "approve_in_app";
             /** @constant */
             app: "upi";
+            /** @description Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none. */
+            link?: string;
         };
         CryptoDepositAction: {
             /**
@@ -1128,7 +1153,8 @@ export interface components {
                 /** @constant */
                 type: "upi";
                 upi: {
-                    vpa: string;
+                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
                 };
             } | {
                 /** @constant */
@@ -1167,6 +1193,35 @@ export interface components {
                 [key: string]: string;
             };
         };
+        CreatePaymentMethodRequest: {
+            paymentMethod: {
+                /** @constant */
+                type: "card";
+                card: {
+                    number: string;
+                    expiryMonth: number;
+                    expiryYear: number;
+                    cvc: string;
+                    holderName?: string | null;
+                };
+            } | {
+                /** @constant */
+                type: "upi";
+                upi: {
+                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
+                };
+            } | {
+                /** @constant */
+                type: "crypto";
+                crypto: {
+                    /** @enum {string} */
+                    asset: "BTC" | "ETH" | "USDC" | "USDT";
+                    /** @enum {string} */
+                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
+                };
+            };
+        };
         ConfirmPaymentIntentRequest: {
             paymentMethod?: {
                 /** @constant */
@@ -1182,7 +1237,8 @@ export interface components {
                 /** @constant */
                 type: "upi";
                 upi: {
-                    vpa: string;
+                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
                 };
             } | {
                 /** @constant */
@@ -1194,6 +1250,8 @@ export interface components {
                     network: "bitcoin" | "ethereum" | "polygon" | "tron";
                 };
             };
+            /** @description A payment method that was stored for this payment intent before, instead of `paymentMethod`. */
+            paymentMethodId?: string;
             /** Format: uri */
             returnUrl?: string;
         };
@@ -1523,6 +1581,18 @@ export interface components {
         PaymentIntentResponse: {
             success: boolean;
             data: components["schemas"]["PaymentIntent"];
+        };
+        PaymentMethodResponse: {
+            success: boolean;
+            data: components["schemas"]["PaymentMethod"];
+        };
+        /** @description A payment method that is stored for one payment intent. */
+        PaymentMethod: {
+            id: string;
+            /** @constant */
+            object: "payment_method";
+            paymentIntentId: string;
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"];
         };
         TimelineLineListResponse: {
             success: boolean;
@@ -2113,6 +2183,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    createPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentMethodRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodResponse"];
                 };
             };
         };
