@@ -24,6 +24,11 @@ interface Allowance {
   values: number;
 }
 
+/** Whether values under this name are card data, secrets or personal data. */
+export function isSensitiveName(name: string): boolean {
+  return SENSITIVE_KEY.test(name);
+}
+
 /**
  * Redacts everything that could be a card number (12 to 19 digits, with or without separators) and every address with an @.
  * The result has at most 500 characters and none that PostgreSQL cannot store.
@@ -44,7 +49,7 @@ function redactObject(object: JsonObject, depth: number, allowance: Allowance): 
   return Object.fromEntries(
     entries.map(([key, value]) => [
       truncate(redactText(key), MAXIMUM_KEY_LENGTH),
-      SENSITIVE_KEY.test(key) ? REDACTED : redactValue(value, depth + 1, allowance),
+      isSensitiveName(key) ? REDACTED : redactValue(value, depth + 1, allowance),
     ]),
   );
 }

@@ -32,7 +32,10 @@ export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecyc
     response.set(rateLimitHeaders(rateLimiters.uncounted()));
     if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
+      throw new ApiError('INVALID_REQUEST', {
+        message: 'Expected the header Host, which HTTP/1.1 requires; got none.',
+        details: { field: 'Host', reason: 'required' },
+      });
     }
     next();
   };
@@ -55,6 +58,11 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
   );
 }
 
+/** A path as a message may repeat it. */
+function printablePath(url: string): string {
+  return JSON.stringify(loggablePath(url));
+}
+
 /** The path without its query string, and without text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
@@ -62,8 +70,13 @@ function loggablePath(url: string): string {
 }
 
 /** Rejects requests for paths that do not exist. */
-export const notFound: ApiHandler = () => {
-  throw new ApiError('RESOURCE_NOT_FOUND');
+export const notFound: ApiHandler = (request) => {
+  const { method, originalUrl } = request;
+  throw new ApiError('RESOURCE_NOT_FOUND', {
+    message:
+      `Expected a path of the API, such as /api/v1/payment-intents, in lower case and without a slash at its end; got ${method} ` +
+      `${printablePath(originalUrl)}. /openapi.json lists all paths.`,
+  });
 };
 
 /** Logs internal failures as errors, and failures of dependencies as warnings. */
@@ -84,7 +97,7 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
       return;
     }
     if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
-    sendResponse(response, errorResponse(error, requestId));
+    sendResponse(response, errorResponse(error, response.locals));
   };
 
   const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {

@@ -19,6 +19,7 @@ import { ownedBy } from '../row-scope.ts';
 import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
+import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
 
 /** POST /payment-intents/{id}/confirm */
@@ -71,7 +72,10 @@ async function digestsToCount(
 /** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */
 function requireConfirmable({ intent }: StoredIntent): void {
   requireState('confirm', intent.status);
-  if (Date.parse(intent.expires_at) <= Date.now()) throw new ApiError('PAYMENT_EXPIRED');
+  if (Date.parse(intent.expires_at) <= Date.now())
+    throw new ApiError('PAYMENT_EXPIRED', {
+      message: `Expected a confirm before ${intent.expires_at}, when the payment intent expired. Create a new one to pay.`,
+    });
 }
 
 /** Stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
@@ -102,7 +106,10 @@ async function methodOf(
     return { paymentMethodId, method: body.paymentMethod.type };
   }
   if (storedId === null || stored.paymentMethod === null) {
-    throw new ApiError('MISSING_REQUIRED_FIELD', { details: { field: 'paymentMethod', reason: 'required' } });
+    throw new ApiError('MISSING_REQUIRED_FIELD', {
+      message: 'Expected paymentMethod, because the payment intent has none yet; got nothing. Add it to the confirm.',
+      details: { field: 'paymentMethod', reason: 'required' },
+    });
   }
   return { paymentMethodId: storedId, method: stored.paymentMethod.type };
 }
@@ -131,7 +138,11 @@ export async function capturePaymentIntent(
 
 /** @throws ApiError `INVALID_AMOUNT` when the amount exceeds what is authorized */
 function requireCapturable(amount: number | undefined, capturableMinor: number): void {
-  validate(z.object({ amount: z.number().max(capturableMinor).optional() }), { amount });
+  const within = expecting(
+    `at most the authorized ${capturableMinor} minor units`,
+    'Leave amount out to capture all of it.',
+  );
+  validate(z.object({ amount: z.number().max(capturableMinor, within).optional() }), { amount });
 }
 
 /** POST /payment-intents/{id}/cancel */

@@ -476,7 +476,8 @@ describe('gateway', function () {
       success: false,
       error: {
         code: 'RESOURCE_NOT_FOUND',
-        message: 'The resource does not exist.',
+        message:
+          'Expected a socket at /api/v1/events/socket; got one at another path. See /docs/errors#RESOURCE_NOT_FOUND.',
         type: 'resource_error',
         requestId: response.headers['x-request-id'],
       },
