@@ -23,6 +23,7 @@ import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
 import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
 import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
+import { createRequestLog } from './middleware/request-log.ts';
 import { openRateLimiters } from './middleware/rate-limits/rate-limiters.ts';
 import { runProcess, serveUntilStopped } from './server/run-server.ts';
 import { serveSockets } from './server/serve-sockets.ts';
@@ -54,7 +55,9 @@ async function main(): Promise<void> {
     url: config.databaseUrl,
     poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
+  const requestLog = createRequestLog(database, logger);
   const app = createApp({
+    requestLog,
     database,
     unknownCallersDatabase,
     knownCallers,
@@ -102,6 +105,7 @@ async function main(): Promise<void> {
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
+  await requestLog.close();
   await Promise.allSettled([
     limiters.close(),
     unknownCallersDatabase.close(),

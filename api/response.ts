@@ -79,4 +79,5 @@ export function sendResponse(response: ApiResponse, { status, body, headers = {}
   response.setHeader('Content-Length', Buffer.byteLength(body));
   // As text, so that Node sends it in one piece with the headers.
   response.end(body);
+  response.locals.onSent?.(status, body);
 }

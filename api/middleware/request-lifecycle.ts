@@ -1,25 +1,32 @@
 import type { Logger } from 'pino';
-import { containsCardNumber } from '../../domain/card-number.ts';
 import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
 import { errorResponse, sendResponse } from '../response.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
+import { requestIdFor } from './request-id.ts';
+import { isLogged, type RequestLog } from './request-log.ts';
 import { transportOf } from './transport.ts';
-import { randomUUID } from 'node:crypto';
-import { ID_PREFIXES } from '../../domain/ids.ts';
 
 export interface RequestLifecycleDependencies {
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
+  /** Undefined where no requests are logged. */
+  readonly requestLog?: Pick<RequestLog, 'add'>;
   readonly logger: Logger;
 }
 
 const MAXIMUM_LOGGED_PATH = 200;
+const NO_BODY = Buffer.alloc(0);
 
 /** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
-export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiHandler {
+export function beginRequest({
+  rateLimiters,
+  addresses,
+  requestLog,
+  logger,
+}: RequestLifecycleDependencies): ApiHandler {
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
@@ -30,6 +37,9 @@ export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecyc
       response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     }
     response.set(rateLimitHeaders(rateLimiters.uncounted()));
+    if (requestLog !== undefined) {
+      response.locals.onSent = (status, body) => addToLog(requestLog, request, response, { status, body });
+    }
     if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('INVALID_REQUEST', {
@@ -39,6 +49,28 @@ export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecyc
     }
     next();
   };
+}
+
+/** Logs a request whose signer is known; nobody else can write into the log of an account. */
+function addToLog(
+  requestLog: Pick<RequestLog, 'add'>,
+  { method, originalUrl }: ApiRequest,
+  { locals }: ApiResponse,
+  { status, body }: { readonly status: number; readonly body: string },
+): void {
+  const { requestId, startedAtMs, signer } = locals;
+  if (signer === undefined || !isLogged(method, status)) return;
+  requestLog.add({
+    ...signer,
+    requestId,
+    method,
+    path: loggablePath(originalUrl),
+    status,
+    startedAtMs,
+    durationMs: Date.now() - startedAtMs,
+    requestBody: locals.rawBody ?? NO_BODY,
+    responseBody: body,
+  });
 }
 
 function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
@@ -107,19 +139,4 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
   };
 
   return (thrown, request, response, _next) => handle(thrown, request, response);
-}
-
-/** Digits alone are refused, as are card numbers: the id goes into logs. */
-const WELL_FORMED = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{8,128}$/;
-
-/** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */
-export function requestIdFor(header: string | string[] | undefined): string {
-  return typeof header === 'string' && WELL_FORMED.test(header) && !containsCardNumber(header)
-    ? header
-    : newRequestId();
-}
-
-/** Random, because no order is needed and it is cheap. */
-function newRequestId(): string {
-  return `${ID_PREFIXES.request}_${randomUUID().replaceAll('-', '')}`;
 }

@@ -137,7 +137,7 @@ function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 /** A whole number in a query string. */
-function wholeNumberText(minimum: number, maximum: number) {
+export function wholeNumberText(minimum: number, maximum: number) {
   const bound = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
   const expected = `one whole number ${bound}`;
   const described = expecting(expected);

@@ -41,6 +41,8 @@ export interface AuthenticationDependencies {
   readonly lookups: SingleFlight<Credentials | undefined>;
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;
+  /** Called as soon as the signature is known to be valid. */
+  readonly onSigned?: (credentials: Credentials) => void;
   /** Called as soon as the key's limit has counted the request. */
   readonly onCounted: (rateLimit: RateLimitStatus) => void;
 }
@@ -65,6 +67,7 @@ export async function authenticate(
   if (credentials === undefined) throw unauthorized(input.header('authorization'));
 
   const nonce = checkSigner(input, saltHash, credentials, dependencies.keyring);
+  dependencies.onSigned?.(credentials);
   checkKeyState(credentials, input.nowMs);
   checkTransport(credentials.environment, input);
   if (credentials.ipRestricted && !isOnAllowlist(input.address(), credentials.ipAllowlist)) {
