@@ -20,7 +20,8 @@ export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'number') return containsCardNumber(String(value)) ? 'a long number' : String(value);
-  if (typeof value !== 'string') return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  if (typeof value === 'boolean' || value === null) return String(value);
+  if (typeof value !== 'string') return 'an object';
   const isShown =
     value.length <= MAXIMUM_SHOWN_LENGTH && PRINTABLE.test(value) && !PRIVATE.test(value) && !containsCardNumber(value);
   return isShown ? JSON.stringify(value) : `a text of ${value.length} characters`;
@@ -135,5 +136,5 @@ function optionsOf(issue: object): readonly unknown[] {
 /** The names of the fields that an object's schema has. */
 function knownFields({ inst }: z.core.$ZodRawIssue): readonly string[] {
   const shape: unknown = Reflect.get(Object(inst?._zod.def), 'shape');
-  return Object.keys(Object(shape));
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }

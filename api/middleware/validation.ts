@@ -81,9 +81,9 @@ function validationError(found: readonly FieldError[]): ApiError {
 /** The message of the whole response. Names that a client made up are quoted and short. */
 function messageOf(errors: readonly FieldError[]): string {
   const shown = errors.slice(0, MAXIMUM_ERRORS_IN_MESSAGE);
-  const sentences = shown.map(({ field, message }) => (field === '' ? message : `${printable(field)}: ${message}`));
+  const messages = shown.map(({ field, message }) => (field === '' ? message : `${printable(field)}: ${message}`));
   const others = errors.length - shown.length;
-  return [...sentences, ...(others === 0 ? [] : [`Another ${others} are in details.fields.`])].join(' ');
+  return [...messages, ...(others === 0 ? [] : [`Another ${others} are in details.fields.`])].join(' ');
 }
 
 function printable(field: string): string {
