@@ -127,7 +127,7 @@ describe('gateway', function () {
       id,
       paymentIntentId: intent,
       code: 'CARD_DECLINED',
-      message: 'The card was declined.',
+      message: 'The card was declined. Pay with another card or payment method.',
       details: null,
       terminal: false,
       createdAt: '2026-01-02T03:04:05.678Z',
