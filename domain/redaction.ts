@@ -23,6 +23,9 @@ const MAXIMUM_VALUES = 200;
 /** Keys, webhook secrets and client secrets of this engine. */
 const SECRET = /\b(?:svc_(?:live|test)_|whsec_|pi_[0-9a-f]{32}_secret_)[\w+/=-]{12,}/g;
 
+/** Most names and words of bodies: no digit, and too short for a secret. */
+const HARMLESS = /^[A-Za-z_]{0,17}$/;
+
 /** What is kept, and how many values may still be. */
 interface Redaction {
   values: number;
@@ -41,6 +44,7 @@ export function isSensitiveName(name: string): boolean {
  * The result has at most 500 characters and none that PostgreSQL cannot store.
  */
 export function redactText(text: string): string {
+  if (HARMLESS.test(text)) return text;
   return truncate(redactPersonalData(text.slice(0, MAXIMUM_SCANNED_LENGTH)), MAXIMUM_TEXT_LENGTH);
 }
 
@@ -112,9 +116,12 @@ function redactValue(value: JsonValue, depth: number, redaction: Redaction, isMe
   return redactObject(value, depth, redaction, isMethod);
 }
 
+/** A prefix of two letters, and 32 digits. */
+const SHORTEST_ID = 35;
+
 /** Ids of this engine are kept, though they may have many digits. */
 function redactBodyText(text: string): string {
-  if (RESOURCE_KINDS.some((kind) => isId(kind, text))) return text;
+  if (text.length >= SHORTEST_ID && RESOURCE_KINDS.some((kind) => isId(kind, text))) return text;
   return SHORT_NUMBER.test(text) ? REDACTED : redactText(text);
 }
 
