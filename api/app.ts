@@ -136,6 +136,10 @@ function createAuthentication(dependencies: ApiDependencies): {
         {
           ...lookupFor(header),
           rateLimiters,
+          onSigned: ({ apiKeyId, merchantAccountId, environment }) => {
+            // Without an account the key may not act for the one that the request names.
+            if (merchantAccountId !== null) response.locals.signer = { apiKeyId, merchantAccountId, environment };
+          },
           onCounted: (rateLimit) => {
             response.locals.counted = true;
             response.set(rateLimitHeaders(rateLimit));

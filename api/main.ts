@@ -27,6 +27,7 @@ import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
 import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
 import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
+import { createRequestLog } from './middleware/request-log.ts';
 import { openRateLimiters } from './middleware/rate-limits/rate-limiters.ts';
 import { runProcess, serveUntilStopped } from './server/run-server.ts';
 import { serveSockets } from './server/serve-sockets.ts';
@@ -62,7 +63,9 @@ async function main(): Promise<void> {
     main: database.poolState,
     unknown_callers: unknownCallersDatabase.poolState,
   });
+  const requestLog = createRequestLog(database, logger);
   const app = createApp({
+    requestLog,
     metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
     measureRequest: createRequestMetrics(metrics),
     database,
@@ -114,6 +117,7 @@ async function main(): Promise<void> {
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
+  await requestLog.close();
   await Promise.allSettled([
     limiters.close(),
     unknownCallersDatabase.close(),

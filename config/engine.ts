@@ -103,6 +103,7 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
     /** Days after a payment's end. */
     readonly paymentsDays: number;
     readonly auditEventsDays: number;
+    readonly requestsDays: number;
   };
 }
 
@@ -212,6 +213,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'RETENTION_PROVIDER_EVENT_DAYS',
     'RETENTION_PAYMENT_DAYS',
     'RETENTION_AUDIT_DAYS',
+    'RETENTION_REQUEST_DAYS',
   ]);
   const engine = engineConfig(values, problems);
   const privateCardKeys = cardKeys(values, problems);
@@ -232,6 +234,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
       providerEventsDays: values.RETENTION_PROVIDER_EVENT_DAYS,
       paymentsDays: values.RETENTION_PAYMENT_DAYS,
       auditEventsDays: values.RETENTION_AUDIT_DAYS,
+      requestsDays: values.RETENTION_REQUEST_DAYS,
     },
   };
 }

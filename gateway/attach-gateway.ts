@@ -31,6 +31,7 @@ import { acceptMerchant, acceptPage } from './accept-socket.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
+const OTHER_PATH = `Expected a socket at ${EVENTS_SOCKET_PATH}; got one at another path.`;
 
 export interface GatewayDependencies extends RejectionOptions, CallerRecognition {
   readonly database: Database;
@@ -171,8 +172,9 @@ function serveUpgrades(
       const { headers, ...rejection } = counted.exceeded;
       return rejectSocket(socket, { ...rejection, headers: { ...counted.headers, ...headers } });
     }
-    const reject = (code: ErrorCode) => rejectUpgrade(dependencies, address, socket, { code });
-    if (pathOf(request) !== EVENTS_SOCKET_PATH) return reject('RESOURCE_NOT_FOUND');
+    const reject = (code: ErrorCode, message?: string) =>
+      rejectUpgrade(dependencies, address, socket, { code, message });
+    if (pathOf(request) !== EVENTS_SOCKET_PATH) return reject('RESOURCE_NOT_FOUND', OTHER_PATH);
     const release = count.acquire(callerOfAddress(address));
     if (release === null) return reject('SERVICE_UNAVAILABLE');
     socket.once('close', release);

@@ -140,6 +140,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT',
     worker: 'SELECT (ctid, created_at), INSERT, DELETE',
   },
+  request_log: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT (ctid, created_at), DELETE',
+  },
   request_nonce: {
     api: 'SELECT, INSERT',
     worker: 'SELECT (ctid, created_at), UPDATE (created_at), DELETE',

@@ -3,6 +3,7 @@ import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Actor } from '../../domain/audit.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { Environment } from '../../domain/payment.ts';
+import type { Signer } from './request-log.ts';
 
 /** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
 export interface KeyLimits {
@@ -48,6 +49,10 @@ type RequestLocals = {
   errorCode?: ErrorCode;
   rawBody?: Buffer;
   principal?: Principal;
+  /** Who signed the request, whether or not it may do what it asks for. */
+  signer?: Signer;
+  /** Called with each response, after it is sent. */
+  onSent?: (status: number, body: string) => void;
 };
 
 export type ApiRequest = Request<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;

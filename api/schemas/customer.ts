@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { containsCardNumber } from '../../domain/card-number.ts';
+import { expecting } from '../middleware/field-messages.ts';
 import {
   CARD_NUMBER,
   deletedResource,
@@ -27,7 +28,7 @@ const phone = z
   .string()
   // On long texts the pattern would take minutes.
   .max(32, { abort: true })
-  .regex(/^\+?[ ()./-]*\d[\d ()./-]*$/)
+  .regex(/^\+?[ ()./-]*\d[\d ()./-]*$/, expecting('a telephone number such as +49 30 1234567'))
   .refine((value) => PHONE_WITH_COUNTRY.test(value) || !containsCardNumber(value), CARD_NUMBER);
 const description = text(1_000);
 

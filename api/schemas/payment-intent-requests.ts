@@ -56,7 +56,11 @@ export const createPaymentIntentBody = z
   })
   .superRefine(({ confirm, paymentMethod: method }, context) => {
     if (!confirm || method !== undefined) return;
-    const params = refinement({ fieldCode: 'required', soleCode: 'MISSING_REQUIRED_FIELD' });
+    const params = refinement({
+      fieldCode: 'required',
+      soleCode: 'MISSING_REQUIRED_FIELD',
+      message: 'Expected a payment method, because confirm is true; got nothing. Add paymentMethod, or confirm later.',
+    });
     context.addIssue({ code: 'custom', path: ['paymentMethod'], ...params });
   })
   .meta({

@@ -16,6 +16,11 @@ import {
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
 
+const BOTH = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected either paymentIntentId or transactionId; got both. Leave one of them out.',
+});
+
 /** POST /refunds; without an amount it refunds the whole remaining amount. */
 export const createRefundBody = z
   .strictObject({
@@ -28,11 +33,15 @@ export const createRefundBody = z
   })
   .superRefine(({ transactionId, paymentIntentId }, context) => {
     if (transactionId === undefined && paymentIntentId === undefined) {
-      const params = refinement({ fieldCode: 'required', soleCode: 'MISSING_REQUIRED_FIELD' });
+      const params = refinement({
+        fieldCode: 'required',
+        soleCode: 'MISSING_REQUIRED_FIELD',
+        message: 'Expected paymentIntentId, or transactionId of a capture; got neither. Add one of them.',
+      });
       context.addIssue({ code: 'custom', path: ['paymentIntentId'], ...params });
     }
     if (transactionId !== undefined && paymentIntentId !== undefined) {
-      context.addIssue({ code: 'custom', path: ['transactionId'], ...refinement({ fieldCode: 'invalid' }) });
+      context.addIssue({ code: 'custom', path: ['transactionId'], ...BOTH });
     }
   })
   .meta({

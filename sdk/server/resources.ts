@@ -63,5 +63,6 @@ export const RESOURCES = {
     deliveries: 'listEventDeliveries',
     redeliver: 'redeliverEvent',
   },
+  requests: { list: 'listRequests', get: 'getRequest' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

@@ -56,6 +56,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'merchant',
     isHiddenFromBound: true,
   },
+  requests: { parametersOf: ({ requestId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 

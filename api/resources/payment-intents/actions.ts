@@ -1,3 +1,4 @@
+import { isId } from '../../../domain/ids.ts';
 import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
@@ -15,10 +16,11 @@ import type {
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
-import { ownedBy, storableId } from '../row-scope.ts';
+import { ownedBy } from '../row-scope.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
+import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
 
 /** POST /payment-intents/{id}/confirm */
@@ -88,9 +90,11 @@ async function storedMethodOf(
     const id = intent.payment_method_id;
     return id === null || paymentMethod === null ? null : { id, type: paymentMethod.type };
   }
-  const id = storableId('paymentMethod', paymentMethodId);
-  const row = await direct.row(selectMethodType({ id, paymentIntentId: intent.id }));
-  if (row !== undefined) return { id, type: row.type };
+  // The database cannot compare with every text.
+  const row = isId('paymentMethod', paymentMethodId)
+    ? await direct.row(selectMethodType({ id: paymentMethodId, paymentIntentId: intent.id }))
+    : undefined;
+  if (row !== undefined) return { id: paymentMethodId, type: row.type };
   throw new ApiError('INVALID_PAYMENT_METHOD', {
     message: 'No such payment method is stored for this payment intent.',
     details: { field: 'paymentMethodId' },
@@ -129,7 +133,10 @@ async function methodOf(
     return { paymentMethodId, method: body.paymentMethod.type };
   }
   if (storedMethod === null) {
-    throw new ApiError('MISSING_REQUIRED_FIELD', { details: { field: 'paymentMethod', reason: 'required' } });
+    throw new ApiError('MISSING_REQUIRED_FIELD', {
+      message: 'Expected paymentMethod, because the payment intent has none yet; got nothing. Add it to the confirm.',
+      details: { field: 'paymentMethod', reason: 'required' },
+    });
   }
   return { paymentMethodId: storedMethod.id, method: storedMethod.type };
 }
@@ -158,7 +165,11 @@ export async function capturePaymentIntent(
 
 /** @throws ApiError `INVALID_AMOUNT` when the amount exceeds what is authorized */
 function requireCapturable(amount: number | undefined, capturableMinor: number): void {
-  validate(z.object({ amount: z.number().max(capturableMinor).optional() }), { amount });
+  const within = expecting(
+    `at most the authorized ${capturableMinor} minor units`,
+    'Leave amount out to capture all of it.',
+  );
+  validate(z.object({ amount: z.number().max(capturableMinor, within).optional() }), { amount });
 }
 
 /** POST /payment-intents/{id}/cancel */

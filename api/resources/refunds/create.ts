@@ -56,7 +56,14 @@ async function findOrReserve(
   });
   if (reservation.kind === 'reserved') return reservation.refund;
   const { refundableMinor: refundableAmount } = reservation;
-  throw new ApiError('REFUND_AMOUNT_EXCEEDED', { details: { amount, refundableAmount } });
+  throw new ApiError('REFUND_AMOUNT_EXCEEDED', {
+    message:
+      `Expected at most the ${refundableAmount} minor units that are left to refund; got ${amount ?? 'no amount, which means all'}.` +
+      (refundableAmount === 0
+        ? ' Everything is refunded, or being refunded, already.'
+        : ' Leave amount out to refund the rest.'),
+    details: { amount, refundableAmount },
+  });
 }
 
 /** An execution after a known failure, such as an outage of the provider, is another refund. */

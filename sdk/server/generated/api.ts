@@ -748,6 +748,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the logged requests of the merchant account, newest first
+         * @description Requests that change something, and those that failed, with masked bodies. Reads that succeed, requests whose signature is not valid and those that a rate limit refused are not logged. A request appears some seconds after its response, and is kept for 7 days.
+         *
+         *     Needs the scope `requests:read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve one logged request by the id that its response carried
+         * @description Of several requests with one id, which a client may send in `X-Request-Id`, it is the latest.
+         *
+         *     Needs the scope `requests:read`.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1308,7 +1352,7 @@ export interface components {
         SuspendMerchantAccountRequest: Record<string, never>;
         CreateApiKeyRequest: {
             name: string;
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1318,7 +1362,7 @@ export interface components {
         };
         UpdateApiKeyRequest: {
             name?: string;
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1746,6 +1790,15 @@ export interface components {
             success: boolean;
             data: components["schemas"]["AuditEvent"];
         };
+        RequestPage: {
+            success: boolean;
+            data: components["schemas"]["Request"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RequestResponse: {
+            success: boolean;
+            data: components["schemas"]["Request"];
+        };
         WebhookEndpointPage: {
             success: boolean;
             data: components["schemas"]["WebhookEndpoint"][];
@@ -2025,6 +2078,26 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        Request: {
+            id: string;
+            /** @constant */
+            object: "request";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            apiKeyId: string;
+            method: string;
+            path: string;
+            status: number;
+            code: string | null;
+            durationMs: number;
+            /** @description The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            requestBody: unknown;
+            /** @description The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            responseBody: unknown;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3412,6 +3485,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEventResponse"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                page?: number;
+                limit?: number;
+                status?: number;
+                code?: string;
+                path?: string;
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPage"];
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `req_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestResponse"];
                 };
             };
         };

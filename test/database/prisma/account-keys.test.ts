@@ -12,6 +12,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   payment_method: 'it is stored before its payment; it is read by its payment alone',
   webhook_delivery: 'it outlives its event and its endpoint; a trigger checks both',
   idempotency_record: 'it belongs to nothing but the account of the request',
+  request_log: 'it is written in batches, and belongs to nothing but the account of the request',
   audit_event: 'it never changes, not even with what it is about',
 };
 

@@ -7,6 +7,7 @@ import { accountEvents } from '../../../prisma/queries/event.ts';
 import { accountRows, type ListedRows } from '../../../prisma/queries/list.ts';
 import type * as list from '../../../prisma/queries/list.ts';
 import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-intent.ts';
+import { accountRequests, STORED_REQUEST } from '../../../prisma/queries/request-log.ts';
 import { accountRefunds, STORED_REFUND } from '../../../prisma/queries/refund.ts';
 import { STORED_EVENT } from '../../../prisma/queries/stored-event.ts';
 import { accountTransactions, STORED_TRANSACTION } from '../../../prisma/queries/transaction.ts';
@@ -47,6 +48,7 @@ export const samples: SamplesOf<typeof list> = {
       STORED_AUDIT_EVENT,
       PAGE,
     ],
+    [accountRequests(SCOPE, { status: 404, code: 'X', path: '/', ...TIMES }), STORED_REQUEST, PAGE],
     [EVENTS, STORED_EVENT, PAGE],
   ],
   countRows: [
