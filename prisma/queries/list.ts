@@ -10,7 +10,7 @@ export interface ListedRows {
   /** All must hold; columns are named without a table. */
   readonly conditions: readonly Prisma.Sql[];
   readonly order: ListOrder;
-  /** Whether the best index depends on the values of the conditions. */
+  /** Whether the best index depends on the values of the conditions, as it does with several filters that have one each. */
   readonly dependsOnValues?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function foundAccountRows(
     foundIn: 'metadata_pair',
     conditions: [account, ...hasPairs(account, pairs), ...createdBetween(times), ...further],
     order: NEWEST_FIRST,
-    dependsOnValues: further.length > 0,
+    dependsOnValues: pairs.length + further.length > 1,
   };
 }
 

@@ -89,17 +89,16 @@ export function accountIntents(
   scope: AccountScope,
   { id, reference, last4, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
 ): ListedRows {
-  const listed = foundAccountRows('payment_intent', scope, {
-    metadata,
-    conditions: [
-      ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
-      ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
-      ...amountWithin({ amountMin, amountMax }),
-    ],
-    times,
-  });
-  const hasRange = amountMin !== undefined || amountMax !== undefined;
-  return hasRange ? { ...listed, dependsOnValues: true } : listed;
+  const conditions = [
+    ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
+    ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
+    ...amountWithin({ amountMin, amountMax }),
+  ];
+  const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
+  const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
+  return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
+    ? { ...listed, dependsOnValues: true }
+    : listed;
 }
 
 type Subquery = (id: string) => Prisma.Sql;

@@ -103,6 +103,18 @@ describe('lists of payment intents', function () {
     }
   });
 
+  it('find a payment by its metadata of now alone, and not after its deletion', async () => {
+    const [newest] = (await list(few, { limit: '1' })).rows;
+    const id = newest?.intent.id ?? '';
+    const foundBy = async (metadata: Readonly<Record<string, string>>) =>
+      (await list(few, { metadata })).rows.map(({ intent }) => intent.id);
+    await test.database.paymentIntent.update({ where: { id }, data: { metadata: { order: 'new', note: 'kept' } } });
+    assert.deepEqual(await foundBy({ order: String(FEW) }), []);
+    assert.deepEqual(await foundBy({ order: 'new', note: 'kept' }), [id]);
+    await test.database.paymentIntent.delete({ where: { id } });
+    assert.equal(await test.database.metadataPair.count({ where: { id } }), 0);
+  });
+
   const INDEX_OF: Readonly<Record<string, { query: Query; index: string }>> = {
     'no filter': { query: {}, index: 'payment_intent_merchant_account_id_created_at_id_idx' },
     status: { query: { status: 'failed' }, index: 'payment_intent_merchant_account_id_status_created_at_id_idx' },
