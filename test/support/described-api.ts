@@ -10,5 +10,7 @@ const checkoutSdk = { code: NOTHING, cardFields: { html: '', script: NOTHING, st
 
 /** The application as it is mounted. */
 export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
-  return createApp(placeholderDependencies({ checkoutSdk, docsSite: [], securityContacts: [], ...settings }));
+  return createApp(
+    placeholderDependencies({ checkoutSdk, cardFieldsOrigins: [], docsSite: [], securityContacts: [], ...settings }),
+  );
 }

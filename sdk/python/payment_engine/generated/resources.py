@@ -31,6 +31,10 @@ class PaymentIntents(Resource):
         """Update a payment intent before it is confirmed."""
         return self._send("PATCH", "/api/v1/payment-intents/{id}", {"id": id}, options, body=body or {})
 
+    def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.PaymentMethod:
+        """Store a payment method for this payment intent, to be confirmed by its id."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/payment-methods", {"id": id}, options, body=body)
+
     def confirm(self, id: str, body: types.ConfirmPaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
         """Confirm a payment intent: call the providers and wait for the outcome."""
         return self._send("POST", "/api/v1/payment-intents/{id}/confirm", {"id": id}, options, body=body or {})
@@ -278,6 +282,20 @@ class Events(Resource):
         return self._send("POST", "/api/v1/events/{id}/redeliver", {"id": id}, options, body=body or {})
 
 
+class Requests(Resource):
+    def list(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Request]:
+        """List the logged requests of the merchant account, newest first."""
+        return self._send("GET", "/api/v1/requests", {}, options, query=query)
+
+    def iterate(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Request]:
+        """List the logged requests of the merchant account, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/requests", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Request:
+        """Retrieve one logged request by the id that its response carried."""
+        return self._send("GET", "/api/v1/requests/{id}", {"id": id}, options)
+
+
 class AuditEvents(Resource):
     def list(self, query: types.ListAuditEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEvent]:
         """List the changes of the merchant's settings, newest first."""
@@ -304,4 +322,5 @@ class Resources:
         self.channel_limits = ChannelLimits(transport)
         self.webhook_endpoints = WebhookEndpoints(transport)
         self.events = Events(transport)
+        self.requests = Requests(transport)
         self.audit_events = AuditEvents(transport)

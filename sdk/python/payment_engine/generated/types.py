@@ -1,45 +1,9 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 7775975852fdb769499b84216e93c5a4243e9adbcaf5fc78f8d6d0ed447e859e
+# SHA-256 of its schemas: e602843c0de2c691c4ddfcef9f72e9cf8d0a07bebc2fc223ac26aa8dd682095f
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
-
-
-class Card(TypedDict):
-    number: str
-    expiryMonth: int
-    expiryYear: int
-    cvc: str
-    holderName: NotRequired[str | None]
-
-
-class CardPaymentMethod(TypedDict):
-    type: Literal['card']
-    card: Card
-
-
-class Upi(TypedDict):
-    vpa: str
-
-
-class UpiPaymentMethod(TypedDict):
-    type: Literal['upi']
-    upi: Upi
-
-
-class Crypto(TypedDict):
-    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
-    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
-
-
-class CryptoPaymentMethod(TypedDict):
-    type: Literal['crypto']
-    crypto: Crypto
-
-
-PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
-
 
 ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
 """
@@ -91,7 +55,10 @@ class MaskedCard(TypedDict):
 
 class MaskedUpi(TypedDict):
     type: Literal['upi']
-    vpa: str
+    vpa: str | None
+    """
+    Null where the customer pays by link or QR code.
+    """
 
 
 class MaskedCrypto(TypedDict):
@@ -108,6 +75,10 @@ class RedirectAction(TypedDict):
 class ApproveInAppAction(TypedDict):
     type: Literal['approve_in_app']
     app: Literal['upi']
+    link: NotRequired[str]
+    """
+    Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none.
+    """
 
 
 class CryptoDepositAction(TypedDict):
@@ -166,40 +137,22 @@ class WebhookAttempt(TypedDict):
     responseBody: str | None
 
 
-class CreatePaymentIntentRequest(TypedDict):
-    amount: int
-    """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
-    """
-    currency: Currency
-    description: NotRequired[str | None]
-    customerId: NotRequired[str | None]
-    country: NotRequired[NullableCountry]
-    captureMethod: NotRequired[Literal['automatic', 'manual']]
-    paymentMethod: NotRequired[PaymentMethod]
-    confirm: NotRequired[bool]
-    returnUrl: NotRequired[str | None]
-    metadata: NotRequired[dict[str, str]]
-    expiresInSeconds: NotRequired[int]
-
-
 class AmendPaymentIntentRequest(TypedDict):
     amount: NotRequired[int]
     """
     Whole number in the currency's minor unit: 1999 for 19.99 EUR.
     """
     currency: NotRequired[Currency]
+    reference: NotRequired[str | None]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
     description: NotRequired[str | None]
     customerId: NotRequired[str | None]
     country: NotRequired[NullableCountry]
     captureMethod: NotRequired[Literal['automatic', 'manual']]
     returnUrl: NotRequired[str | None]
     metadata: NotRequired[dict[str, str]]
-
-
-class ConfirmPaymentIntentRequest(TypedDict):
-    paymentMethod: NotRequired[PaymentMethod]
-    returnUrl: NotRequired[str]
 
 
 class CancelPaymentIntentRequest(TypedDict):
@@ -214,6 +167,10 @@ class CapturePaymentIntentRequest(TypedDict):
 
 
 class CreateCustomerRequest(TypedDict):
+    reference: NotRequired[str | None]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
     name: NotRequired[str | None]
     email: NotRequired[str | None]
     phone: NotRequired[str | None]
@@ -223,6 +180,10 @@ class CreateCustomerRequest(TypedDict):
 
 
 class UpdateCustomerRequest(TypedDict):
+    reference: NotRequired[str | None]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
     name: NotRequired[str | None]
     email: NotRequired[str | None]
     phone: NotRequired[str | None]
@@ -254,7 +215,7 @@ IpAllowlistItem: TypeAlias = str
 
 class CreateApiKeyRequest(TypedDict):
     name: str
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write']]
     expiresAt: NotRequired[str | None]
     ipAllowlist: NotRequired[list[IpAllowlistItem]]
     ipRestricted: NotRequired[bool]
@@ -264,7 +225,7 @@ class CreateApiKeyRequest(TypedDict):
 
 class UpdateApiKeyRequest(TypedDict):
     name: NotRequired[str]
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write']]]
     expiresAt: NotRequired[str | None]
     ipAllowlist: NotRequired[list[IpAllowlistItem]]
     ipRestricted: NotRequired[bool]
@@ -338,6 +299,7 @@ class Refund(TypedDict):
     currency: str
     status: Literal['pending', 'succeeded', 'failed']
     reason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None
+    reference: str | None
     metadata: dict[str, str]
     provider: str
     failure: Failure | None
@@ -353,6 +315,10 @@ class CreateRefundRequest(TypedDict):
     Whole number in the currency's minor unit: 1999 for 19.99 EUR.
     """
     reason: NotRequired[Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None]
+    reference: NotRequired[str | None]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
     metadata: NotRequired[dict[str, str]]
 
 
@@ -508,6 +474,7 @@ class Customer(TypedDict):
     object: Literal['customer']
     merchantId: str
     environment: Literal['sandbox', 'production']
+    reference: str | None
     name: str | None
     email: str | None
     phone: str | None
@@ -666,6 +633,28 @@ class AuditEvent(TypedDict):
     createdAt: str
 
 
+class Request(TypedDict):
+    id: str
+    object: Literal['request']
+    merchantId: str
+    environment: Literal['sandbox', 'production']
+    apiKeyId: str
+    method: str
+    path: str
+    status: float
+    code: str | None
+    durationMs: float
+    requestBody: Any
+    """
+    The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
+    """
+    responseBody: Any
+    """
+    The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
+    """
+    createdAt: str
+
+
 class WebhookTest(TypedDict):
     object: Literal['webhook_test']
     eventId: str
@@ -685,9 +674,33 @@ class ListPaymentIntentsQuery(TypedDict):
     From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
     """
     limit: NotRequired[int]
+    id: NotRequired[str]
+    """
+    An id of anything about the payment: of the payment intent, an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund.
+    """
+    reference: NotRequired[str]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
+    last4: NotRequired[str]
+    """
+    The last four digits of the card; of several that were tried, of the last one.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly.
+    """
     status: NotRequired[Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']]
     customerId: NotRequired[str]
     currency: NotRequired[Currency]
+    amountMin: NotRequired[int]
+    """
+    The smallest amount, in minor units.
+    """
+    amountMax: NotRequired[int]
+    """
+    The largest amount, in minor units.
+    """
     createdAfter: NotRequired[str]
     createdBefore: NotRequired[str]
 
@@ -698,6 +711,14 @@ class ListCustomersQuery(TypedDict):
     From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
     """
     limit: NotRequired[int]
+    reference: NotRequired[str]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly.
+    """
     email: NotRequired[str]
     createdAfter: NotRequired[str]
     createdBefore: NotRequired[str]
@@ -749,6 +770,14 @@ class ListRefundsQuery(TypedDict):
     """
     limit: NotRequired[int]
     paymentIntentId: NotRequired[str]
+    reference: NotRequired[str]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly.
+    """
     status: NotRequired[Literal['pending', 'succeeded', 'failed']]
     createdAfter: NotRequired[str]
     createdBefore: NotRequired[str]
@@ -795,6 +824,19 @@ class ListAuditEventsQuery(TypedDict):
     resourceId: NotRequired[str]
 
 
+class ListRequestsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    """
+    limit: NotRequired[int]
+    status: NotRequired[int]
+    code: NotRequired[str]
+    path: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
+
+
 class ListWebhookEndpointsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -830,6 +872,7 @@ class CreatedPaymentIntent(TypedDict):
     amountCaptured: int
     amountRefunded: int
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
+    reference: str | None
     description: str | None
     customerId: str | None
     country: str | None
@@ -848,6 +891,17 @@ class CreatedPaymentIntent(TypedDict):
     clientSecret: str
 
 
+class PaymentMethod(TypedDict):
+    """
+    A payment method that is stored for one payment intent.
+    """
+
+    id: str
+    object: Literal['payment_method']
+    paymentIntentId: str
+    paymentMethod: MaskedPaymentMethod
+
+
 class PaymentIntent(TypedDict):
     id: str
     object: Literal['payment_intent']
@@ -859,6 +913,7 @@ class PaymentIntent(TypedDict):
     amountCaptured: int
     amountRefunded: int
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
+    reference: str | None
     description: str | None
     customerId: str | None
     country: str | None
@@ -874,6 +929,40 @@ class PaymentIntent(TypedDict):
     expiresAt: str
     createdAt: str
     updatedAt: str
+
+
+class CreatePaymentIntentRequest(TypedDict):
+    amount: int
+    """
+    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    """
+    currency: Currency
+    reference: NotRequired[str | None]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
+    description: NotRequired[str | None]
+    customerId: NotRequired[str | None]
+    country: NotRequired[NullableCountry]
+    captureMethod: NotRequired[Literal['automatic', 'manual']]
+    paymentMethod: NotRequired[PaymentMethod]
+    confirm: NotRequired[bool]
+    returnUrl: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str]]
+    expiresInSeconds: NotRequired[int]
+
+
+class CreatePaymentMethodRequest(TypedDict):
+    paymentMethod: PaymentMethod
+
+
+class ConfirmPaymentIntentRequest(TypedDict):
+    paymentMethod: NotRequired[PaymentMethod]
+    paymentMethodId: NotRequired[str]
+    """
+    A payment method that was stored for this payment intent before, instead of `paymentMethod`.
+    """
+    returnUrl: NotRequired[str]
 
 
 class Event(TypedDict):
