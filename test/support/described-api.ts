@@ -7,8 +7,14 @@ import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/d
 /** A placeholder for dependencies that only requests use: every member is the placeholder itself, and calls do nothing. */
 const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
 /** The application hashes the SDK that it serves, so that one has to be bytes. */
-const checkoutSdk = { code: Buffer.alloc(0) };
-const dependencies = Object.create(nothing, { checkoutSdk: { value: checkoutSdk } });
+const checkoutSdk = {
+  code: Buffer.alloc(0),
+  cardFields: { html: '', script: Buffer.alloc(0), style: Buffer.alloc(0) },
+};
+const dependencies = Object.create(nothing, {
+  checkoutSdk: { value: checkoutSdk },
+  cardFieldsOrigins: { value: [] },
+});
 
 /** The descriptions of all API operations; their handlers do not work. */
 export function describeOperations(): readonly ApiOperation[] {
