@@ -1,8 +1,8 @@
 import type { Express } from 'express';
 import { type ApiDependencies, createApp } from '../../api/app.ts';
-import { describeApi, describeOperations, placeholderDependencies } from '../../docs/site/described-api.ts';
+import { placeholderDependencies } from '../../docs/site/described-api.ts';
 
-export { describeApi, describeOperations };
+export { describeApi, describeOperations } from '../../docs/site/described-api.ts';
 
 /** The application hashes the SDK that it serves, so that one has to be bytes. */
 const NOTHING = Buffer.alloc(0);
