@@ -24,6 +24,8 @@ export interface PaymentIntentInput {
   readonly expiresAt: string;
   /** Attempts the intent may make across its confirms. */
   readonly attemptBudget: number;
+  /** `cus_…`; absent where there is none, and in runs of earlier versions. */
+  readonly customerId?: string;
   /** How the previous run ended; this run first reads the payment and makes an inquiry. Absent at the first run. */
   readonly takeOverAfter?: string;
 }
@@ -31,6 +33,8 @@ export interface PaymentIntentInput {
 export interface ConfirmRequest {
   readonly paymentMethodId: string;
   readonly method: PaymentMethodType;
+  /** The last four digits of a card, by which support staff find the payment. */
+  readonly cardLast4?: string;
 }
 
 export interface CancelRequest {

@@ -80,7 +80,16 @@ function unknownShape(update: string): ApplicationFailure {
 }
 
 function isConfirm(message: unknown): message is ConfirmRequest {
-  return isRecord(message) && isText(message.paymentMethodId) && isOneOf(PAYMENT_METHOD_TYPES, message.method);
+  return (
+    isRecord(message) &&
+    isText(message.paymentMethodId) &&
+    isOneOf(PAYMENT_METHOD_TYPES, message.method) &&
+    (message.cardLast4 === undefined || isLast4(message.cardLast4))
+  );
+}
+
+function isLast4(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}$/.test(value);
 }
 
 function isCapture(message: unknown): message is CaptureRequest {

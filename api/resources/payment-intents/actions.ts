@@ -1,4 +1,3 @@
-import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
@@ -15,9 +14,12 @@ import type {
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
+import { maskPaymentMethod } from '../../../vault/masking.ts';
+import type { ConfirmRequest } from '../../../workflows/messages.ts';
+import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
-import { storeMethodOfExecution } from './store-payment-method.ts';
+import { confirmRequestOf, storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
 import { validate } from '../../middleware/validation.ts';
 
@@ -91,7 +93,7 @@ async function methodOf(
   dependencies: PaymentIntentDependencies,
   { principal, body }: Call<ConfirmPaymentIntent, undefined>,
   { stored, execution }: { readonly stored: StoredIntent; readonly execution: Execution },
-): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
+): Promise<ConfirmRequest> {
   const { id: paymentIntentId, payment_method_id: storedId } = stored.intent;
   if (body.paymentMethod !== undefined) {
     const paymentMethodId = await storeMethodOfExecution(
@@ -99,12 +101,12 @@ async function methodOf(
       { principal, paymentIntentId, execution },
       body.paymentMethod,
     );
-    return { paymentMethodId, method: body.paymentMethod.type };
+    return confirmRequestOf(paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
   }
   if (storedId === null || stored.paymentMethod === null) {
     throw new ApiError('MISSING_REQUIRED_FIELD', { details: { field: 'paymentMethod', reason: 'required' } });
   }
-  return { paymentMethodId: storedId, method: stored.paymentMethod.type };
+  return confirmRequestOf(storedId, stored.paymentMethod.masked);
 }
 
 /** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */

@@ -1,3 +1,5 @@
+import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
+import type { ConfirmRequest } from '../../../workflows/messages.ts';
 import { type MethodWriter, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
@@ -26,6 +28,12 @@ export async function storeMethodOfExecution(
     details: detailsOf(method),
   });
   return id;
+}
+
+/** The confirm that a workflow receives: the token, and what may be shown of the method. */
+export function confirmRequestOf(paymentMethodId: string, masked: MaskedPaymentMethod): ConfirmRequest {
+  const { type: method } = masked;
+  return { paymentMethodId, method, ...(masked.type === 'card' ? { cardLast4: masked.last4 } : {}) };
 }
 
 function paymentMethodIdOf({ resourceId, generation }: Execution): string {
