@@ -11,6 +11,9 @@ const SCOPED_RESOURCES = [
   'webhook-endpoints',
   'events',
   'audit-events',
+  'provider-health',
+  // What only support staff need: where the workflow of a resource is.
+  'support',
 ] as const;
 
 /** Every scope there is: `resource:read` and `resource:write` of each resource. */

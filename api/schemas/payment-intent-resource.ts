@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ATTEMPT_OUTCOMES, CANCELLATION_REASONS, CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { workflowUrl } from './common.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const details = z.record(z.string(), z.unknown());
@@ -94,6 +95,7 @@ export const paymentIntentResource = z
     expiresAt: time,
     createdAt: time,
     updatedAt: time,
+    workflowUrl,
   })
   .meta({ id: 'PaymentIntent' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../domain/refund.ts';
-import { amount, requiringMember, metadata, pageQuery, refinement, text, timeText } from './common.ts';
+import { amount, requiringMember, workflowUrl, metadata, pageQuery, refinement, text, timeText } from './common.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
@@ -64,6 +64,7 @@ export const refundResource = z.object({
     .nullable(),
   createdAt: time,
   updatedAt: time,
+  workflowUrl,
 });
 
 export type RefundResource = z.infer<typeof refundResource>;

@@ -149,8 +149,10 @@ function deleteCardDigests({ columns }: PaymentRecord): Prisma.Sql {
     WHERE card_digest.payment_intent_id = updated.id AND ${isTerminal(columns.status)}`;
 }
 
-/** How many failures in a row open a provider's circuit, and for how long. */
-const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
+/** How many failures in a row open a provider's circuit. */
+export const FAILURES_TO_OPEN = 5;
+/** For how long they open it. */
+const OPEN_FOR_SECONDS = 30;
 
 /** A table expression named `h`: which providers answered in the step, and which did not. */
 function healthOf({ providerHealth = [] }: PaymentStep): Prisma.Sql {
@@ -159,14 +161,14 @@ function healthOf({ providerHealth = [] }: PaymentStep): Prisma.Sql {
 
 function countFailures(health: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO provider_health AS health (provider, environment, consecutive_failures, open_until)
-    SELECT h.provider, updated.environment, 1, updated.updated_at
+    INSERT INTO provider_health AS health (provider, environment, consecutive_failures, open_until, failing_since)
+    SELECT h.provider, updated.environment, 1, updated.updated_at, updated.updated_at
     FROM updated, ${health}
     WHERE NOT h.available
     ON CONFLICT (provider, environment) DO UPDATE SET
       consecutive_failures = health.consecutive_failures + 1,
-      open_until = CASE WHEN health.consecutive_failures + 1 >= ${CIRCUIT.failuresToOpen}
-        THEN excluded.open_until + make_interval(secs => ${CIRCUIT.openForSeconds}) ELSE health.open_until END`;
+      open_until = CASE WHEN health.consecutive_failures + 1 >= ${FAILURES_TO_OPEN}
+        THEN excluded.open_until + make_interval(secs => ${OPEN_FOR_SECONDS}) ELSE health.open_until END`;
 }
 
 function deleteFailures(health: Prisma.Sql): Prisma.Sql {

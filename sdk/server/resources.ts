@@ -62,5 +62,6 @@ export const RESOURCES = {
     deliveries: 'listEventDeliveries',
     redeliver: 'redeliverEvent',
   },
+  providerHealth: { list: 'listProviderHealth', get: 'getProviderHealth' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

@@ -56,6 +56,12 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'merchant',
     isHiddenFromBound: true,
   },
+  'provider-health': {
+    parametersOf: () => ({ provider: 'alpha' }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+    isNamedByValue: true,
+  },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 

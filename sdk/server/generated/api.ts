@@ -726,6 +726,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how the providers do, by name
+         * @description The attempts of the account's payment intents of the last hour at each provider that the merchant has routes to, and the circuit breaker of the environment, which all accounts share.
+         *
+         *     Needs the scope `provider-health:read`.
+         */
+        get: operations["listProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-health/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how one provider does
+         * @description Needs the scope `provider-health:read`.
+         */
+        get: operations["getProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -994,6 +1036,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         /** @description A masked payment method. */
         MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
@@ -1241,7 +1285,7 @@ export interface components {
         SuspendMerchantAccountRequest: Record<string, never>;
         CreateApiKeyRequest: {
             name: string;
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "provider-health:read" | "provider-health:write" | "support:read" | "support:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1251,7 +1295,7 @@ export interface components {
         };
         UpdateApiKeyRequest: {
             name?: string;
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "provider-health:read" | "provider-health:write" | "support:read" | "support:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1340,6 +1384,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         CreateRefundRequest: {
             transactionId?: string;
@@ -1505,6 +1551,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
             clientSecret: string;
         };
         PaymentIntentResponse: {
@@ -1662,6 +1710,15 @@ export interface components {
         AuditEventResponse: {
             success: boolean;
             data: components["schemas"]["AuditEvent"];
+        };
+        ProviderHealthPage: {
+            success: boolean;
+            data: components["schemas"]["ProviderHealth"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ProviderHealthResponse: {
+            success: boolean;
+            data: components["schemas"]["ProviderHealth"];
         };
         WebhookEndpointPage: {
             success: boolean;
@@ -1943,6 +2000,30 @@ export interface components {
             } | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        ProviderHealth: {
+            provider: string;
+            /** @constant */
+            object: "provider_health";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            windowSeconds: number;
+            attempts: number;
+            approved: number;
+            unanswered: number;
+            successRate: number | null;
+            latency: {
+                medianMs: number;
+                p95Ms: number;
+            } | null;
+            circuit: {
+                /** @enum {string} */
+                state: "closed" | "open" | "half_open";
+                /** Format: date-time */
+                openUntil: string | null;
+                /** Format: date-time */
+                failingSince: string | null;
+            };
         };
         WebhookTest: {
             /** @constant */
@@ -3275,6 +3356,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEventResponse"];
+                };
+            };
+        };
+    };
+    listProviderHealth: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthPage"];
+                };
+            };
+        };
+    };
+    getProviderHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The name of the provider. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthResponse"];
                 };
             };
         };

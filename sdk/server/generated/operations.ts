@@ -47,6 +47,8 @@ export const OPERATIONS = {
   redeliverEvent: {"method":"POST","path":"/api/v1/events/{id}/redeliver","input":"body"},
   listAuditEvents: {"method":"GET","path":"/api/v1/audit-events","input":"query"},
   getAuditEvent: {"method":"GET","path":"/api/v1/audit-events/{id}","input":"none"},
+  listProviderHealth: {"method":"GET","path":"/api/v1/provider-health","input":"query"},
+  getProviderHealth: {"method":"GET","path":"/api/v1/provider-health/{provider}","input":"none"},
   listWebhookEndpoints: {"method":"GET","path":"/api/v1/webhook-endpoints","input":"query"},
   createWebhookEndpoint: {"method":"POST","path":"/api/v1/webhook-endpoints","input":"body"},
   getWebhookEndpoint: {"method":"GET","path":"/api/v1/webhook-endpoints/{id}","input":"none"},

@@ -1,0 +1,20 @@
+import type { Principal } from '../middleware/request-context.ts';
+
+/** Where support staff read workflows. */
+export interface WorkflowLinks {
+  /** The list of workflows in the Temporal UI; null or absent where its address is not set. */
+  readonly workflowsUrl?: string | null;
+}
+
+/** The scope of keys that see where a resource's workflow is. */
+const SUPPORT_SCOPE = 'support:read';
+
+/** `workflowUrl` of a resource, for keys with the support scope; nothing for others. */
+export function workflowUrlFor(
+  { scopes }: Pick<Principal, 'scopes'>,
+  { workflowsUrl }: WorkflowLinks,
+  workflowId: string,
+): { readonly workflowUrl?: string } {
+  if (workflowsUrl == null || !scopes.includes(SUPPORT_SCOPE)) return {};
+  return { workflowUrl: `${workflowsUrl}/${encodeURIComponent(workflowId)}` };
+}
