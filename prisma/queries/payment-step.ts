@@ -1,4 +1,5 @@
 // Raw, because every payment writes two steps or more, and each must be one statement.
+import { SUPPORT_ADDRESS } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
@@ -6,6 +7,7 @@ import { isTerminal } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { intentJson, jsonParameter } from '../payment-json.ts';
+import { insertStrayCharge } from './stray-charge.ts';
 
 /** A step to write. */
 export interface StepWrite {
@@ -40,6 +42,8 @@ export function writeStep(write: StepWrite): Prisma.Sql {
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${endStrayCharge(write)}
+      ${suspectCharge(write)}
+      ${insertAudit(step)}
     SELECT 1 FROM updated`;
 }
 
@@ -176,6 +180,28 @@ function deleteFailures(health: Prisma.Sql): Prisma.Sql {
     DELETE FROM provider_health health
     USING updated, ${health}
     WHERE h.available AND health.provider = h.provider AND health.environment = updated.environment`;
+}
+
+/** A further table expression, or nothing where the step suspects no charge. */
+function suspectCharge({ step, after: { paymentIntentId } }: StepWrite): Prisma.Sql {
+  if (step.suspectedCharge === undefined) return Prisma.empty;
+  const { attemptId } = step.suspectedCharge;
+  return Prisma.sql`, suspected_charge AS (
+      ${insertStrayCharge({ attemptId, paymentIntentId }, Prisma.sql`AND EXISTS (SELECT FROM updated)`)}
+    )`;
+}
+
+/** A further table expression, or nothing where support staff have not acted. */
+function insertAudit({ audit }: PaymentStep): Prisma.Sql {
+  if (audit === undefined) return Prisma.empty;
+  const { action, by, change } = audit;
+  return Prisma.sql`, audited AS (
+      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type, actor_id,
+        actor_address, after)
+      SELECT ${newId('auditEvent')}, account.merchant_id, updated.environment, account.id, ${action}, updated.id,
+        'operator', ${by}, ${SUPPORT_ADDRESS}, ${jsonParameter(change)}::jsonb
+      FROM updated JOIN merchant_account account ON account.id = updated.merchant_account_id
+    )`;
 }
 
 /** A further table expression, or nothing where the step ends no stray charge. */
