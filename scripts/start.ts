@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
@@ -5,6 +6,7 @@ import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
+import { writeSupportViews } from '../sandbox/stack/support-views.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -22,7 +24,8 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  console.log(summaryOf(stack.sandbox, config, Date.now() - startedAt));
+  const views = await writeSupportViews(config.dataDir, workflowsUrlOf(stack.sandbox, config));
+  console.log(summaryOf(stack.sandbox, { ...config, views }, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -44,13 +47,14 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
 
 function summaryOf(
   sandbox: Sandbox,
-  { demoPort, codecServerPort }: Pick<StartConfig, 'demoPort' | 'codecServerPort'>,
+  { demoPort, codecServerPort, views }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & { readonly views: string },
   elapsedMs: number,
 ): string {
   const rows = [
     ['API', sandbox.baseUrl],
     ['Demo shop', demoUrlOf(demoPort)],
     ['Temporal UI', sandbox.temporalUi],
+    ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
@@ -68,6 +72,10 @@ function summaryOf(
     '  npm run pay',
     '',
   ].join('\n');
+}
+
+function workflowsUrlOf({ temporalUi }: Sandbox, { temporalNamespace }: StartConfig): string {
+  return `${temporalUi}/namespaces/${temporalNamespace}/workflows`;
 }
 
 function withoutPassword(databaseUrl: string): string {

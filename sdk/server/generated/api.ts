@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * List the changes of the merchant's settings, newest first
-         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
          *
          *     Needs the scope `audit-events:read`.
          */
@@ -1984,7 +1984,7 @@ export interface components {
             environment: "sandbox" | "production";
             merchantId: string | null;
             /** @enum {string} */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
             resourceId: string;
             actor: {
                 /** @enum {string} */
@@ -3313,7 +3313,7 @@ export interface operations {
                 /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
                 resourceId?: string;
             };
             header?: {
