@@ -15,7 +15,7 @@ export async function showColumns(page: Page): Promise<void> {
 /** Opens the details of a workflow. @returns the frame that shows its current details */
 export async function openDetails(page: Page, workflowsUrl: string, workflowId: string): Promise<FrameLocator> {
   await page.goto(`${workflowsUrl}/${workflowId}`);
-  await page.getByRole('link', { name: 'User Metadata' }).click();
+  await page.getByText('User Metadata', { exact: true }).first().click();
   const frame = page.frameLocator('iframe').last();
   await frame.getByText('Of this payment').waitFor();
   return frame;
