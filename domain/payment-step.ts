@@ -61,7 +61,7 @@ export interface NewEvent {
 }
 
 /** An entry of the audit log about support staff. */
-export interface SupportAudit {
+interface SupportAudit {
   readonly action: Extract<AuditAction, `payment_intent.${string}`>;
   /** Who did it, in their own words. */
   readonly by: string;

@@ -27,7 +27,7 @@ await runScript(async () => {
   const id = await makePayments(sandbox);
   const browser = await launchChromium(executable);
   try {
-    const page = await (await browser.newContext({ viewport: { width: 1_400, height: 760 } })).newPage();
+    const page = await (await browser.newContext({ viewport: { width: 1_700, height: 720 } })).newPage();
     for (const view of SUPPORT_VIEWS) {
       await page.goto(viewUrlOf(view, workflowsUrl));
       await page.getByText('Custom Views').waitFor();
