@@ -12,11 +12,12 @@ const SCOPED_RESOURCES = [
   'events',
   'audit-events',
   'provider-health',
-  // What only support staff need: where the workflow of a resource is.
-  'support',
 ] as const;
 
-/** Every scope there is: `resource:read` and `resource:write` of each resource. */
+/** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */
+export const SUPPORT_SCOPE = 'support:read';
+
+/** Every scope of merchants' keys: `resource:read` and `resource:write` of each resource. */
 export const ALL_SCOPES: readonly string[] = SCOPED_RESOURCES.flatMap((resource) => [
   `${resource}:read`,
   `${resource}:write`,

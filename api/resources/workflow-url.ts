@@ -1,3 +1,4 @@
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import type { Principal } from '../middleware/request-context.ts';
 
 /** Where support staff read workflows. */
@@ -5,9 +6,6 @@ export interface WorkflowLinks {
   /** The list of workflows in the Temporal UI; null or absent where its address is not set. */
   readonly workflowsUrl?: string | null;
 }
-
-/** The scope of keys that see where a resource's workflow is. */
-const SUPPORT_SCOPE = 'support:read';
 
 /** `workflowUrl` of a resource, for keys with the support scope; nothing for others. */
 export function workflowUrlFor(

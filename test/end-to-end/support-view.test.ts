@@ -3,11 +3,12 @@ import { before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { auditEventResource } from '../../api/schemas/audit-event.ts';
 import { providerHealthResource } from '../../api/schemas/provider-health.ts';
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SUPPORT_VIEWS } from '../../sandbox/stack/support-views.ts';
 import { askProviderNowUpdate } from '../../workflows/messages.ts';
 import { eventually } from '../support/eventually.ts';
-import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment } from '../support/payments.ts';
 import { PRIVATE_TEXT } from '../support/private-text.ts';
 import { clientOf } from '../support/resources.ts';
@@ -92,7 +93,8 @@ describe('support staff in the Temporal UI', function () {
   });
 
   it('get from the API where a workflow is, and how providers do', async () => {
-    const send = clientOf(merchant.credentials);
+    const scopes = ['payment-intents:read', 'provider-health:read', SUPPORT_SCOPE];
+    const send = clientOf((await createKey(merchant, 'sandbox', { scopes })).credentials);
     const { data: intent } = linked.parse((await send('GET', `/payment-intents/${paid.id}`)).body);
     assert.match(intent.workflowUrl, new RegExp(`^http.*/namespaces/default/workflows/${paid.id}$`));
     const { data: alpha } = health.parse((await send('GET', '/provider-health/alpha')).body);

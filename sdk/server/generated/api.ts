@@ -1285,7 +1285,7 @@ export interface components {
         SuspendMerchantAccountRequest: Record<string, never>;
         CreateApiKeyRequest: {
             name: string;
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "provider-health:read" | "provider-health:write" | "support:read" | "support:write")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1295,7 +1295,7 @@ export interface components {
         };
         UpdateApiKeyRequest: {
             name?: string;
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "provider-health:read" | "provider-health:write" | "support:read" | "support:write")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
