@@ -39,6 +39,7 @@ const ENTRY_POINTS = {
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',
+  'support-screenshots': 'test/support/support-screenshots',
 };
 
 /** These start engines of their own and do not read `.env`. */

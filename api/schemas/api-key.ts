@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { ALL_SCOPES, SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
 import { expecting } from '../middleware/field-messages.ts';
@@ -12,7 +12,10 @@ const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / S
 const name = text(255).min(1);
 /** The version of the signature that a key takes, and no other. */
 const signatureVersion = z.number().int().min(1).max(2);
-const scopes = z.array(z.enum(ALL_SCOPES)).min(1).max(ALL_SCOPES.length);
+const scopes = z
+  .array(z.enum([...ALL_SCOPES, SUPPORT_SCOPE]))
+  .min(1)
+  .max(ALL_SCOPES.length + 1);
 const expiresAt = timeText.refine(
   (time) => time.getTime() > Date.now(),
   refinement({ fieldCode: 'min', message: 'Expected a time to come; got one that has passed.' }),

@@ -241,3 +241,8 @@ export const responseTime = z.iso.datetime({ precision: 3 });
 export function deletedResource<Kind extends string>(object: Kind) {
   return z.object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) });
 }
+
+/** Where support staff read a resource's workflow. */
+export const workflowUrl = z.string().optional().meta({
+  description: 'The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.',
+});

@@ -7,6 +7,7 @@ import {
   UPI_LINK,
 } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { workflowUrl } from './common.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const details = z.record(z.string(), z.unknown());
@@ -115,6 +116,7 @@ export const paymentIntentResource = z
     expiresAt: time,
     createdAt: time,
     updatedAt: time,
+    workflowUrl,
   })
   .meta({ id: 'PaymentIntent' });
 

@@ -11,6 +11,7 @@ import {
   refinement,
   text,
   timeText,
+  workflowUrl,
 } from './common.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -87,6 +88,7 @@ export const refundResource = z.object({
     .nullable(),
   createdAt: time,
   updatedAt: time,
+  workflowUrl,
 });
 
 export type RefundResource = z.infer<typeof refundResource>;

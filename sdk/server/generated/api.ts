@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * List the changes of the merchant's settings, newest first
-         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
          *
          *     Needs the scope `audit-events:read`.
          */
@@ -784,6 +784,48 @@ export interface paths {
          *     Needs the scope `requests:read`.
          */
         get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how the providers do, by name
+         * @description The attempts of the account's payment intents of the last hour at each provider that the merchant has routes to, and the circuit breaker of the environment, which all accounts share.
+         *
+         *     Needs the scope `provider-health:read`.
+         */
+        get: operations["listProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-health/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how one provider does
+         * @description Needs the scope `provider-health:read`.
+         */
+        get: operations["getProviderHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1061,6 +1103,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         /** @description A masked payment method. */
         MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
@@ -1352,7 +1396,7 @@ export interface components {
         SuspendMerchantAccountRequest: Record<string, never>;
         CreateApiKeyRequest: {
             name: string;
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1362,7 +1406,7 @@ export interface components {
         };
         UpdateApiKeyRequest: {
             name?: string;
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1452,6 +1496,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         CreateRefundRequest: {
             transactionId?: string;
@@ -1620,18 +1666,20 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
             clientSecret: string;
         };
         PaymentIntentResponse: {
             success: boolean;
             data: components["schemas"]["PaymentIntent"];
         };
-        PaymentMethodResponse: {
+        StoredPaymentMethodResponse: {
             success: boolean;
-            data: components["schemas"]["PaymentMethod"];
+            data: components["schemas"]["StoredPaymentMethod"];
         };
         /** @description A payment method that is stored for one payment intent. */
-        PaymentMethod: {
+        StoredPaymentMethod: {
             id: string;
             /** @constant */
             object: "payment_method";
@@ -1798,6 +1846,15 @@ export interface components {
         RequestResponse: {
             success: boolean;
             data: components["schemas"]["Request"];
+        };
+        ProviderHealthPage: {
+            success: boolean;
+            data: components["schemas"]["ProviderHealth"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ProviderHealthResponse: {
+            success: boolean;
+            data: components["schemas"]["ProviderHealth"];
         };
         WebhookEndpointPage: {
             success: boolean;
@@ -2064,7 +2121,7 @@ export interface components {
             environment: "sandbox" | "production";
             merchantId: string | null;
             /** @enum {string} */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
             resourceId: string;
             actor: {
                 /** @enum {string} */
@@ -2100,6 +2157,30 @@ export interface components {
             responseBody: unknown;
             /** Format: date-time */
             createdAt: string;
+        };
+        ProviderHealth: {
+            provider: string;
+            /** @constant */
+            object: "provider_health";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            windowSeconds: number;
+            attempts: number;
+            approved: number;
+            unanswered: number;
+            successRate: number | null;
+            latency: {
+                medianMs: number;
+                p95Ms: number;
+            } | null;
+            circuit: {
+                /** @enum {string} */
+                state: "closed" | "open" | "half_open";
+                /** Format: date-time */
+                openUntil: string | null;
+                /** Format: date-time */
+                failingSince: string | null;
+            };
         };
         WebhookTest: {
             /** @constant */
@@ -2286,7 +2367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentMethodResponse"];
+                    "application/json": components["schemas"]["StoredPaymentMethodResponse"];
                 };
             };
         };
@@ -3442,7 +3523,7 @@ export interface operations {
                 /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
                 resourceId?: string;
             };
             header?: {
@@ -3541,6 +3622,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequestResponse"];
+                };
+            };
+        };
+    };
+    listProviderHealth: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthPage"];
+                };
+            };
+        };
+    };
+    getProviderHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The name of the provider. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthResponse"];
                 };
             };
         };

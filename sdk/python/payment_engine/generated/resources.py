@@ -31,7 +31,7 @@ class PaymentIntents(Resource):
         """Update a payment intent before it is confirmed."""
         return self._send("PATCH", "/api/v1/payment-intents/{id}", {"id": id}, options, body=body or {})
 
-    def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.PaymentMethod:
+    def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.StoredPaymentMethod:
         """Store a payment method for this payment intent, to be confirmed by its id."""
         return self._send("POST", "/api/v1/payment-intents/{id}/payment-methods", {"id": id}, options, body=body)
 
@@ -296,6 +296,20 @@ class Requests(Resource):
         return self._send("GET", "/api/v1/requests/{id}", {"id": id}, options)
 
 
+class ProviderHealth(Resource):
+    def list(self, query: types.ListProviderHealthQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ProviderHealth]:
+        """List how the providers do, by name."""
+        return self._send("GET", "/api/v1/provider-health", {}, options, query=query)
+
+    def iterate(self, query: types.ListProviderHealthQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ProviderHealth]:
+        """List how the providers do, by name: all pages."""
+        return self._iterate("GET", "/api/v1/provider-health", {}, options, query=query)
+
+    def get(self, provider: str, **options: Unpack[CallOptions]) -> types.ProviderHealth:
+        """Retrieve how one provider does."""
+        return self._send("GET", "/api/v1/provider-health/{provider}", {"provider": provider}, options)
+
+
 class AuditEvents(Resource):
     def list(self, query: types.ListAuditEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEvent]:
         """List the changes of the merchant's settings, newest first."""
@@ -323,4 +337,5 @@ class Resources:
         self.webhook_endpoints = WebhookEndpoints(transport)
         self.events = Events(transport)
         self.requests = Requests(transport)
+        self.provider_health = ProviderHealth(transport)
         self.audit_events = AuditEvents(transport)

@@ -1,9 +1,48 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: e602843c0de2c691c4ddfcef9f72e9cf8d0a07bebc2fc223ac26aa8dd682095f
+# SHA-256 of its schemas: e4be0f413b3870099ca9c15a1cca5d70383f6795060e49ecf3cfd40a5aa88c6b
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Card(TypedDict):
+    number: str
+    expiryMonth: int
+    expiryYear: int
+    cvc: str
+    holderName: NotRequired[str | None]
+
+
+class CardPaymentMethod(TypedDict):
+    type: Literal['card']
+    card: Card
+
+
+class Upi(TypedDict):
+    vpa: NotRequired[str | None]
+    """
+    Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code.
+    """
+
+
+class UpiPaymentMethod(TypedDict):
+    type: Literal['upi']
+    upi: Upi
+
+
+class Crypto(TypedDict):
+    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
+    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
+
+
+class CryptoPaymentMethod(TypedDict):
+    type: Literal['crypto']
+    crypto: Crypto
+
+
+PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
+
 
 ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
 """
@@ -137,6 +176,27 @@ class WebhookAttempt(TypedDict):
     responseBody: str | None
 
 
+class CreatePaymentIntentRequest(TypedDict):
+    amount: int
+    """
+    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    """
+    currency: Currency
+    reference: NotRequired[str | None]
+    """
+    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    """
+    description: NotRequired[str | None]
+    customerId: NotRequired[str | None]
+    country: NotRequired[NullableCountry]
+    captureMethod: NotRequired[Literal['automatic', 'manual']]
+    paymentMethod: NotRequired[PaymentMethod]
+    confirm: NotRequired[bool]
+    returnUrl: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str]]
+    expiresInSeconds: NotRequired[int]
+
+
 class AmendPaymentIntentRequest(TypedDict):
     amount: NotRequired[int]
     """
@@ -153,6 +213,19 @@ class AmendPaymentIntentRequest(TypedDict):
     captureMethod: NotRequired[Literal['automatic', 'manual']]
     returnUrl: NotRequired[str | None]
     metadata: NotRequired[dict[str, str]]
+
+
+class CreatePaymentMethodRequest(TypedDict):
+    paymentMethod: PaymentMethod
+
+
+class ConfirmPaymentIntentRequest(TypedDict):
+    paymentMethod: NotRequired[PaymentMethod]
+    paymentMethodId: NotRequired[str]
+    """
+    A payment method that was stored for this payment intent before, instead of `paymentMethod`.
+    """
+    returnUrl: NotRequired[str]
 
 
 class CancelPaymentIntentRequest(TypedDict):
@@ -215,7 +288,7 @@ IpAllowlistItem: TypeAlias = str
 
 class CreateApiKeyRequest(TypedDict):
     name: str
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]
     expiresAt: NotRequired[str | None]
     ipAllowlist: NotRequired[list[IpAllowlistItem]]
     ipRestricted: NotRequired[bool]
@@ -225,7 +298,7 @@ class CreateApiKeyRequest(TypedDict):
 
 class UpdateApiKeyRequest(TypedDict):
     name: NotRequired[str]
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]]
     expiresAt: NotRequired[str | None]
     ipAllowlist: NotRequired[list[IpAllowlistItem]]
     ipRestricted: NotRequired[bool]
@@ -305,6 +378,10 @@ class Refund(TypedDict):
     failure: Failure | None
     createdAt: str
     updatedAt: str
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.
+    """
 
 
 class CreateRefundRequest(TypedDict):
@@ -625,7 +702,7 @@ class AuditEvent(TypedDict):
     object: Literal['audit_event']
     environment: Literal['sandbox', 'production']
     merchantId: str | None
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
     resourceId: str
     actor: Actor
     before: dict[str, Any] | None
@@ -653,6 +730,30 @@ class Request(TypedDict):
     The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
     """
     createdAt: str
+
+
+class Latency(TypedDict):
+    medianMs: float
+    p95Ms: float
+
+
+class Circuit(TypedDict):
+    state: Literal['closed', 'open', 'half_open']
+    openUntil: str | None
+    failingSince: str | None
+
+
+class ProviderHealth(TypedDict):
+    provider: str
+    object: Literal['provider_health']
+    environment: Literal['sandbox', 'production']
+    windowSeconds: float
+    attempts: float
+    approved: float
+    unanswered: float
+    successRate: float | None
+    latency: Latency | None
+    circuit: Circuit
 
 
 class WebhookTest(TypedDict):
@@ -820,7 +921,7 @@ class ListAuditEventsQuery(TypedDict):
     From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
     """
     limit: NotRequired[int]
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
     resourceId: NotRequired[str]
 
 
@@ -835,6 +936,14 @@ class ListRequestsQuery(TypedDict):
     path: NotRequired[str]
     createdAfter: NotRequired[str]
     createdBefore: NotRequired[str]
+
+
+class ListProviderHealthQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    """
+    limit: NotRequired[int]
 
 
 class ListWebhookEndpointsQuery(TypedDict):
@@ -888,10 +997,14 @@ class CreatedPaymentIntent(TypedDict):
     expiresAt: str
     createdAt: str
     updatedAt: str
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.
+    """
     clientSecret: str
 
 
-class PaymentMethod(TypedDict):
+class StoredPaymentMethod(TypedDict):
     """
     A payment method that is stored for one payment intent.
     """
@@ -929,40 +1042,10 @@ class PaymentIntent(TypedDict):
     expiresAt: str
     createdAt: str
     updatedAt: str
-
-
-class CreatePaymentIntentRequest(TypedDict):
-    amount: int
+    workflowUrl: NotRequired[str]
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.
     """
-    currency: Currency
-    reference: NotRequired[str | None]
-    """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
-    """
-    description: NotRequired[str | None]
-    customerId: NotRequired[str | None]
-    country: NotRequired[NullableCountry]
-    captureMethod: NotRequired[Literal['automatic', 'manual']]
-    paymentMethod: NotRequired[PaymentMethod]
-    confirm: NotRequired[bool]
-    returnUrl: NotRequired[str | None]
-    metadata: NotRequired[dict[str, str]]
-    expiresInSeconds: NotRequired[int]
-
-
-class CreatePaymentMethodRequest(TypedDict):
-    paymentMethod: PaymentMethod
-
-
-class ConfirmPaymentIntentRequest(TypedDict):
-    paymentMethod: NotRequired[PaymentMethod]
-    paymentMethodId: NotRequired[str]
-    """
-    A payment method that was stored for this payment intent before, instead of `paymentMethod`.
-    """
-    returnUrl: NotRequired[str]
 
 
 class Event(TypedDict):
