@@ -92,6 +92,7 @@ describe('the folder that npm run package writes', function () {
     assert.match(await readFile(path.join(folder, 'licenses.txt'), 'utf8'), /^express \S+: MIT$/m);
     assert.deepEqual((await readdir(folder)).sort(), [
       'dist',
+      'docs',
       'licenses.txt',
       'node_modules',
       'package.json',

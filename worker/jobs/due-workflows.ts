@@ -4,6 +4,8 @@ import type { WorkflowState } from '../../workflows/client/workflow-states.ts';
 export interface DueRow {
   /** Whether the row has ended, so that its workflow should have too. */
   readonly hasEnded: boolean;
+  /** Whether its workflow may fail when the row ends, as that of a payment that failed does. */
+  readonly mayEndAsFailed: boolean;
   /** Whether a workflow has written to the row, so that it was started. */
   readonly isStarted: boolean;
   /** The run that the row belongs to; null where none has claimed it. */
@@ -37,8 +39,7 @@ export function findingOf(row: DueRow, state: WorkflowState): Finding {
     case 'completed':
       return row.hasEnded ? { kind: 'finished' } : { kind: 'take_over', endedAs: 'completed' };
     case 'ended':
-      // The workflow of a failed payment fails.
-      if (state.as === 'failed' && row.hasEnded) return { kind: 'finished' };
+      if (state.as === 'failed' && row.mayEndAsFailed && row.hasEnded) return { kind: 'finished' };
       if (state.as !== 'forgotten') return { kind: 'take_over', endedAs: state.as };
       if (row.hasEnded) return { kind: 'finished' };
       return row.isStarted ? { kind: 'take_over', endedAs: state.as } : { kind: 'start' };

@@ -79,6 +79,7 @@ function describeRow({ intent, runId }: DuePayment): Omit<DueRow, 'isQuiet'> {
   const dueAtMs = DUE_AT_MS[status]({ sinceMs: Date.parse(since), expiresMs: Date.parse(expiry) });
   return {
     hasEnded: isTerminal(status),
+    mayEndAsFailed: true,
     isStarted: version > 0,
     runId,
     isOverdue: Date.now() > dueAtMs + OVERDUE_AFTER_MS,

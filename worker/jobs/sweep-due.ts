@@ -33,7 +33,7 @@ export interface DueRows<Row extends Claim> {
 
 /** A row that no workflow writes to before it has ended. */
 export function describePending({ status }: { readonly status: string }): Omit<DueRow, 'isQuiet'> {
-  return { hasEnded: status !== 'pending', isStarted: false, runId: null, isOverdue: false };
+  return { hasEnded: status !== 'pending', mayEndAsFailed: false, isStarted: false, runId: null, isOverdue: false };
 }
 
 const CONCURRENCY = 10;
