@@ -51,7 +51,10 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: '`Authorization: Bearer svc_test_…` in the sandbox, `svc_live_…` in production.',
   },
-  timestamp: headerScheme('X-Timestamp', 'The time of the request, ISO 8601 in UTC.'),
+  timestamp: headerScheme(
+    'X-Timestamp',
+    "The time of the request, ISO 8601 in UTC, at most 5 minutes from the server's: `2026-11-22T12:00:00Z`.",
+  ),
   secretSalt: headerScheme(
     'X-Secret-Salt',
     'The secret salt that came with the API key; for signature version 1, and never sent for version 2.',
@@ -59,7 +62,8 @@ const SECURITY_SCHEMES = {
   nonce: headerScheme('X-Nonce', '16 to 64 letters, digits, `_` or `-`, new in each request; for signature version 2.'),
   signature: headerScheme(
     'X-Signature',
-    'HMAC-SHA256, keyed with the secret salt, hexadecimal: of version 1 over time and body.',
+    'HMAC-SHA256 in hexadecimal digits, keyed with the secret salt: of version 1 over time and body, of version 2 over ' +
+      'the eight lines that the description of this document names.',
   ),
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
@@ -78,6 +82,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
   'webhook-endpoints': 'Addresses that receive events.',
   events: 'Immutable records of what happened to resources.',
+  'audit-events': "The audit log: who changed which of the merchant's settings, when and how.",
   service: 'The service itself. These operations need no API key.',
 };
 
@@ -151,7 +156,8 @@ function mergeNullUnion(schema: object): void {
   if (others.length > 0 || !isObject(alternative) || !('type' in alternative) || alternative.type !== 'null') return;
   if (!isObject(inner) || !('type' in inner) || typeof inner.type !== 'string') return;
   delete schema.anyOf;
-  Object.assign(schema, inner, { type: [inner.type, 'null'] });
+  // What the union says of itself is more exact than what its member says.
+  Object.assign(schema, { ...inner, ...schema }, { type: [inner.type, 'null'] });
   if (!('enum' in inner) || !Array.isArray(inner.enum)) return;
   const values: readonly unknown[] = inner.enum;
   Object.assign(schema, { enum: [...values, null] });

@@ -1,6 +1,7 @@
 import type { oas31, ZodOpenApiExamplesObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ERROR_CODES } from './envelopes.ts';
+import { ERROR_CODE_MEANINGS } from './error-meanings.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** Codes that any signed request may get. */
@@ -116,11 +117,16 @@ function errorResponse({ name, status, codes, description, takesKey }: ErrorResp
     type: 'object',
     required: ['error'],
     properties: {
-      error: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: [...codes] } } },
+      error: {
+        type: 'object',
+        description: 'What went wrong.',
+        required: ['code'],
+        properties: { code: { type: 'string', description: 'The error code.', enum: [...codes] } },
+      },
     },
   };
   return {
-    description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    description: `${description}\n\n${codes.map((code) => `- \`${code}\`: ${ERROR_CODE_MEANINGS[code]}`).join('\n')}`,
     headers: responseHeaders(status, takesKey),
     content: {
       'application/json': {

@@ -16,7 +16,7 @@ const SIGNED: oas31.SecurityRequirementObject[] = [
 
 /** One API operation as an operation of the document. */
 export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
-  const { operationId, summary, status, isList } = operation;
+  const { operationId, summary, status } = operation;
   const takesKey = operation.method === 'post';
   return {
     operationId,
@@ -29,13 +29,21 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
     ...(operation.body === null || operation.method === 'delete' ? {} : { requestBody: requestBodyOf(operation) }),
     responses: {
       [status]: {
-        description: status === 201 ? 'Created.' : isList ? 'One page.' : 'Done.',
+        description: describeSuccess(operation),
         headers: responseHeaders(status, takesKey),
         content: { 'application/json': { schema: names.envelopeOf(operation) } },
       },
       ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey),
     },
   };
+}
+
+/** Says what `data` is, by the description of its schema. */
+function describeSuccess({ status, isList, responseData }: ApiOperation): string {
+  if (isList) return 'One page of the list, and in `pagination` how long the list is.';
+  const element = responseData instanceof z.ZodArray ? responseData.element : responseData;
+  const text = element instanceof z.ZodType ? (element.description ?? '') : '';
+  return `${status === 201 ? 'Created' : 'Done'}. \`data\`: ${text}`;
 }
 
 function descriptionOf({ description, method, scope, forCheckout = false, mayRequireKey }: ApiOperation): string {

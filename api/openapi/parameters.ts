@@ -49,13 +49,13 @@ const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
   paymentMethod: {
     name: 'paymentMethod',
     in: 'path',
-    description: 'The payment method.',
+    description: 'The payment method: `card`, `upi` or `crypto`.',
     schema: { type: 'string', enum: [...PAYMENT_METHOD_TYPES] },
   },
   currency: {
     name: 'currency',
     in: 'path',
-    description: 'ISO 4217, upper case.',
+    description: 'The currency as its ISO 4217 code, in upper case: `EUR`.',
     schema: { type: 'string', enum: [...SUPPORTED_CURRENCIES] },
   },
 };

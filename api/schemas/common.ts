@@ -5,6 +5,7 @@ import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currenci
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import { containsCardNumber } from '../../domain/card-number.ts';
 import { NO_CARD_NUMBER, type RefinementParams } from '../middleware/validation.ts';
+import { COMMON_MEMBERS, described, LIST_MEMBERS } from './descriptions.ts';
 
 /** What a refinement adds to the response; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
@@ -17,7 +18,7 @@ export function requiringMember(member: string) {
 }
 
 /** No query string, or an empty body. */
-export const NO_FIELDS = z.strictObject({});
+export const NO_FIELDS = z.strictObject({}).describe('No data: an empty object, or no body at all.');
 
 /** PostgreSQL can store neither NUL characters nor halves of surrogate pairs, in text and in JSON. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
@@ -37,7 +38,8 @@ export function text(maximumLength: number) {
 
 /** Whole minor units of the currency. */
 export const amount = z.number().int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum).meta({
-  description: "Whole number in the currency's minor unit: 1999 for 19.99 EUR.",
+  description:
+    "Whole number in the currency's minor unit, from 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.",
 });
 
 /** ISO 4217, upper case; a well-formed code that is not supported has an error code of its own. */
@@ -47,7 +49,7 @@ export const currency = z
   .refine(isSupportedCurrency, refinement({ fieldCode: 'invalid', soleCode: 'INVALID_CURRENCY' }))
   .meta({
     id: 'Currency',
-    description: 'ISO 4217, upper case.',
+    description: 'The currency as its ISO 4217 code, in upper case: `EUR`.',
     override: ({ jsonSchema }) => {
       delete jsonSchema.pattern;
       jsonSchema.enum = [...SUPPORTED_CURRENCIES];
@@ -68,12 +70,16 @@ function isCountry(code: string): boolean {
 export const country = z
   .string()
   .refine(isCountry, refinement({ fieldCode: 'invalid' }))
-  .meta({ id: 'Country', description: 'ISO 3166-1 alpha-2, upper case.', override: { enum: [...COUNTRIES] } });
+  .meta({
+    id: 'Country',
+    description: 'A country as its ISO 3166-1 alpha-2 code, in upper case: `DE`.',
+    override: { enum: [...COUNTRIES] },
+  });
 
 /** The same, or null for none: a schema of its own, since not every generator of clients can join a named list with null. */
 export const nullableCountry = country.nullable().meta({
   id: 'NullableCountry',
-  description: 'ISO 3166-1 alpha-2, upper case, or null.',
+  description: 'A country as its ISO 3166-1 alpha-2 code, in upper case: `DE`; null if there is none.',
   override: ({ jsonSchema }) => {
     delete jsonSchema.anyOf;
     Object.assign(jsonSchema, { type: ['string', 'null'], enum: [...COUNTRIES, null] });
@@ -136,12 +142,12 @@ export const pageQuery = {
     .refine((page) => page <= MAXIMUM_PAGE, BEYOND_LAST_PAGE)
     .default(1)
     .meta({
-      description: `From 1. Beyond ${MAXIMUM_PAGE}, narrow the list by its filters, such as \`createdBefore\`.`,
+      description: LIST_MEMBERS.page,
       override: { type: 'integer', minimum: 1, maximum: MAXIMUM_PAGE, default: 1 },
     }),
   limit: wholeNumberText(1, 100)
     .default(20)
-    .meta({ override: { default: 20 } }),
+    .meta({ description: LIST_MEMBERS.limit, override: { default: 20 } }),
 };
 
 /** An ISO 8601 time with its zone, as a Date. In UTC, its year may be 0 or 10000, which the database rejects. */
@@ -150,15 +156,27 @@ export const timeText = z.iso
   .transform((value) => new Date(value))
   .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999, refinement({ fieldCode: 'invalid' }));
 
+/** The filters of lists by the time of creation. */
+export const creationQuery = described(LIST_MEMBERS, {
+  createdAfter: timeText.optional(),
+  createdBefore: timeText.optional(),
+});
+
 /** A secret that the first response shows; null in a repeat that was made with another API key. */
 export const secretShownOnce = z.string().nullable();
 /** Present in such a repeat only: why there is no secret. */
-export const secretNotice = z.string().optional();
+export const secretNotice = z
+  .string()
+  .optional()
+  .describe('Why the secret is null: present only in a repeat by another API key, which does not get it.');
 
 /** A time in a response: ISO 8601 UTC with milliseconds. */
 export const responseTime = z.iso.datetime({ precision: 3 });
 
 /** The response to a DELETE. */
 export function deletedResource<Kind extends string>(object: Kind) {
-  return z.object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) });
+  const members = { id: z.string(), object: z.literal(object), deleted: z.literal(true) };
+  return z
+    .object(described({ ...COMMON_MEMBERS, id: 'The id of what was deleted.' }, members))
+    .describe('The confirmation that it is deleted.');
 }

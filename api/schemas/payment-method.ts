@@ -3,10 +3,29 @@ import { z } from 'zod';
 import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, isOnNetwork } from '../../domain/crypto-assets.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { refinement, text } from './common.ts';
+import { described } from './descriptions.ts';
 
 const SEPARATORS = /[ -]/g;
 const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}@[A-Za-z][A-Za-z0-9.-]{1,63}$/;
 const DEFAULT_CVC_LENGTH = 3;
+
+const METHOD_MEMBERS = {
+  type: 'The payment method; the member of the same name has its data.',
+  card: 'A card. Its number and security code are encrypted at once, and returned by no response.',
+  upi: 'A UPI address, for payments in INR.',
+  crypto: 'A deposit of a cryptocurrency, for payments in USD and EUR.',
+};
+const CARD_MEMBERS = {
+  number: 'The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.',
+  expiryMonth: 'The month in which the card expires, from 1 to 12.',
+  expiryYear: 'The year in which the card expires, with four digits. A card that has expired is refused.',
+  cvc: 'The security code: 3 digits, or 4 for American Express. It is erased after the authorization.',
+  holderName: 'The name on the card, up to 255 characters; null or left out if it is not known.',
+};
+const CRYPTO_MEMBERS = {
+  asset: 'What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.',
+  network: 'The network of the deposit. It must be one that the asset can be deposited on.',
+};
 
 const cardNumber = z
   .string()
@@ -15,13 +34,15 @@ const cardNumber = z
   .refine((value) => cardValidator.number(value).isValid, refinement({ fieldCode: 'invalid' }));
 
 const card = z
-  .strictObject({
-    number: cardNumber,
-    expiryMonth: z.number().int().min(1).max(12),
-    expiryYear: z.number().int().min(2_000).max(2_100),
-    cvc: z.string().regex(/^\d+$/, { abort: true }).min(3).max(4),
-    holderName: text(255).nullish(),
-  })
+  .strictObject(
+    described(CARD_MEMBERS, {
+      number: cardNumber,
+      expiryMonth: z.number().int().min(1).max(12),
+      expiryYear: z.number().int().min(2_000).max(2_100),
+      cvc: z.string().regex(/^\d+$/, { abort: true }).min(3).max(4),
+      holderName: text(255).nullish(),
+    }),
+  )
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
     if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
@@ -34,10 +55,12 @@ const card = z
     }
   });
 
-const upi = z.strictObject({ vpa: z.string().regex(VPA) });
+const upi = z.strictObject({
+  vpa: z.string().regex(VPA).describe('The virtual payment address of the customer: `name@bank`.'),
+});
 
 const crypto = z
-  .strictObject({ asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) })
+  .strictObject(described(CRYPTO_MEMBERS, { asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) }))
   .refine(({ asset, network }) => isOnNetwork(asset, network), {
     path: ['network'],
     ...refinement({ fieldCode: 'invalid' }),
@@ -58,9 +81,9 @@ function networksByAsset(): object {
 
 /** A payment method in a request. The only schema that sees card data. */
 export const paymentMethod = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('card'), card }),
-  z.strictObject({ type: z.literal('upi'), upi }),
-  z.strictObject({ type: z.literal('crypto'), crypto }),
+  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('card'), card })),
+  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi })),
+  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto })),
 ]);
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;
