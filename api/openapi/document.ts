@@ -14,6 +14,7 @@ import { describeOperation } from './operation.ts';
 import { publicOperations } from './public-operations.ts';
 import { PARAMETER_COMPONENTS } from './parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
+import { WEBHOOK_PARAMETER_COMPONENTS, webhooks } from './webhooks.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -83,13 +84,14 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'webhook-endpoints': 'Addresses that receive events.',
   events: 'Immutable records of what happened to resources.',
   'audit-events': "The audit log: who changed which of the merchant's settings, when and how.",
+  webhooks: 'What the engine posts to webhook endpoints. `POST /webhook-endpoints` registers one.',
   service: 'The service itself. These operations need no API key.',
 };
 
 /** The OpenAPI document of these operations and of those that need no API key. */
 export function createOpenApiDocument(operations: readonly ApiOperation[]): OpenApiDocument {
   const names = nameComponents(operations);
-  const tags = [...new Set([...operations.map(({ resource }) => resource), 'service'])];
+  const tags = [...new Set([...operations.map(({ resource }) => resource), 'webhooks', 'service'])];
   const description: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
@@ -102,10 +104,11 @@ export function createOpenApiDocument(operations: readonly ApiOperation[]): Open
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
     paths: { ...pathsOf(operations, names), ...publicOperations() },
+    webhooks: webhooks(),
     components: {
       schemas: { ...names.schemas, ...errorSchemas() },
       responses: sharedErrorResponses(),
-      parameters: PARAMETER_COMPONENTS,
+      parameters: { ...PARAMETER_COMPONENTS, ...WEBHOOK_PARAMETER_COMPONENTS },
       headers: HEADER_COMPONENTS,
       securitySchemes: SECURITY_SCHEMES,
       examples: Object.fromEntries(Object.entries(errorExamples())),

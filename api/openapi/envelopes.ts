@@ -28,11 +28,11 @@ const fieldError = z
   .meta({ id: 'FieldProblem', description: 'What is wrong with one field.' });
 
 /** A reference to a component of the document. */
-function component(name: string) {
+function component(name: string, description: string) {
   return z
     .unknown()
     .optional()
-    .meta({ override: { $ref: `#/components/schemas/${name}` } });
+    .meta({ description, override: { $ref: `#/components/schemas/${name}` } });
 }
 
 const DETAILS_MEMBERS = {
@@ -45,12 +45,10 @@ const DETAILS_MEMBERS = {
   resetAt: 'When the current minute ends; ISO 8601 in UTC.',
   minimumAmount: "The smallest amount of the payment method, in the currency's minor unit.",
   maximumAmount: "The largest amount of the payment method, in the currency's minor unit.",
-  paymentIntent: 'The payment intent after the failure.',
-  refund: 'The refund after the failure.',
 };
 const errorDetails = z
-  .looseObject(
-    described(DETAILS_MEMBERS, {
+  .looseObject({
+    ...described(DETAILS_MEMBERS, {
       fields: z.array(fieldError).optional(),
       field: z.string().optional(),
       reason: z.string().optional(),
@@ -60,10 +58,10 @@ const errorDetails = z
       resetAt: time.optional(),
       minimumAmount: z.int().optional(),
       maximumAmount: z.int().optional(),
-      paymentIntent: component('PaymentIntent'),
-      refund: component('Refund'),
     }),
-  )
+    paymentIntent: component('PaymentIntent', 'The payment intent after the failure.'),
+    refund: component('Refund', 'The refund after the failure.'),
+  })
   .meta({ id: 'ErrorDetails', description: 'Details of the error; the members depend on the code.' });
 
 const ERROR_MEMBERS = {
@@ -120,23 +118,25 @@ const pagination = z
   )
   .meta({ id: 'Pagination', description: 'Which page of a list this is, and how long the list is.' });
 
-const ENVELOPE_MEMBERS = {
-  success: 'Always true: the request was carried out.',
-  data: 'The result of the operation.',
-  pagination: 'Which page this is.',
-};
+const SUCCESS = { success: z.literal(true).describe('Always true: the request was carried out.') };
 
-/** The envelope of one resource, as a component of that name. */
+/** The envelope of one resource, which describes itself, or of all of its parts; as a component of that name. */
 export function successEnvelope(name: string, data: z.ZodType): z.ZodType {
+  const content = data instanceof z.ZodArray ? data.describe('All of them; the list has one page.') : data;
   return z
-    .object(described(ENVELOPE_MEMBERS, { success: z.literal(true), data }))
+    .object({ ...SUCCESS, data: content })
     .meta({ id: name, description: 'The envelope of a successful response.' });
 }
 
 /** The envelope of a page of resources, as a component of that name. */
 export function pageEnvelope(name: string, item: z.ZodType): z.ZodType {
-  const members = { ...ENVELOPE_MEMBERS, data: 'The elements of the page.' };
   return z
-    .object(described(members, { success: z.literal(true), data: z.array(item), pagination }))
+    .object({
+      ...SUCCESS,
+      ...described(
+        { data: 'The elements of the page.', pagination: 'Which page this is.' },
+        { data: z.array(item), pagination },
+      ),
+    })
     .meta({ id: name, description: 'The envelope of a page of a list.' });
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { oas31, ZodOpenApiExamplesObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ERROR_CODES } from './envelopes.ts';
 import { ERROR_CODE_MEANINGS } from './error-meanings.ts';
+import { type Exchange, RECORDED_EXAMPLES } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** Codes that any signed request may get. */
@@ -63,25 +65,26 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
 /** Codes of no operation: the code of the advisory, and the code of unsupported methods. */
 const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED'];
 
-/** An example of each code's response, by the name of its component. */
+/** A recorded response with each code, by the name of its component. */
 export function errorExamples(): ZodOpenApiExamplesObject {
   return Object.fromEntries(
-    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => {
-      const { message, type } = ERROR_CATALOGUE[code];
-      const requestId = 'req_0197f3c29a4b7d1e8c5f60718293a4b5';
-      return [code, { summary: message, value: { success: false, error: { code, message, type, requestId } } }];
-    }),
+    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => [
+      code,
+      { summary: ERROR_CATALOGUE[code].message, value: RECORDED_EXAMPLES.errors[code] },
+    ]),
   );
 }
 
 /**
  * The error responses of an operation by status.
  * @param operationId names the types of its own responses
+ * @param exchanges recorded requests of the operation; those that failed are the examples of their codes
  */
 export function errorResponsesOf(
   operationId: string,
   codes: readonly ErrorCode[],
   takesKey: boolean,
+  exchanges: Readonly<Record<string, Exchange>> = {},
 ): Record<string, ZodOpenApiResponseObject | oas31.ReferenceObject> {
   const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -96,6 +99,7 @@ export function errorResponsesOf(
               codes: ofStatus,
               description: DESCRIPTIONS[status] ?? `Status ${status}.`,
               takesKey,
+              exchanges,
             })
           : { $ref: `#/components/responses/${shared[0]}` };
       return [String(status), response];
@@ -109,10 +113,12 @@ interface ErrorResponseOptions {
   readonly codes: readonly ErrorCode[];
   readonly description: string;
   readonly takesKey: boolean;
+  readonly exchanges?: Readonly<Record<string, Exchange>>;
 }
 
 /** The general envelope, narrowed to the codes that this response may carry. */
-function errorResponse({ name, status, codes, description, takesKey }: ErrorResponseOptions): ZodOpenApiResponseObject {
+function errorResponse(options: ErrorResponseOptions): ZodOpenApiResponseObject {
+  const { name, status, codes, description, takesKey, exchanges = {} } = options;
   const narrowed: oas31.SchemaObject = {
     type: 'object',
     required: ['error'],
@@ -131,10 +137,27 @@ function errorResponse({ name, status, codes, description, takesKey }: ErrorResp
     content: {
       'application/json': {
         schema: { title: `${name}Error`, allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, narrowed] },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, exchanges)])),
       },
     },
   };
+}
+
+/** A failed request of the operation itself, or of any other. */
+function errorExample(
+  code: ErrorCode,
+  exchanges: Readonly<Record<string, Exchange>>,
+): oas31.ExampleObject | oas31.ReferenceObject {
+  const own = Object.values(exchanges).find(({ response }) => codeOf(response.body) === code);
+  return own === undefined
+    ? { $ref: `#/components/examples/${code}` }
+    : { summary: own.summary, value: own.response.body };
+}
+
+const failure = z.object({ error: z.object({ code: z.string() }) });
+
+function codeOf(body: unknown): string | undefined {
+  return failure.safeParse(body).data?.error.code;
 }
 
 function statusOf([first]: readonly ErrorCode[]): number {

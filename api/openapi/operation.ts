@@ -5,7 +5,8 @@ import type { ApiOperation } from '../resources/api-operation.ts';
 import { type ComponentNames, pascalCase } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
-import { REQUEST_EXAMPLES } from './request-examples.ts';
+import { codeSamplesOf } from './code-samples.ts';
+import { type Exchange, RECORDED_EXAMPLES } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** The four headers of a signed request, of signature version 1 or of version 2. */
@@ -17,6 +18,8 @@ const SIGNED: oas31.SecurityRequirementObject[] = [
 /** One API operation as an operation of the document. */
 export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
   const { operationId, summary, status } = operation;
+  const exchanges = RECORDED_EXAMPLES.operations[operationId] ?? {};
+  const sample = Object.values(exchanges).find(({ response }) => response.status === status);
   const takesKey = operation.method === 'post';
   return {
     operationId,
@@ -26,15 +29,23 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
     security: SIGNED,
     parameters: parametersOf(operation),
     ...(operation.query instanceof z.ZodObject ? { requestParams: { query: operation.query } } : {}),
-    ...(operation.body === null || operation.method === 'delete' ? {} : { requestBody: requestBodyOf(operation) }),
+    ...(operation.body === null || operation.method === 'delete'
+      ? {}
+      : { requestBody: requestBodyOf(operation, exchanges) }),
     responses: {
       [status]: {
         description: describeSuccess(operation),
         headers: responseHeaders(status, takesKey),
-        content: { 'application/json': { schema: names.envelopeOf(operation) } },
+        content: {
+          'application/json': {
+            schema: names.envelopeOf(operation),
+            examples: responseExamples(exchanges, status),
+          },
+        },
       },
-      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey),
+      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey, exchanges),
     },
+    ...(sample === undefined ? {} : { 'x-codeSamples': codeSamplesOf(operation, sample) }),
   };
 }
 
@@ -55,17 +66,36 @@ function descriptionOf({ description, method, scope, forCheckout = false, mayReq
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 
-function requestBodyOf({ body, operationId }: ApiOperation): ZodOpenApiRequestBodyObject {
-  const examples = REQUEST_EXAMPLES[operationId];
+type Exchanges = Readonly<Record<string, Exchange>>;
+
+function requestBodyOf({ body }: ApiOperation, exchanges: Exchanges): ZodOpenApiRequestBodyObject {
   return {
     required: body?.safeParse({}).success !== true,
     content: {
-      'application/json': {
-        ...(body === null ? {} : { schema: body }),
-        ...(examples === undefined ? {} : { examples }),
-      },
+      'application/json': { ...(body === null ? {} : { schema: body }), examples: requestExamples(exchanges) },
     },
   };
+}
+
+/** A body with invalid values is no example of a valid one. */
+const INVALID_VALUES = 422;
+
+/** The bodies of the requests, but for those that were refused as invalid. */
+export function requestExamples(exchanges: Exchanges): Record<string, oas31.ExampleObject> {
+  return Object.fromEntries(
+    Object.entries(exchanges)
+      .filter(([, { request, response }]) => request.body !== undefined && response.status !== INVALID_VALUES)
+      .map(([name, { summary, request }]) => [name, { summary, value: request.body }]),
+  );
+}
+
+/** The responses with that status. Each has the name of its request. */
+export function responseExamples(exchanges: Exchanges, status: number): Record<string, oas31.ExampleObject> {
+  return Object.fromEntries(
+    Object.entries(exchanges)
+      .filter(([, { response }]) => response.status === status)
+      .map(([name, { summary, response }]) => [name, { summary, value: response.body }]),
+  );
 }
 
 /** Codes for errors in fields of these names, besides `VALIDATION_ERROR`. */

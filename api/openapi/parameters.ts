@@ -61,7 +61,7 @@ const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
 };
 
 /** An id that looks like those of the resource, for examples. */
-export function exampleId(resource: string): string {
+function exampleId(resource: string): string {
   const kind = KIND_OF_RESOURCE[resource];
   return kind === undefined ? 'unknown' : `${ID_PREFIXES[kind]}_0197f3c29a4b7d1e8c5f60718293a4b5`;
 }

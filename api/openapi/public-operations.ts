@@ -4,6 +4,8 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { described } from '../schemas/descriptions.ts';
 import { successEnvelope } from './envelopes.ts';
 import { COMMON_CODES, errorResponsesOf } from './error-responses.ts';
+import { requestExamples, responseExamples } from './operation.ts';
+import { RECORDED_EXAMPLES } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 import { pascalCase } from './component-names.ts';
 
@@ -30,6 +32,8 @@ const PROVIDER: oas31.ParameterObject = {
   description: 'The name of the provider, as in payment routes.',
   schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', examples: ['alpha'] },
 };
+
+const exchangesOf = (operationId: string) => RECORDED_EXAMPLES.operations[operationId] ?? {};
 
 /** The operations that need no API key. */
 export function publicOperations(): ZodOpenApiPathsObject {
@@ -58,7 +62,10 @@ export function publicOperations(): ZodOpenApiPathsObject {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: { type: 'object', description: 'An event in the form of the provider.' } },
+            'application/json': {
+              schema: { type: 'object', description: 'An event in the form of the provider.' },
+              examples: requestExamples(exchangesOf('receiveProviderWebhook')),
+            },
           },
         },
       },
@@ -81,7 +88,7 @@ function open(
       200: {
         description: 'The request was carried out.',
         headers: responseHeaders(200),
-        content: { 'application/json': { schema } },
+        content: { 'application/json': { schema, examples: responseExamples(exchangesOf(operationId), 200) } },
       },
       ...errorResponsesOf(pascalCase(operationId), [...COMMON_CODES, ...errors], false),
     },

@@ -27,9 +27,6 @@ export function withValues<Value extends string>(text: string, meanings: Readonl
   return `${text}\n\n${lines.join('\n')}`;
 }
 
-/** What a member of a request does that null clears. */
-export const NULL_CLEARS = '`null` clears it.';
-
 const ENVIRONMENT_MEANINGS: Readonly<Record<Environment, string>> = {
   sandbox: 'simulated providers, no real money; keys begin with `svc_test_`',
   production: 'real providers and real money; keys begin with `svc_live_`',

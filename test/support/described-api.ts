@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { z } from 'zod';
 import { type ApiDependencies, createApp } from '../../api/app.ts';
 import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { createApiOperations } from '../../api/resources/api-operations.ts';
@@ -18,6 +19,21 @@ export function describeOperations(): readonly ApiOperation[] {
 /** The OpenAPI document as the API would serve it. */
 export function describeApi(): OpenApiDocument {
   return createOpenApiDocument(describeOperations());
+}
+
+const sampled = z.looseObject({
+  operationId: z.string(),
+  'x-codeSamples': z.array(z.object({ lang: z.string(), label: z.string(), source: z.string() })).optional(),
+});
+
+/** The code samples of the OpenAPI document, by operation. */
+export function codeSamples(): ReadonlyMap<string, NonNullable<z.infer<typeof sampled>['x-codeSamples']>> {
+  const paths = z.record(z.string(), z.record(z.string(), sampled)).parse(describeApi().paths);
+  return new Map(
+    Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ operationId, 'x-codeSamples': samples }) => (samples === undefined ? [] : [[operationId, samples]])),
+  );
 }
 
 /** The application as it is mounted. */

@@ -2253,7 +2253,7 @@ export interface components {
         TimelineLineListResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
+            /** @description All of them; the list has one page. */
             data: components["schemas"]["TimelineLine"][];
         };
         /** @description One entry of a payment's timeline. */
@@ -2296,14 +2296,12 @@ export interface components {
         CustomerResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["Customer"];
         };
         /** @description The envelope of a successful response. */
         DeletedCustomerResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["DeletedCustomer"];
         };
         /** @description The envelope of a page of a list. */
@@ -2318,7 +2316,6 @@ export interface components {
         MerchantAccountResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["MerchantAccount"];
         };
         /** @description The envelope of a page of a list. */
@@ -2407,7 +2404,6 @@ export interface components {
         ApiKeyResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["ApiKey"];
         };
         /** @description The envelope of a page of a list. */
@@ -2422,21 +2418,18 @@ export interface components {
         PaymentRouteResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["PaymentRoute"];
         };
         /** @description The envelope of a successful response. */
         PaymentRouteSimulationResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["PaymentRouteSimulation"];
         };
         /** @description The envelope of a successful response. */
         DeletedPaymentRouteResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["DeletedPaymentRoute"];
         };
         /** @description The envelope of a page of a list. */
@@ -2451,14 +2444,12 @@ export interface components {
         ChannelLimitResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["ChannelLimit"];
         };
         /** @description The envelope of a successful response. */
         DeletedChannelLimitResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["DeletedChannelLimit"];
         };
         /** @description The envelope of a page of a list. */
@@ -2473,7 +2464,6 @@ export interface components {
         RefundResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["Refund"];
         };
         /** @description The envelope of a page of a list. */
@@ -2488,7 +2478,6 @@ export interface components {
         TransactionResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["Transaction"];
         };
         /** @description The envelope of a page of a list. */
@@ -2503,7 +2492,6 @@ export interface components {
         EventResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["Event"];
         };
         /** @description The envelope of a page of a list. */
@@ -2518,7 +2506,6 @@ export interface components {
         WebhookRedeliveryResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["WebhookRedelivery"];
         };
         /** @description The envelope of a page of a list. */
@@ -2533,7 +2520,6 @@ export interface components {
         AuditEventResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["AuditEvent"];
         };
         /** @description The envelope of a page of a list. */
@@ -2652,21 +2638,18 @@ export interface components {
         WebhookEndpointResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["WebhookEndpoint"];
         };
         /** @description The envelope of a successful response. */
         DeletedWebhookEndpointResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["DeletedWebhookEndpoint"];
         };
         /** @description The envelope of a successful response. */
         WebhookTestResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            /** @description The result of the operation. */
             data: components["schemas"]["WebhookTest"];
         };
         /** @description The envelope of a successful response. */
