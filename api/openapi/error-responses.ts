@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { oas31, ZodOpenApiExamplesObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ERROR_CODES } from './envelopes.ts';
 import { ERROR_CODE_MEANINGS } from './error-meanings.ts';
-import { type Exchange, RECORDED_EXAMPLES } from './recorded-examples.ts';
+import { type Exchanges, RECORDED_EXAMPLES, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** Codes that any signed request may get. */
@@ -78,13 +77,13 @@ export function errorExamples(): ZodOpenApiExamplesObject {
 /**
  * The error responses of an operation by status.
  * @param operationId names the types of its own responses
- * @param exchanges recorded requests of the operation; those that failed are the examples of their codes
+ * @param exchanges recorded requests of the operation; those that failed are examples, besides one for each code
  */
 export function errorResponsesOf(
   operationId: string,
   codes: readonly ErrorCode[],
   takesKey: boolean,
-  exchanges: Readonly<Record<string, Exchange>> = {},
+  exchanges: Exchanges = {},
 ): Record<string, ZodOpenApiResponseObject | oas31.ReferenceObject> {
   const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -113,12 +112,13 @@ interface ErrorResponseOptions {
   readonly codes: readonly ErrorCode[];
   readonly description: string;
   readonly takesKey: boolean;
-  readonly exchanges?: Readonly<Record<string, Exchange>>;
+  readonly exchanges?: Exchanges;
 }
 
 /** The general envelope, narrowed to the codes that this response may carry. */
 function errorResponse(options: ErrorResponseOptions): ZodOpenApiResponseObject {
   const { name, status, codes, description, takesKey, exchanges = {} } = options;
+  const ofCodes = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   const narrowed: oas31.SchemaObject = {
     type: 'object',
     required: ['error'],
@@ -137,27 +137,10 @@ function errorResponse(options: ErrorResponseOptions): ZodOpenApiResponseObject 
     content: {
       'application/json': {
         schema: { title: `${name}Error`, allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, narrowed] },
-        examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, exchanges)])),
+        examples: { ...responseExamples(exchanges, status), ...ofCodes },
       },
     },
   };
-}
-
-/** A failed request of the operation itself, or of any other. */
-function errorExample(
-  code: ErrorCode,
-  exchanges: Readonly<Record<string, Exchange>>,
-): oas31.ExampleObject | oas31.ReferenceObject {
-  const own = Object.values(exchanges).find(({ response }) => codeOf(response.body) === code);
-  return own === undefined
-    ? { $ref: `#/components/examples/${code}` }
-    : { summary: own.summary, value: own.response.body };
-}
-
-const failure = z.object({ error: z.object({ code: z.string() }) });
-
-function codeOf(body: unknown): string | undefined {
-  return failure.safeParse(body).data?.error.code;
 }
 
 function statusOf([first]: readonly ErrorCode[]): number {

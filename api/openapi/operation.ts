@@ -6,7 +6,7 @@ import { type ComponentNames, pascalCase } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
 import { codeSamplesOf } from './code-samples.ts';
-import { type Exchange, RECORDED_EXAMPLES } from './recorded-examples.ts';
+import { type Exchanges, RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** The four headers of a signed request, of signature version 1 or of version 2. */
@@ -66,8 +66,6 @@ function descriptionOf({ description, method, scope, forCheckout = false, mayReq
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 
-type Exchanges = Readonly<Record<string, Exchange>>;
-
 function requestBodyOf({ body }: ApiOperation, exchanges: Exchanges): ZodOpenApiRequestBodyObject {
   return {
     required: body?.safeParse({}).success !== true,
@@ -75,27 +73,6 @@ function requestBodyOf({ body }: ApiOperation, exchanges: Exchanges): ZodOpenApi
       'application/json': { ...(body === null ? {} : { schema: body }), examples: requestExamples(exchanges) },
     },
   };
-}
-
-/** A body with invalid values is no example of a valid one. */
-const INVALID_VALUES = 422;
-
-/** The bodies of the requests, but for those that were refused as invalid. */
-export function requestExamples(exchanges: Exchanges): Record<string, oas31.ExampleObject> {
-  return Object.fromEntries(
-    Object.entries(exchanges)
-      .filter(([, { request, response }]) => request.body !== undefined && response.status !== INVALID_VALUES)
-      .map(([name, { summary, request }]) => [name, { summary, value: request.body }]),
-  );
-}
-
-/** The responses with that status. Each has the name of its request. */
-export function responseExamples(exchanges: Exchanges, status: number): Record<string, oas31.ExampleObject> {
-  return Object.fromEntries(
-    Object.entries(exchanges)
-      .filter(([, { response }]) => response.status === status)
-      .map(([name, { summary, response }]) => [name, { summary, value: response.body }]),
-  );
 }
 
 /** Codes for errors in fields of these names, besides `VALIDATION_ERROR`. */

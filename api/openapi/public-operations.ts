@@ -4,8 +4,7 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { described } from '../schemas/descriptions.ts';
 import { successEnvelope } from './envelopes.ts';
 import { COMMON_CODES, errorResponsesOf } from './error-responses.ts';
-import { requestExamples, responseExamples } from './operation.ts';
-import { RECORDED_EXAMPLES } from './recorded-examples.ts';
+import { RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 import { pascalCase } from './component-names.ts';
 

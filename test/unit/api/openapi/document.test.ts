@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
           if (example.$ref === undefined) assert.deepEqual(problemsOf(schema, example.value), [], `${name} ${status}`);
         }
         const shown = Object.values<Json>(examples).map((example) => resolve(example).value.error.code);
-        assert.deepEqual(shown, codesOf(response), name);
+        assert.deepEqual([...new Set(shown)].sort(), codesOf(response).sort(), name);
       }
     }
     for (const example of Object.values<Json>(document.components.examples)) {
