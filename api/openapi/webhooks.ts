@@ -63,8 +63,9 @@ function describeWebhook(type: EventType) {
     operationId: `on${pascalCase(type.replaceAll('.', '_'))}`,
     summary: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}`,
     description:
-      'Posted to the endpoints of the account that subscribe to this type. Events of one payment come in order. ' +
-      'Without a 2xx response within 15 seconds it is sent again, up to ten times within about three days.',
+      'Posted to the endpoints of the account that subscribe to this type. Events of one payment come in order, unless one ' +
+      'of them has failed three times. Without a 2xx response within 15 seconds it is sent again: up to ten attempts in ' +
+      'about three days.',
     tags: ['webhooks'],
     security: [],
     parameters: Object.keys(WEBHOOK_PARAMETER_COMPONENTS).map((name) => ({ $ref: `#/components/parameters/${name}` })),

@@ -13,7 +13,7 @@ const METHOD_MEMBERS = {
   type: 'The payment method; the member of the same name has its data.',
   card: 'A card. Its number and security code are encrypted at once, and returned by no response.',
   upi: 'A UPI address, for payments in INR.',
-  crypto: 'A deposit of a cryptocurrency, for payments in USD and EUR.',
+  crypto: 'A deposit of a cryptocurrency.',
 };
 const CARD_MEMBERS = {
   number: 'The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.',

@@ -1390,7 +1390,7 @@ export interface components {
                  * @constant
                  */
                 type: "crypto";
-                /** @description A deposit of a cryptocurrency, for payments in USD and EUR. */
+                /** @description A deposit of a cryptocurrency. */
                 crypto: {
                     /**
                      * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
@@ -1493,7 +1493,7 @@ export interface components {
                  * @constant
                  */
                 type: "crypto";
-                /** @description A deposit of a cryptocurrency, for payments in USD and EUR. */
+                /** @description A deposit of a cryptocurrency. */
                 crypto: {
                     /**
                      * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
