@@ -175,7 +175,12 @@ export default tseslint.config(
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './sdk/checkout/tsconfig.json', './sandbox/demo-shop/page/tsconfig.json'],
+        project: [
+          './tsconfig.json',
+          './sdk/checkout/tsconfig.json',
+          './sandbox/demo-shop/page/tsconfig.json',
+          './docs/site/page/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

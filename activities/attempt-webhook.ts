@@ -22,6 +22,8 @@ export interface WebhookDependencies {
   /** The proxy that requests go through; null means none. */
   readonly proxy: URL | null;
   readonly slots: EndpointSlots;
+  /** Called for each request that was made and recorded. */
+  readonly onAttempt?: (environment: Environment, result: 'delivered' | 'failed', durationMs: number) => void;
 }
 
 const BUSY_BACKOFF = { shortestMs: SECOND_MS / 2, longestMs: 30 * SECOND_MS };
@@ -48,7 +50,7 @@ export async function attemptWebhook(
 }
 
 async function attempt(
-  { database, keyring, targets, proxy }: WebhookDependencies,
+  { database, keyring, targets, proxy, onAttempt = () => undefined }: WebhookDependencies,
   request: WebhookAttemptRequest,
 ): Promise<WebhookAttemptResult> {
   const state = await readDelivery(database, keyring, request);
@@ -59,7 +61,10 @@ async function attempt(
   }
   const startedAt = new Date();
   const reply = await send(state.content, { targets, proxy }, startedAt);
-  return record(database, { ...request, reply, startedAt, durationMs: Date.now() - startedAt.getTime() });
+  const durationMs = Date.now() - startedAt.getTime();
+  const result = await record(database, { ...request, reply, startedAt, durationMs });
+  onAttempt(state.content.environment, result.kind, durationMs);
+  return result;
 }
 
 function send(
@@ -83,7 +88,10 @@ function send(
   });
 }
 
-async function record(database: Database, made: MadeAttempt): Promise<WebhookAttemptResult> {
+async function record(
+  database: Database,
+  made: MadeAttempt,
+): Promise<Exclude<WebhookAttemptResult, { kind: 'canceled' }>> {
   // A worker that shuts down aborts the request itself; that is no failure of the endpoint.
   cancellationSignal().throwIfAborted();
   const summary = describeReply(made.reply);

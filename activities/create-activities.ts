@@ -1,5 +1,6 @@
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import { ApplicationFailure } from '@temporalio/activity';
+import type { RecordMetrics } from '../metrics/worker-metrics.ts';
 import type { Database } from '../prisma/client.ts';
 import { createPaymentStore } from '../prisma/payment-store.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
@@ -38,11 +39,12 @@ export interface ActivityDependencies {
   readonly database: Database;
   readonly registry: ProviderRegistry;
   readonly cards: CardKeyring;
+  readonly metrics: RecordMetrics;
 }
 
 /** The activities of a worker, bound to their dependencies. */
-export function createActivities({ database, registry, cards }: ActivityDependencies): WorkerActivities {
-  const payments = createPaymentStore(database);
+export function createActivities({ database, registry, cards, metrics }: ActivityDependencies): WorkerActivities {
+  const payments = createPaymentStore(database, metrics.stepWritten);
   return {
     ...createPaymentActivities({
       payments,
@@ -58,7 +60,7 @@ export function createActivities({ database, registry, cards }: ActivityDependen
     },
     awaitRefund: (refund) => awaitRefund(registry, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
-    recordRefund: (resolution) => recordRefund(database, resolution),
+    recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
     ...createStrayChargeActivities({
       payments,
       registry,

@@ -1,16 +1,22 @@
 import type { RefundResolution } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
-import { endRefund } from '../prisma/queries/refund.ts';
+import { type EndedRefund, endRefund } from '../prisma/queries/refund.ts';
 
 /**
  * Writes the end of a refund in one statement: the refund's row, the intent's money, the transaction and the events.
  * Changes a pending refund only, so that a repeat changes nothing.
+ * @param onEnded called where this call has ended the refund
  * @throws when there is no such refund
  */
-export async function recordRefund(database: Database, resolution: RefundResolution): Promise<void> {
+export async function recordRefund(
+  database: Database,
+  resolution: RefundResolution,
+  onEnded: (resolution: RefundResolution, refund: EndedRefund) => void = () => undefined,
+): Promise<void> {
   const { refundId } = resolution;
-  const updated = await database.direct.execute(endRefund(resolution));
-  if (updated === 0) await assertRecorded(database, refundId);
+  const refund = await database.direct.row(endRefund(resolution));
+  if (refund === undefined) await assertRecorded(database, refundId);
+  else onEnded(resolution, refund);
 }
 
 async function assertRecorded(database: Database, refundId: string): Promise<void> {

@@ -21,6 +21,8 @@ export interface RefundAtProvider {
 export interface RefundPaymentRequest extends RefundAtProvider {
   readonly attemptId: string;
   readonly providerPaymentId: string;
+  /** The merchant's own number, for the provider's statement; absent where there is none. */
+  readonly reference?: string;
 }
 
 export interface ReadRefundEventRequest extends ProviderEventReference {

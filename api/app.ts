@@ -17,10 +17,11 @@ import {
   type RequestLifecycleDependencies,
   notFound,
 } from './middleware/request-lifecycle.ts';
-import { mountHealth, type ReadinessChecks } from './server/health.ts';
+import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
 import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
+import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
@@ -34,6 +35,7 @@ export interface ApiDependencies
   extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
+  readonly metrics: ServedMetrics;
   readonly requestsInFlightPerAddress: number;
   readonly knownCallers: KnownCallers;
   /** Connections for looking up unknown callers. */
@@ -41,8 +43,10 @@ export interface ApiDependencies
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
-  /** Whether `/docs` and `/openapi.json` are served. */
-  readonly docs: boolean;
+  /** The files of `/docs`; null where neither they nor `/openapi.json` are served. */
+  readonly docsSite: readonly BuiltDocsFile[] | null;
+  /** Origins of the pages that may embed the card fields; an empty list allows every secure page. */
+  readonly cardFieldsOrigins: readonly string[];
   /** What `/.well-known/security.txt` names; it is not served if there is none. */
   readonly securityContacts: readonly string[];
   /** The redirect target of `/demo`; null where there is no demo shop. */
@@ -62,10 +66,12 @@ export function createApp(dependencies: ApiDependencies): Express {
   // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
-  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
+  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
   mountHealth(app, dependencies.readiness);
+  mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);
-  if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));
+  const { docsSite } = dependencies;
+  if (docsSite !== null) app.use(serveDocument(() => createOpenApiDocument(operations), docsSite));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));
   return app;
@@ -130,6 +136,10 @@ function createAuthentication(dependencies: ApiDependencies): {
         {
           ...lookupFor(header),
           rateLimiters,
+          onSigned: ({ apiKeyId, merchantAccountId, environment }) => {
+            // Without an account the key may not act for the one that the request names.
+            if (merchantAccountId !== null) response.locals.signer = { apiKeyId, merchantAccountId, environment };
+          },
           onCounted: (rateLimit) => {
             response.locals.counted = true;
             response.set(rateLimitHeaders(rateLimit));

@@ -3,6 +3,9 @@ import type { Client } from '@temporalio/client';
 import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { createMetricsAccess } from '../metrics/metrics-access.ts';
+import { createMetricsRegistry } from '../metrics/registry.ts';
+import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
@@ -17,12 +20,14 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
+import { readDocsSite } from './openapi/docs-site.ts';
 import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
 import { createAdmission, UNLIMITED_ADMISSION } from './middleware/admission.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
 import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
 import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
+import { createRequestLog } from './middleware/request-log.ts';
 import { openRateLimiters } from './middleware/rate-limits/rate-limiters.ts';
 import { runProcess, serveUntilStopped } from './server/run-server.ts';
 import { serveSockets } from './server/serve-sockets.ts';
@@ -54,7 +59,15 @@ async function main(): Promise<void> {
     url: config.databaseUrl,
     poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
+  const metrics = createMetricsRegistry({
+    main: database.poolState,
+    unknown_callers: unknownCallersDatabase.poolState,
+  });
+  const requestLog = createRequestLog(database, logger);
   const app = createApp({
+    requestLog,
+    metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
+    measureRequest: createRequestMetrics(metrics),
     database,
     unknownCallersDatabase,
     knownCallers,
@@ -73,7 +86,8 @@ async function main(): Promise<void> {
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),
-    docs: config.docs,
+    docsSite: config.docs ? await readDocsSite() : null,
+    cardFieldsOrigins: config.cardFieldsOrigins,
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,
@@ -97,11 +111,13 @@ async function main(): Promise<void> {
     rateLimiters,
     addresses,
     countRejection,
+    metrics: createSocketMetrics(metrics),
     logger,
   };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
+  await requestLog.close();
   await Promise.allSettled([
     limiters.close(),
     unknownCallersDatabase.close(),

@@ -1,6 +1,6 @@
-import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
+import { ERROR_CATALOGUE, withHelp } from '../domain/error-catalogue.ts';
 import type { ApiError } from './middleware/errors.ts';
-import type { ApiResponse } from './middleware/request-context.ts';
+import type { ApiResponse, Principal } from './middleware/request-context.ts';
 
 /** A response before it is sent: the body is its exact text, so that it can be stored and replayed. */
 export interface JsonResponse {
@@ -44,15 +44,28 @@ export function pageResponse(data: readonly unknown[], { page, limit, total, tot
   return { status: 200, body: JSON.stringify({ success: true, data, pagination }) };
 }
 
-/** The error envelope. */
-export function errorResponse(error: ApiError, requestId: string): JsonResponse {
+/** What an error says of its request. */
+interface RespondedRequest {
+  readonly requestId: string;
+  readonly principal?: Pick<Principal, 'onlyPaymentIntentId'> | undefined;
+}
+
+/** The error envelope. Pages get no addresses for developers, because they show messages to customers. */
+export function errorResponse(error: ApiError, { requestId, principal }: RespondedRequest): JsonResponse {
   const { code, message, details, retryAfterSeconds } = error;
   const { type } = ERROR_CATALOGUE[code];
+  const isForPage = principal?.onlyPaymentIntentId !== undefined;
   return {
     status: error.status,
     body: JSON.stringify({
       success: false,
-      error: { code, message, type, ...(details === undefined ? {} : { details }), requestId },
+      error: {
+        code,
+        message: isForPage ? message : withHelp(code, message),
+        type,
+        ...(details === undefined ? {} : { details }),
+        requestId,
+      },
     }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
@@ -66,4 +79,5 @@ export function sendResponse(response: ApiResponse, { status, body, headers = {}
   response.setHeader('Content-Length', Buffer.byteLength(body));
   // As text, so that Node sends it in one piece with the headers.
   response.end(body);
+  response.locals.onSent?.(status, body);
 }

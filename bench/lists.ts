@@ -12,12 +12,14 @@ const WARM_UP_ROUNDS = 10;
 const RATIO_AT_MOST = 1.5;
 
 const PATH = '/api/v1/payment-intents';
+/** In a query, stands for the part of the ids that tells the accounts apart. */
+const ACCOUNT = '{account}';
 const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
 
 /** Compares the list of payment intents of an account with a million intents with that of one with ten thousand. */
 export async function benchmarkLists({ startEngine, report, signal }: Bench): Promise<readonly Figure[]> {
   const { sandbox, superuserUrl } = await startEngine();
-  report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (about a minute) …`);
+  report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (some minutes) …`);
   const filledAt = Date.now();
   await fillAccounts(superuserUrl, [
     { merchantAccountId: LARGE.id, count: MANY },
@@ -48,13 +50,23 @@ function queriesAt(filledAt: number): Readonly<Record<string, string>> {
     'by customer': 'customerId=cus_7',
     'by time of creation': `createdAfter=${at(0.9)}&createdBefore=${at(0.1)}`,
     'by status and time': `status=succeeded&createdAfter=${at(0.9)}`,
+    'by reference': 'reference=ORDER-7777',
+    'by a rare pair of metadata': 'metadata[order]=7777',
+    'by a frequent pair of metadata': 'metadata[channel]=web',
+    'by two pairs of metadata': 'metadata[order]=7777&metadata[channel]=web',
+    'by last four digits': 'last4=0077',
+    'by frequent last four digits': 'last4=4242',
+    'by last four digits and status': 'last4=4242&status=failed',
+    'by a narrow amount range': 'amountMin=3000&amountMax=3010',
+    'by a wide amount range': 'amountMin=2000',
+    "by the provider's id": `id=sim_${ACCOUNT}${(7_777).toString(16).padStart(28, '0')}`,
   };
 }
 
 async function readList(credentials: Credentials, merchantAccountId: string, query: string): Promise<void> {
   const answer = await sendSigned(credentials, {
     method: 'GET',
-    path: `${PATH}?${query}`,
+    path: `${PATH}?${query.replace(ACCOUNT, merchantAccountId.slice(-4))}`,
     headers: { 'X-Merchant-ID': merchantAccountId },
   });
   const text = await answer.text();

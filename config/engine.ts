@@ -33,6 +33,8 @@ export interface ServerConfig {
   readonly logLevel: Value<'LOG_LEVEL'>;
   readonly host: string;
   readonly port: number;
+  /** From where `/metrics` may be read: addresses, CIDR ranges or groups of addresses. */
+  readonly metricsAllowedAddresses: readonly string[];
   /** Paths of the PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Addresses and ranges of the proxies whose X-Forwarded-* headers are trusted. */
@@ -65,6 +67,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly gatewayInApi: boolean;
   /** Whether the API serves `/docs` and `/openapi.json`. */
   readonly docs: boolean;
+  /** Origins of the pages that may embed the card fields; an empty list allows every secure page. */
+  readonly cardFieldsOrigins: readonly string[];
   /** Where vulnerabilities are reported to, as `/.well-known/security.txt` names it; an empty list means no such file. */
   readonly securityContacts: readonly string[];
   readonly confirmWaitMs: number;
@@ -81,7 +85,9 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly demoUrl: string | null;
 }
 
-export interface WorkerConfig extends EngineConfig {
+export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 'metricsAllowedAddresses'> {
+  /** Where it serves its health and its metrics; null means nowhere. */
+  readonly port: number | null;
   /** The private keys of card data. `keyId:key[,keyId:key…]`; the first one is current. */
   readonly cardKeys: string;
   /** The proxy that webhooks to merchants go through; null means none. */
@@ -97,6 +103,7 @@ export interface WorkerConfig extends EngineConfig {
     /** Days after a payment's end. */
     readonly paymentsDays: number;
     readonly auditEventsDays: number;
+    readonly requestsDays: number;
   };
 }
 
@@ -109,6 +116,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'PORT',
     'GATEWAY_IN_API',
     'API_DOCS',
+    'CARD_FIELDS_ORIGINS',
     'SECURITY_CONTACT',
     'CONFIRM_WAIT_MS',
     'CONFIRM_TARGET_MS',
@@ -128,6 +136,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     cardPublicKey,
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
+    cardFieldsOrigins: values.CARD_FIELDS_ORIGINS,
     securityContacts: values.SECURITY_CONTACT,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     confirmTargetMs: values.CONFIRM_TARGET_MS,
@@ -192,6 +201,9 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
     ...CARD_KEY_VARIABLES,
+    'HOST',
+    'WORKER_PORT',
+    'METRICS_ALLOWED_ADDRESSES',
     'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
@@ -201,12 +213,16 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'RETENTION_PROVIDER_EVENT_DAYS',
     'RETENTION_PAYMENT_DAYS',
     'RETENTION_AUDIT_DAYS',
+    'RETENTION_REQUEST_DAYS',
   ]);
   const engine = engineConfig(values, problems);
   const privateCardKeys = cardKeys(values, problems);
   throwIfAny(problems);
   return {
     ...engine,
+    host: values.HOST,
+    port: values.WORKER_PORT,
+    metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
     cardKeys: privateCardKeys,
     webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
@@ -218,6 +234,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
       providerEventsDays: values.RETENTION_PROVIDER_EVENT_DAYS,
       paymentsDays: values.RETENTION_PAYMENT_DAYS,
       auditEventsDays: values.RETENTION_AUDIT_DAYS,
+      requestsDays: values.RETENTION_REQUEST_DAYS,
     },
   };
 }
@@ -345,6 +362,7 @@ const SERVER_VARIABLES = [
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
   'SOCKET_ORIGINS',
+  'METRICS_ALLOWED_ADDRESSES',
 ] as const satisfies readonly VariableName[];
 
 function serverConfig(
@@ -358,6 +376,7 @@ function serverConfig(
     logLevel: values.LOG_LEVEL,
     host: values.HOST,
     port: listenPort,
+    metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
     tls: tlsFiles(values, problems),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {

@@ -36,11 +36,14 @@ export interface StackPorts {
   readonly temporalUi: number;
   readonly simulatorAlpha: number;
   readonly simulatorBeta: number;
+  /** Health and metrics of the worker. */
+  readonly worker: number;
 }
 
 export interface StartConfig {
   readonly dataDir: string;
-  readonly ports: StackPorts;
+  /** Where the worker has no port, the stack finds one. */
+  readonly ports: Omit<StackPorts, 'worker'> & { readonly worker: number | null };
   readonly demoPort: number;
   /** Where the codec server is to be; null where payloads are not encrypted. */
   readonly codecServerPort: number | null;
@@ -112,6 +115,7 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
   const { values, problems } = readVariables(settings, [
     'DATA_DIR',
     ...PORT_VARIABLES,
+    'WORKER_PORT',
     'DATABASE_URL',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
@@ -124,11 +128,14 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     temporalUi: values.TEMPORAL_UI_PORT,
     simulatorAlpha: values.SIMULATOR_ALPHA_PORT,
     simulatorBeta: values.SIMULATOR_BETA_PORT,
+    worker: values.WORKER_PORT,
   };
-  const allPorts = [...Object.values(ports), values.DEMO_PORT, values.CODEC_SERVER_PORT];
+  const allPorts = [...Object.values(ports), values.DEMO_PORT, values.CODEC_SERVER_PORT].filter(
+    (port) => port !== null,
+  );
   if (new Set(allPorts).size < allPorts.length) {
     problems.push(
-      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT, DEMO_PORT and CODEC_SERVER_PORT must all differ.',
+      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT, WORKER_PORT, DEMO_PORT and CODEC_SERVER_PORT must all differ.',
     );
   }
   throwIfAny(problems);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseIpRange } from '../domain/ip-address.ts';
 import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
 
-const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+const ADDRESS_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 export const SIMULATOR_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 
 export interface SimulatorAddress {
@@ -72,8 +72,9 @@ export function secretsByName(isSecret: (value: string) => boolean) {
   });
 }
 
-export function isProxy(value: string): boolean {
-  return PROXY_GROUPS.includes(value) || parseIpRange(value) !== undefined;
+/** Whether this is an address, a CIDR range or the name of a group of addresses. */
+export function isAddressGroup(value: string): boolean {
+  return ADDRESS_GROUPS.includes(value) || parseIpRange(value) !== undefined;
 }
 
 /** Whether this is an origin as browsers send it: no path, no user name. */

@@ -5,7 +5,7 @@ import {
   isContact,
   isCardPublicKey,
   isOrigin,
-  isProxy,
+  isAddressGroup,
   list,
   port,
   secretsByName,
@@ -73,6 +73,13 @@ export const VARIABLES = {
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
   GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
+  WORKER_PORT: { schema: port, must: 'be a port from 1 to 65535' },
+  METRICS_ALLOWED_ADDRESSES: {
+    schema: list()
+      .refine((addresses) => addresses.every(isAddressGroup))
+      .default(['loopback']),
+    must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
+  },
   API_DOCS: { schema: flag.default(true), must: 'be true or false' },
   SECURITY_CONTACT: {
     schema: list()
@@ -86,11 +93,17 @@ export const VARIABLES = {
       .default([]),
     must: 'be a comma-separated list of origins like https://shop.example',
   },
+  CARD_FIELDS_ORIGINS: {
+    schema: list()
+      .refine((origins) => origins.every(isOrigin))
+      .default([]),
+    must: 'be a comma-separated list of origins like https://shop.example',
+  },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
   TRUST_PROXY: {
     schema: list()
-      .refine((proxies) => proxies.every(isProxy))
+      .refine((proxies) => proxies.every(isAddressGroup))
       .default([]),
     must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
   },
@@ -184,6 +197,7 @@ export const VARIABLES = {
   RETENTION_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
+  RETENTION_REQUEST_DAYS: { schema: days.default(7), must: 'be days from 1 to 3650' },
   // Triggers of the table keep audit events for 90 days in any case.
   RETENTION_AUDIT_DAYS: { schema: wholeNumber(90, 3_650).default(400), must: 'be days from 90 to 3650' },
   LOG_LEVEL: {
@@ -246,13 +260,16 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   CODEC_SERVER_PORT: ['codec-server', 'start'],
   CODEC_SERVER_ORIGINS: ['codec-server'],
   CODEC_SERVER_TOKEN: ['codec-server'],
-  HOST: ['api', 'gateway', 'demo'],
+  HOST: ['api', 'gateway', 'worker', 'demo'],
   PORT: ['api', 'start'],
   GATEWAY_IN_API: ['api'],
   GATEWAY_PORT: ['gateway'],
+  WORKER_PORT: ['worker', 'start'],
+  METRICS_ALLOWED_ADDRESSES: ['api', 'gateway', 'worker'],
   API_DOCS: ['api'],
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
+  CARD_FIELDS_ORIGINS: ['api'],
   TLS_CERT_FILE: ['api', 'gateway', 'codec-server'],
   TLS_KEY_FILE: ['api', 'gateway', 'codec-server'],
   TRUST_PROXY: ['api', 'gateway'],
@@ -299,6 +316,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   RETENTION_PROVIDER_EVENT_DAYS: ['worker'],
   RETENTION_PAYMENT_DAYS: ['worker'],
   RETENTION_AUDIT_DAYS: ['worker'],
+  RETENTION_REQUEST_DAYS: ['worker'],
   LOG_LEVEL: ['api', 'gateway', 'worker', 'codec-server', 'simulator'],
   SIMULATOR_NAME: ['simulator'],
   SIMULATOR_PORT: ['simulator'],

@@ -22,7 +22,9 @@ export function checkChannelLimit(
   if (code === null) return null;
   return {
     code,
-    message: ERROR_CATALOGUE[code].message,
+    message:
+      `${ERROR_CATALOGUE[code].message} Expected ${limit.minimumMinor} to ${limit.maximumMinor} minor units of ` +
+      `${payment.currency} with ${payment.method}; got ${payment.amountMinor}.`,
     details: {
       amount: payment.amountMinor,
       currency: payment.currency,

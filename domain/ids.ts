@@ -21,6 +21,8 @@ export const ID_PREFIXES = {
 
 export type ResourceKind = keyof typeof ID_PREFIXES;
 
+export const RESOURCE_KINDS = Object.keys(ID_PREFIXES) as readonly ResourceKind[];
+
 /** The part of an id after its prefix: `0192…` of `pi_0192…`. */
 function uniquePart(id: string): string {
   return id.slice(id.indexOf('_') + 1);

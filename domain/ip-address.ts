@@ -62,3 +62,11 @@ export function callerOfAddress(address: string): string {
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return `${parsed.toNormalizedString().split(':').slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
+
+/** Headers that proxies add. */
+const FORWARDED = /^(?:x-forwarded-.+|forwarded|x-real-ip|via)$/;
+
+/** Whether a header says that the request came through a proxy. @param headers by their names in lower case */
+export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(headers).some((name) => FORWARDED.test(name));
+}

@@ -17,8 +17,16 @@ export function isPayableAmountMinor(amountMinor: number): boolean {
  * @param amountMinor whole minor units, zero or more
  */
 export function formatMoney(amountMinor: number, currency: string): string {
+  return `${currency} ${decimalAmount(amountMinor, currency)}`;
+}
+
+/**
+ * An amount as a decimal with the digits of its currency, such as `12.34`.
+ * @param amountMinor whole minor units, zero or more
+ */
+export function decimalAmount(amountMinor: number, currency: string): string {
   const exponent = currencyExponent(currency);
-  if (exponent === 0) return `${currency} ${amountMinor}`;
+  if (exponent === 0) return String(amountMinor);
   const digits = String(amountMinor).padStart(exponent + 1, '0');
-  return `${currency} ${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }

@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
 import type { OperationResult, PaymentError } from './payment.ts';
 import type { OutageCode } from './provider-outcome.ts';
-import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from './payment-state.ts';
+import { conflictMessage, isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from './payment-state.ts';
 
 /** The operations that are stored until they are answered. A repeated request has the same operation id. */
 export const OPERATION_KINDS = ['confirm', 'capture', 'cancel'] as const satisfies readonly PaymentOperation[];
@@ -48,7 +48,7 @@ const SUCCEEDS_AS: Readonly<Record<OperationKind, PaymentStatus>> = {
 /** The error of an operation that began, and that another end of the payment has superseded. */
 export function conflict(operation: PaymentOperation, status: PaymentStatus): PaymentError {
   const code = refusalOf(operation, status) ?? 'STATE_CONFLICT';
-  return { code, message: `The payment intent is ${status}; it does not take ${operation}.` };
+  return { code, message: conflictMessage(operation, status) };
 }
 
 /** The failure of an intent that was not paid in time. */

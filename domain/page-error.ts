@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+import { CARD_DECLINE_REASONS } from './provider-outcome.ts';
 
 /** What pages get instead: who tests stolen cards must not learn which of them were recognised. */
 const CODES_FOR_PAGES: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = { FRAUD_DETECTED: 'PAYMENT_DECLINED' };
@@ -13,6 +14,8 @@ const CODES_WITH_DETAILS: ReadonlySet<ErrorCode> = new Set([
   'STATE_CONFLICT',
 ]);
 
+const DECLINE_REASONS: ReadonlySet<unknown> = new Set(CARD_DECLINE_REASONS);
+
 interface Failure<Details> {
   readonly code: ErrorCode;
   readonly message: string;
@@ -26,6 +29,16 @@ export function errorForPage<Details>({ code, details }: Failure<Details>): Fail
   return {
     code: codeForPage,
     message,
-    ...(details !== undefined && CODES_WITH_DETAILS.has(codeForPage) ? { details } : {}),
+    ...(details !== undefined && isForPages(codeForPage, details) ? { details } : {}),
   };
+}
+
+function isForPages(code: ErrorCode, details: unknown): boolean {
+  return CODES_WITH_DETAILS.has(code) || (code === 'CARD_DECLINED' && isDeclineReason(details));
+}
+
+/** Whether details are a known reason of a decline, and nothing else that a provider may have said. */
+function isDeclineReason(details: unknown): boolean {
+  const entries = Object.entries(details ?? {});
+  return entries.length === 1 && entries.every(([name, value]) => name === 'reason' && DECLINE_REASONS.has(value));
 }

@@ -56,6 +56,34 @@ export const OPERATION_STATUSES: Readonly<Record<PaymentOperation, readonly Paym
   capture: ['requires_capture'],
 };
 
+const REQUESTS: Readonly<Record<PaymentOperation, string>> = {
+  confirm: 'confirm (POST /api/v1/payment-intents/{id}/confirm)',
+  update: 'update (PATCH /api/v1/payment-intents/{id})',
+  capture: 'capture (POST /api/v1/payment-intents/{id}/capture)',
+  cancel: 'cancel (POST /api/v1/payment-intents/{id}/cancel)',
+};
+
+/** What to do in a state that takes no operation. */
+const NEXT_STEPS: Readonly<Partial<Record<PaymentStatus, string>>> = {
+  succeeded: 'It takes no operation any more; return the money with POST /api/v1/refunds.',
+};
+
+const CREATE_ANOTHER = 'It takes no operation any more; create another payment intent to pay.';
+
+/** Why an operation is refused in a state, and which operations that state takes. */
+export function conflictMessage(operation: PaymentOperation, status: PaymentStatus): string {
+  const expected = OPERATION_STATUSES[operation].join(', ');
+  const taken = (Object.keys(REQUESTS) as PaymentOperation[]).filter((each) =>
+    OPERATION_STATUSES[each].includes(status),
+  );
+  const next =
+    taken.length > 0
+      ? `In this state it takes ${taken.map((each) => REQUESTS[each]).join(', ')}.`
+      : (NEXT_STEPS[status] ?? CREATE_ANOTHER);
+  const hint = operation === 'capture' ? ' Only an intent with "captureMethod": "manual" waits for a capture.' : '';
+  return `Expected a payment intent in ${expected} for ${operation}; this one is ${status}. ${next}${hint}`;
+}
+
 /** The code with which an operation is refused in a state, or undefined where it is allowed. */
 export function refusalOf(
   operation: PaymentOperation,

@@ -18,7 +18,8 @@ export type MaskedPaymentMethod =
       readonly expiryMonth: number;
       readonly expiryYear: number;
     }
-  | { readonly type: 'upi'; readonly vpa: string }
+  /** Without an address where the customer pays by link or QR code. */
+  | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
@@ -48,6 +49,8 @@ export interface PaymentTerms {
   /** ISO 3166-1 alpha-2; null where it is not known. */
   readonly country: string | null;
   readonly captureMethod: CaptureMethod;
+  /** The merchant's own number, such as that of the order; null for none, absent in histories of earlier versions. */
+  readonly reference?: string | null;
 }
 
 /** A crypto deposit that the customer has to make. The amount is a decimal string in the asset's own precision, never a float. */
@@ -62,10 +65,18 @@ interface CryptoDeposit {
 }
 
 /** What the customer has to do before the provider goes on. */
-export type NextAction =
-  | { readonly type: 'redirect'; readonly url: string }
-  | { readonly type: 'approve_in_app'; readonly app: 'upi' }
-  | CryptoDeposit;
+export type NextAction = { readonly type: 'redirect'; readonly url: string } | UpiApproval | CryptoDeposit;
+
+/** The customer approves in a UPI app. */
+export interface UpiApproval {
+  readonly type: 'approve_in_app';
+  readonly app: 'upi';
+  /** `upi://pay?…`, which opens an app on a phone and can be scanned as a QR code; absent where the provider gives none. */
+  readonly link?: string | undefined;
+}
+
+/** What a UPI link looks like: printable ASCII without spaces. */
+export const UPI_LINK = /^upi:\/\/pay\?[\x21-\x7e]{1,2000}$/;
 
 /** A failure as merchants and clients see it. */
 export interface PaymentError {

@@ -1,7 +1,7 @@
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
-import { decideRoutes, type Route, type RoutingDecision } from './routing.ts';
+import { decideRoutes, type Route, type RoutingDecision, SKIP_REASONS, type SkipReason } from './routing.ts';
 
 /** The stored data that a route decision depends on. */
 export interface RoutingFacts {
@@ -51,7 +51,7 @@ export function planRoutes(
     { method, currency: terms.currency, country: terms.country, seed: `${paymentIntentId}:${attemptsMade}` },
     { configured: providers.namesFor(environment), circuitOpen: facts.circuitOpen },
   );
-  return { refusal: errorOf(refusal), routes, skippedRoutes };
+  return { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
 }
 
 const STRAY_CHARGE: PaymentError = {
@@ -59,6 +59,34 @@ const STRAY_CHARGE: PaymentError = {
   message: 'A provider has charged an attempt that had ended; confirm again once that charge has been reversed.',
 };
 
-function errorOf(refusal: RoutingDecision['refusal']): PaymentError | null {
-  return refusal === null ? null : { code: refusal, message: ERROR_CATALOGUE[refusal].message };
+/** Far more routes than an account usually has; the error becomes part of the workflow's history. */
+const MAXIMUM_LISTED_ROUTES = 20;
+
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  inactive: 'is not active',
+  method: 'takes another payment method',
+  currency: 'does not take the currency',
+  provider_not_configured: 'belongs to a provider that is not configured',
+  country: 'does not take the country',
+};
+
+/** The refusal with the reason for which each route was skipped, as a simulation lists them. */
+function errorOf(
+  code: RoutingDecision['refusal'],
+  { method, currency, country }: Pick<PlannedPayment, 'method'> & PlannedPayment['terms'],
+  skippedRoutes: RoutingDecision['skippedRoutes'],
+): PaymentError | null {
+  if (code === null) return null;
+  const counts = SKIP_REASONS.map(
+    (reason) => [reason, skippedRoutes.filter((route) => route.reason === reason).length] as const,
+  )
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${count} ${REASONS[reason]}`);
+  const payment = `${method} in ${currency}${country === null ? '' : ` from ${country}`}`;
+  const reasons = counts.length === 0 ? 'there is none' : counts.join(', ');
+  return {
+    code,
+    message: `${ERROR_CATALOGUE[code].message} Expected a route for ${payment}; of ${skippedRoutes.length} routes: ${reasons}.`,
+    details: { passedOver: skippedRoutes.slice(0, MAXIMUM_LISTED_ROUTES).map((route) => ({ ...route })) },
+  };
 }

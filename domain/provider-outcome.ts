@@ -16,6 +16,10 @@ export interface Approved {
   readonly capturedMinor?: number;
 }
 
+/** Why a card was declined, where the provider says so and the customer can do something about it. */
+export const CARD_DECLINE_REASONS = ['expired_card', 'authentication_failed'] as const;
+export type CardDeclineReason = (typeof CARD_DECLINE_REASONS)[number];
+
 /** Refused, but another card or method may work. */
 export interface Declined {
   readonly kind: 'declined';
@@ -25,6 +29,7 @@ export interface Declined {
     'CARD_DECLINED' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_DECLINED' | 'LIMIT_EXCEEDED' | 'UNSUPPORTED_CURRENCY_PAIR'
   >;
   readonly message?: string;
+  /** `CARD_DECLINED` may carry a `reason` of `CARD_DECLINE_REASONS`. */
   readonly details?: JsonObject;
 }
 

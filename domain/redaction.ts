@@ -1,3 +1,4 @@
+import { isId, RESOURCE_KINDS } from './ids.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
 const SENSITIVE_KEY =
@@ -19,9 +20,23 @@ const MAXIMUM_ENTRIES = 30;
 const MAXIMUM_DEPTH = 6;
 const MAXIMUM_VALUES = 200;
 
-/** Counts down the values that one response may still keep. */
-interface Allowance {
+/** Keys, webhook secrets and client secrets of this engine. */
+const SECRET = /\b(?:svc_(?:live|test)_|whsec_|pi_[0-9a-f]{32}_secret_)[\w+/=-]{12,}/g;
+
+/** Most names and words of bodies: no digit, and too short for a secret. */
+const HARMLESS = /^[A-Za-z_]{0,17}$/;
+
+/** What is kept, and how many values may still be. */
+interface Redaction {
   values: number;
+  readonly entries: number;
+  /** Whether it is a body of this API, whose names are known, rather than a provider's. */
+  readonly isBody: boolean;
+}
+
+/** Whether values under this name are card data, secrets or personal data. */
+export function isSensitiveName(name: string): boolean {
+  return SENSITIVE_KEY.test(name);
 }
 
 /**
@@ -29,6 +44,7 @@ interface Allowance {
  * The result has at most 500 characters and none that PostgreSQL cannot store.
  */
 export function redactText(text: string): string {
+  if (HARMLESS.test(text)) return text;
   return truncate(redactPersonalData(text.slice(0, MAXIMUM_SCANNED_LENGTH)), MAXIMUM_TEXT_LENGTH);
 }
 
@@ -36,34 +52,81 @@ export function redactText(text: string): string {
  * A provider's response without card data and personal data, at most 200 values in at most six levels.
  */
 export function redactProviderResponse(response: JsonObject): JsonObject {
-  return redactObject(response, 0, { values: MAXIMUM_VALUES });
+  return redactObject(response, 0, { values: MAXIMUM_VALUES, entries: MAXIMUM_ENTRIES, isBody: false });
 }
 
-function redactObject(object: JsonObject, depth: number, allowance: Allowance): JsonObject {
-  const entries = Object.entries(object).slice(0, MAXIMUM_ENTRIES);
+/** Parents of card data in bodies, also where clients make up the name, and what is kept below them. */
+const METHOD_NAME = /card|payment_?method|source/i;
+const KEPT_OF_METHOD: ReadonlySet<string> = new Set([
+  'type',
+  'card',
+  'upi',
+  'crypto',
+  'brand',
+  'last4',
+  'asset',
+  'network',
+  'expiryMonth',
+  'expiryYear',
+]);
+/** A CVC, whatever the field is called. */
+const SHORT_NUMBER = /^\p{Nd}{3,4}$/u;
+const BODY_LIMITS = { values: 400, entries: 60 } as const;
+
+/** The body of a request or of a response of this API without card data, personal data and secrets. */
+export function redactBody(body: JsonValue): JsonValue {
+  return redactValue(body, 0, { ...BODY_LIMITS, isBody: true });
+}
+
+function redactObject(object: JsonObject, depth: number, redaction: Redaction, isMethod = false): JsonObject {
+  const entries = Object.entries(object).slice(0, redaction.entries);
   return Object.fromEntries(
     entries.map(([key, value]) => [
       truncate(redactText(key), MAXIMUM_KEY_LENGTH),
-      SENSITIVE_KEY.test(key) ? REDACTED : redactValue(value, depth + 1, allowance),
+      isHidden(key, isMethod) ? REDACTED : redactMember(key, value, depth + 1, { redaction, isMethod }),
     ]),
   );
 }
 
-function redactValue(value: JsonValue, depth: number, allowance: Allowance): JsonValue {
-  if (allowance.values <= 0) return TRUNCATED;
-  allowance.values -= 1;
-  if (typeof value === 'string') return redactText(value);
+function isHidden(key: string, isMethod: boolean): boolean {
+  return isSensitiveName(key) || (isMethod && !KEPT_OF_METHOD.has(key));
+}
+
+function redactMember(
+  key: string,
+  value: JsonValue,
+  depth: number,
+  { redaction, isMethod }: { readonly redaction: Redaction; readonly isMethod: boolean },
+): JsonValue {
+  if (!redaction.isBody) return redactValue(value, depth, redaction);
+  if (isMethod && key === 'last4' && typeof value === 'string' && SHORT_NUMBER.test(value)) return value;
+  return redactValue(value, depth, redaction, isMethod || METHOD_NAME.test(key));
+}
+
+function redactValue(value: JsonValue, depth: number, redaction: Redaction, isMethod = false): JsonValue {
+  if (redaction.values <= 0) return TRUNCATED;
+  redaction.values -= 1;
+  if (typeof value === 'string') return redaction.isBody ? redactBodyText(value) : redactText(value);
   if (typeof value === 'number') return redactText(String(value)) === String(value) ? value : REDACTED;
   if (typeof value === 'boolean' || value === null) return value;
   if (depth >= MAXIMUM_DEPTH) return TRUNCATED;
   if (isArray(value)) {
-    return value.slice(0, MAXIMUM_ENTRIES).map((item) => redactValue(item, depth + 1, allowance));
+    return value.slice(0, redaction.entries).map((item) => redactValue(item, depth + 1, redaction, isMethod));
   }
-  return redactObject(value, depth, allowance);
+  return redactObject(value, depth, redaction, isMethod);
+}
+
+/** A prefix of two letters, and 32 digits. */
+const SHORTEST_ID = 35;
+
+/** Ids of this engine are kept, though they may have many digits. */
+function redactBodyText(text: string): string {
+  if (text.length >= SHORTEST_ID && RESOURCE_KINDS.some((kind) => isId(kind, text))) return text;
+  return SHORT_NUMBER.test(text) ? REDACTED : redactText(text);
 }
 
 function redactPersonalData(text: string): string {
-  const withoutNumbers = text.replace(UNSTORABLE, ' ').replace(DIGIT_RUN, REDACTED);
+  const withoutNumbers = text.replace(UNSTORABLE, ' ').replace(SECRET, REDACTED).replace(DIGIT_RUN, REDACTED);
   return withoutNumbers.includes('@') ? withoutNumbers.replace(PERSONAL_ADDRESS, REDACTED) : withoutNumbers;
 }
 

@@ -38,7 +38,7 @@ export interface RouteChoice {
 
 /** Why a route is skipped, in the order in which the reasons are checked. */
 export const SKIP_REASONS = ['inactive', 'method', 'currency', 'provider_not_configured', 'country'] as const;
-type SkipReason = (typeof SKIP_REASONS)[number];
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface RoutingDecision {
   /** Routes to try, best first; empty when `refusal` is set. */

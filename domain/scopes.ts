@@ -11,6 +11,7 @@ const SCOPED_RESOURCES = [
   'webhook-endpoints',
   'events',
   'audit-events',
+  'requests',
 ] as const;
 
 /** Every scope there is: `resource:read` and `resource:write` of each resource. */

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { callerOfAddress } from '../domain/ip-address.ts';
+import type { SocketMetrics } from '../metrics/server-metrics.ts';
 import type { Database } from '../prisma/client.ts';
 import {
   type AuthenticatedRequest,
@@ -30,6 +31,7 @@ import { acceptMerchant, acceptPage } from './accept-socket.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
+const OTHER_PATH = `Expected a socket at ${EVENTS_SOCKET_PATH}; got one at another path.`;
 
 export interface GatewayDependencies extends RejectionOptions, CallerRecognition {
   readonly database: Database;
@@ -48,6 +50,7 @@ export interface GatewayDependencies extends RejectionOptions, CallerRecognition
   readonly isSafeForProduction?: (request: IncomingMessage) => boolean;
   /** Counts a request for a socket, by address; default: nothing is counted. */
   readonly countUpgrade?: (address: string) => CountedRejection;
+  readonly metrics?: SocketMetrics;
   /** Authenticates API keys; default: only client secrets are accepted. */
   readonly accounts?: SocketAuthentication;
 }
@@ -70,13 +73,17 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     isOriginAllowed = () => true,
     isSafeForProduction = () => false,
     accounts,
+    metrics,
   } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
   const fanOut = createFanOut();
   const tail = startEventTail({
     databaseUrl,
     logger,
-    onEvent: (event) => fanOut.publish(event),
+    onEvent: (event) => {
+      metrics?.published(event);
+      fanOut.publish(event);
+    },
     hasSubscribers: () => fanOut.size > 0,
   });
   const checkOptions = { everyMs: limits.checkRevocationsEveryMs, logger };
@@ -89,6 +96,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
   const connections = createOpenConnections(limits);
+  metrics?.countOpen(connections);
   const lookups = dependencies.unknownCallersDatabase ?? database;
   const acceptOptions = { ...dependencies, pageCheck, lookups, subscriptions: { database, tail, fanOut, limits } };
 
@@ -164,8 +172,9 @@ function serveUpgrades(
       const { headers, ...rejection } = counted.exceeded;
       return rejectSocket(socket, { ...rejection, headers: { ...counted.headers, ...headers } });
     }
-    const reject = (code: ErrorCode) => rejectUpgrade(dependencies, address, socket, { code });
-    if (pathOf(request) !== EVENTS_SOCKET_PATH) return reject('RESOURCE_NOT_FOUND');
+    const reject = (code: ErrorCode, message?: string) =>
+      rejectUpgrade(dependencies, address, socket, { code, message });
+    if (pathOf(request) !== EVENTS_SOCKET_PATH) return reject('RESOURCE_NOT_FOUND', OTHER_PATH);
     const release = count.acquire(callerOfAddress(address));
     if (release === null) return reject('SERVICE_UNAVAILABLE');
     socket.once('close', release);
@@ -191,6 +200,7 @@ function pathOf(request: IncomingMessage): string {
 }
 
 interface OpenConnections {
+  readonly size: number;
   add(connection: Connection): void;
   /** Closes all; a client that does not respond in time is cut off by its connection's deadline. */
   close(): Promise<void>;
@@ -204,6 +214,9 @@ function createOpenConnections({ pingEveryMs, closeWithinMs }: GatewayLimits): O
   }, pingEveryMs);
 
   return {
+    get size() {
+      return connections.size;
+    },
     add(connection) {
       connections.add(connection);
       connection.onClosed(() => connections.delete(connection));

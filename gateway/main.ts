@@ -2,6 +2,9 @@ import pino from 'pino';
 import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
+import { createMetricsAccess } from '../metrics/metrics-access.ts';
+import { createMetricsRegistry } from '../metrics/registry.ts';
+import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { createDatabase, createDirectConnections } from '../prisma/client.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
@@ -9,7 +12,13 @@ import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from '../api/middleware
 import { createClientAddresses } from '../api/middleware/client-address.ts';
 import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
 import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts';
-import { checkDatabase, mountHealth, type ReadinessChecks } from '../api/server/health.ts';
+import {
+  checkDatabase,
+  mountHealth,
+  mountMetrics,
+  type ReadinessChecks,
+  type ServedMetrics,
+} from '../api/server/health.ts';
 import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
 import { serveSockets } from '../api/server/serve-sockets.ts';
 import { createServer } from '../api/server/server.ts';
@@ -37,17 +46,28 @@ async function main(): Promise<void> {
   const readiness = { database: () => checkDatabase(database) };
 
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
-  const app = createGatewayApp({ rateLimiters, addresses, readiness, logger });
+  const unknownCallersDatabase = createDirectConnections({
+    url: config.databaseUrl,
+    poolSize: UNKNOWN_CALLERS_POOL_SIZE,
+  });
+  const metrics = createMetricsRegistry({
+    main: database.poolState,
+    unknown_callers: unknownCallersDatabase.poolState,
+  });
+  const app = createGatewayApp({
+    rateLimiters,
+    addresses,
+    readiness,
+    metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
+    measureRequest: createRequestMetrics(metrics),
+    logger,
+  });
   const server = createServer(app, {
     tls: config.tls,
     maximumConnectionsPerAddress: config.connectionsPerAddress,
     isTrustedProxy: addresses.isTrustedProxy,
     countRejection,
     logger,
-  });
-  const unknownCallersDatabase = createDirectConnections({
-    url: config.databaseUrl,
-    poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
   const gateway = serveSockets(server, {
     config,
@@ -58,6 +78,7 @@ async function main(): Promise<void> {
     rateLimiters,
     addresses,
     countRejection,
+    metrics: createSocketMetrics(metrics),
     logger,
   });
 
@@ -69,6 +90,7 @@ runProcess('gateway', main);
 
 export interface GatewayAppDependencies extends RequestLifecycleDependencies {
   readonly readiness: ReadinessChecks;
+  readonly metrics: ServedMetrics;
 }
 
 /** What a gateway without an API answers to requests that are not for sockets. */
@@ -78,6 +100,7 @@ export function createGatewayApp(dependencies: GatewayAppDependencies): Express 
   app.disable('etag');
   app.use(beginRequest(dependencies));
   mountHealth(app, dependencies.readiness);
+  mountMetrics(app, dependencies.metrics);
   app.use(notFound);
   app.use(createErrorHandler(dependencies));
   return app;

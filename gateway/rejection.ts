@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
+import { ERROR_CATALOGUE, type ErrorCode, withHelp } from '../domain/error-catalogue.ts';
 import { newId } from '../domain/new-id.ts';
 import type { CloseReason, Connection } from './connection.ts';
 
@@ -34,7 +34,7 @@ export function rejectSocket(socket: Duplex, { code, message, details, headers =
   const requestId = newId('request');
   const body = JSON.stringify({
     success: false,
-    error: { code, message: message ?? catalogue.message, type, details, requestId },
+    error: { code, message: withHelp(code, message ?? catalogue.message), type, details, requestId },
   });
   const fields = {
     Connection: 'close',

@@ -21,6 +21,7 @@ export function presentPaymentIntent(
     amountCaptured: intent.amount_captured_minor,
     amountRefunded: intent.amount_refunded_minor,
     status: intent.status,
+    reference: intent.reference ?? null,
     description: intent.description,
     customerId: intent.customer_id,
     country: intent.country,
@@ -46,7 +47,14 @@ export function presentIntentForPage(
 ): PaymentIntentResource {
   const { last_error: error } = stored.intent;
   const lastError = error === null ? null : { ...errorForPage(error), at: error.at };
-  const intent = { ...stored.intent, last_error: lastError, customer_id: null, provider: null, metadata: {} };
+  const intent = {
+    ...stored.intent,
+    last_error: lastError,
+    customer_id: null,
+    provider: null,
+    reference: null,
+    metadata: {},
+  };
   return presentPaymentIntent({ intent, attempts: [] }, paymentMethod);
 }
 

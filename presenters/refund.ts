@@ -16,6 +16,7 @@ export function presentRefund(row: RefundRow): RefundResource {
     currency: row.currency,
     status: row.status,
     reason: row.reason,
+    reference: row.reference ?? null,
     metadata: row.metadata,
     provider: row.provider,
     failure: presentFailure(row.failure),

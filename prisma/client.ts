@@ -5,7 +5,20 @@ import { SECOND_MS } from '../domain/time.ts';
 import { createDirectStatements, type DirectStatements } from './direct-statements.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 
-export type Database = PrismaClient & { readonly direct: DirectStatements };
+export type Database = PrismaClient & {
+  readonly direct: DirectStatements;
+  readonly poolState: () => PoolState;
+};
+
+/** The connections of a pool. */
+export interface PoolState {
+  readonly open: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+  /** Most connections that it opens. */
+  readonly limit: number;
+}
 
 export interface DatabaseOptions {
   /** `postgresql://user:password@host:port/database` */
@@ -34,6 +47,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const disconnect = client.$disconnect.bind(client);
   return Object.assign(client, {
     direct: createDirectStatements(pool, statementNameGenerator),
+    poolState: () => stateOf(pool),
     async $disconnect() {
       await disconnect();
       if (!pool.ending) await pool.end();
@@ -44,6 +58,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 /** Connections of their own for direct statements; to be closed at the end. */
 export interface DirectConnections {
   readonly direct: DirectStatements;
+  readonly poolState: () => PoolState;
   close(): Promise<void>;
 }
 
@@ -51,7 +66,11 @@ export interface DirectConnections {
 export function createDirectConnections(options: DatabaseOptions): DirectConnections {
   const pool = createPool(options);
   const direct = createDirectStatements(pool, createStatementNames(MAXIMUM_PREPARED_STATEMENTS));
-  return { direct, close: () => pool.end() };
+  return { direct, poolState: () => stateOf(pool), close: () => pool.end() };
+}
+
+function stateOf({ totalCount, idleCount, waitingCount, options }: pg.Pool): PoolState {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
 }
 
 function createPool({ url, poolSize }: DatabaseOptions): pg.Pool {

@@ -34,6 +34,20 @@ export function withValues(values: Readonly<Record<string, string | undefined>>)
   );
 }
 
+/** Two amounts in minor units, both included, either of which may be open. */
+export interface AmountRange {
+  readonly amountMin?: number | undefined;
+  readonly amountMax?: number | undefined;
+}
+
+/** Rows whose amount is in a range. */
+export function amountWithin({ amountMin, amountMax }: AmountRange): readonly Prisma.Sql[] {
+  return [
+    ...(amountMin === undefined ? [] : [Prisma.sql`amount_minor >= ${amountMin}::bigint`]),
+    ...(amountMax === undefined ? [] : [Prisma.sql`amount_minor <= ${amountMax}::bigint`]),
+  ];
+}
+
 /** Two times, either of which may be open. */
 export interface CreationTimes {
   readonly createdAfter?: Date | undefined;

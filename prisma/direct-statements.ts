@@ -22,14 +22,14 @@ export function createDirectStatements(
   pool: Pick<pg.Pool, 'query' | 'connect'>,
   nameOf: (query: { readonly sql: string }) => string,
 ): DirectStatements {
-  const queryOf = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({
-    name: nameOf({ sql: text }),
+  const queryOf = ({ text, values }: Prisma.Sql, dependsOnValues = false): pg.QueryConfig => ({
+    name: dependsOnValues ? '' : nameOf({ sql: text }),
     text,
     values,
     types: TYPES,
   });
-  const rows = async <Row>({ sql, columns }: Statement<Row>): Promise<Row[]> =>
-    checkedRows(await pool.query(queryOf(sql)), columns);
+  const rows = async <Row>({ sql, columns, dependsOnValues }: Statement<Row>): Promise<Row[]> =>
+    checkedRows(await pool.query(queryOf(sql, dependsOnValues)), columns);
   return {
     rows,
     row: async (statement) => (await rows(statement))[0],

@@ -52,6 +52,11 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, UPDATE, DELETE',
     gateway: 'SELECT (id, merchant_account_id, environment, status, status_since, client_secret_hash)',
   },
+  // Written by triggers, with the rights of who writes the resource.
+  metadata_pair: {
+    api: 'SELECT, INSERT, DELETE',
+    worker: 'SELECT, INSERT, DELETE',
+  },
   payment_attempt: {
     api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE',
@@ -134,6 +139,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   audit_event: {
     api: 'SELECT, INSERT',
     worker: 'SELECT (ctid, created_at), INSERT, DELETE',
+  },
+  request_log: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT (ctid, created_at), DELETE',
   },
   request_nonce: {
     api: 'SELECT, INSERT',

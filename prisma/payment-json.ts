@@ -6,7 +6,7 @@ export type AttemptRow = Omit<Attempt, 'operationId'>;
 
 /** An intent as JSON, without what is no client's business. @param row the name of the row in the statement, ours */
 export function intentJson(row: string): Prisma.Sql {
-  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at}'::text[]`;
+  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at,card_last4}'::text[]`;
 }
 
 /** All attempts of an intent as one JSON list of `AttemptRow`, in their order. @param paymentIntentId the intent's id, as SQL */
@@ -22,4 +22,9 @@ export function attemptsJson(paymentIntentId: Prisma.Sql): Prisma.Sql {
 /** A value as a parameter that is cast to jsonb. */
 export function jsonParameter(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
+}
+
+/** The last four digits of a payment method, where it is a card; null otherwise. @param paymentMethodId its id, as SQL */
+export function cardLast4(paymentMethodId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT m.masked->>'last4' FROM payment_method m WHERE m.id = ${paymentMethodId} AND m.type = 'card')`;
 }

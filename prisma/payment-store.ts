@@ -3,7 +3,7 @@ import type { Environment, PaymentTerms } from '../domain/payment.ts';
 import { advance, type PaymentRecord, type PaymentStep } from '../domain/payment-step.ts';
 import type { Database } from './client.ts';
 import { applyPaymentUpdate, type PaymentQuery, type PaymentUpdateWrite, selectPayment } from './queries/payment.ts';
-import { type StepWrite, writeStep } from './queries/payment-step.ts';
+import { type StepWrite, type WrittenStep, writeStep } from './queries/payment-step.ts';
 import { insertStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
 import type { RowOf } from './statement.ts';
 
@@ -17,8 +17,12 @@ export interface StoredPayment {
   readonly recordedSteps: readonly string[];
   /** Operations without an answer, and those that the query names. */
   readonly operations: readonly StoredOperation[];
-  /** The merchant's own data that providers receive; it stays out of Temporal's histories. */
-  readonly merchantData: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
+  /** The merchant's own data that providers receive. Return URL and metadata stay out of Temporal's histories. */
+  readonly merchantData: {
+    readonly reference: string | null;
+    readonly returnUrl: string | null;
+    readonly metadata: Readonly<Record<string, string>>;
+  };
   /** Whether a stray charge of the payment is not reversed yet. */
   readonly hasStrayCharge: boolean;
 }
@@ -35,13 +39,21 @@ export interface PaymentStore {
   noteStrayCharge(charge: StrayChargeReference): Promise<void>;
 }
 
-export function createPaymentStore({ direct }: Pick<Database, 'direct'>): PaymentStore {
+/** @param onWritten called for each step that was written */
+export function createPaymentStore(
+  { direct }: Pick<Database, 'direct'>,
+  onWritten: (write: StepWrite, payment: WrittenStep) => void = () => undefined,
+): PaymentStore {
   return {
     read: async (query) => {
       const row = await direct.row(selectPayment(query));
       return row === undefined ? null : storedOf(query.paymentIntentId, row);
     },
-    write: async (write) => (await direct.execute(writeStep(write))) > 0,
+    write: async (write) => {
+      const payment = await direct.row(writeStep(write));
+      if (payment !== undefined) onWritten(write, payment);
+      return payment !== undefined;
+    },
     applyUpdate: async (write) => (await direct.row(applyPaymentUpdate(write))) ?? null,
     noteStrayCharge: async (charge) => {
       await direct.execute(insertStrayCharge(charge));
@@ -57,7 +69,7 @@ function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPa
     runId: row.runId,
     recordedSteps: row.recordedSteps,
     operations: row.operations,
-    merchantData: { returnUrl: row.returnUrl, metadata: row.metadata },
+    merchantData: { reference: terms.reference ?? null, returnUrl: row.returnUrl, metadata: row.metadata },
     hasStrayCharge: row.hasStrayCharge,
   };
 }

@@ -14,6 +14,8 @@ export type Columns<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> };
 export interface Statement<Row> {
   readonly sql: Prisma.Sql;
   readonly columns: Columns<Row>;
+  /** Whether the best plan depends on the values, so that the statement does not stay prepared with a plan for any value. */
+  readonly dependsOnValues?: boolean;
 }
 
 export type RowOf<Built> = Built extends Statement<infer Row> ? Row : never;

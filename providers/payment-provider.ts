@@ -19,7 +19,7 @@ export type PaymentMethodDetails =
       readonly cvc: string | null;
       readonly holderName: string | null;
     }
-  | { readonly type: 'upi'; readonly vpa: string }
+  | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** Which payment at the provider is meant: every call names the attempt, whose id is the idempotency key. */
@@ -34,6 +34,8 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
   readonly method: PaymentMethodDetails;
+  /** The merchant's own number, such as that of the order, for the provider's statement; null where there is none. */
+  readonly reference: string | null;
   /** Where the customer goes after a redirect; null where the merchant gave none. */
   readonly returnUrl: string | null;
   /** The merchant's metadata of the intent; the simulator reads its scenario from it. */
@@ -59,6 +61,8 @@ export interface RefundRequest extends RefundReference {
   readonly providerPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
+  /** The merchant's own number, for the provider's statement; absent or null where there is none. */
+  readonly reference?: string | null;
 }
 
 /**

@@ -6,6 +6,7 @@ export const CVC = '737';
 export const CARD_NUMBERS = {
   approved: '4242424242424242',
   declined: '4000000000000002',
+  expired: '4000000000000135',
   insufficientFunds: '4000000000009995',
   fraud: '4000000000009979',
   threeDSecure: '4000000000003220',

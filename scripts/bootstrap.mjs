@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
 import { waitForLock } from '../sandbox/stack/lock-file.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -34,6 +35,7 @@ const ENTRY_POINTS = {
   bench: 'bench/main',
   chaos: 'chaos/main',
   package: 'scripts/package',
+  'pack-sdks': 'scripts/pack-sdks',
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',
@@ -51,12 +53,19 @@ async function main([command = '', ...args]) {
   }
   checkNodeVersion();
   process.chdir(ROOT);
-  await setUp();
+  await setUp({ runsTemporal: runsTemporal(command) });
   if (command === 'build') return;
   if (!BRING_THEIR_OWN_SETTINGS.has(command) && existsSync('.env')) process.loadEnvFile('.env');
   const entryPoint = path.join(ROOT, 'dist', `${ENTRY_POINTS[command]}.js`);
   process.argv = [process.execPath, entryPoint, ...args];
   await import(pathToFileURL(entryPoint).href);
+}
+
+/** Whether the command starts a Temporal server. The settings stay out of the environment: install scripts could read them. */
+function runsTemporal(command) {
+  if (BRING_THEIR_OWN_SETTINGS.has(command)) return true;
+  const settings = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  return command === 'start' && !(process.env.TEMPORAL_ADDRESS ?? settings.TEMPORAL_ADDRESS);
 }
 
 function checkNodeVersion() {
@@ -67,7 +76,7 @@ function checkNodeVersion() {
   );
 }
 
-async function setUp() {
+async function setUp({ runsTemporal }) {
   if (STEPS.every((step) => isUpToDate(step, digestOf(step.inputs)))) return;
   const unlock = await lockSetUp();
   try {
@@ -78,11 +87,36 @@ async function setUp() {
       step.after?.();
       mkdirSync(path.dirname(step.stamp), { recursive: true });
       writeFileSync(step.stamp, digest);
+      if (step === INSTALL_SCRIPTS && runsTemporal) await fetchTemporalMeanwhile();
     }
   } finally {
     unlock();
   }
 }
+
+/**
+ * Begins to fetch the Temporal server, which may take minutes, while the rest is built; whoever starts the server waits for
+ * it. Nothing is compiled yet, so that esbuild makes one file of what it takes.
+ */
+async function fetchTemporalMeanwhile() {
+  const { build } = await import('esbuild');
+  const outfile = 'dist/fetch-tools-bundle.mjs';
+  const bundle = { bundle: true, packages: 'external', platform: 'node', format: 'esm', logLevel: 'error' };
+  await build({ ...bundle, entryPoints: ['scripts/fetch-tools.ts'], outfile });
+  const child = spawn(process.execPath, [outfile, 'temporal'], { stdio: ['ignore', 'inherit', 'ignore'] });
+  process.once('exit', () => child.kill());
+  child.unref();
+}
+
+const INSTALL_SCRIPTS = {
+  title: 'Running the install scripts that are allowed',
+  expectation: 'a second or two',
+  command: () => [...npm(), 'rebuild', '--ignore-scripts=false', '--loglevel=error', ...allowedScripts()],
+  stamp: 'node_modules/.install-stamp',
+  inputs: ['package-lock.json', 'package.json'],
+  outputs: [],
+  isDone: () => allowedScripts().length === 0,
+};
 
 /**
  * In order. `inputs` are files, and folders with their sources; the stamp file holds the digest of those with which the step last
@@ -99,15 +133,7 @@ const STEPS = [
     outputs: ['node_modules/mocha'],
     isDone: isInstalled,
   },
-  {
-    title: 'Running the install scripts that are allowed',
-    expectation: 'a second or two',
-    command: () => [...npm(), 'rebuild', '--ignore-scripts=false', '--loglevel=error', ...allowedScripts()],
-    stamp: 'node_modules/.install-stamp',
-    inputs: ['package-lock.json', 'package.json'],
-    outputs: [],
-    isDone: () => allowedScripts().length === 0,
-  },
+  INSTALL_SCRIPTS,
   {
     title: 'Generating the database client',
     expectation: 'a few seconds',
@@ -147,8 +173,35 @@ const STEPS = [
       'sdk/checkout',
       'sandbox/demo-shop/page',
       'sandbox/demo-shop/page/shop.css',
+      'docs/site/page',
     ],
-    outputs: ['sdk/checkout/dist/checkout.js', 'sandbox/demo-shop/dist/shop.js'],
+    outputs: ['sdk/checkout/dist/checkout.js', 'sandbox/demo-shop/dist/shop.js', 'docs/site/dist/page/docs.js'],
+  },
+  {
+    title: 'Building the documentation',
+    expectation: 'a second or two',
+    command: [process.execPath, 'dist/scripts/build-docs.js'],
+    stamp: 'dist/.docs-stamp',
+    inputs: [
+      'package-lock.json',
+      'scripts/build-docs.ts',
+      'api',
+      'domain',
+      'docs/site',
+      'docs/site/page/docs.css',
+      'docs/site/page/icon.svg',
+      'docs/api.md',
+      'docs/errors.md',
+      'docs/going-live.md',
+      'docs/quick-start.md',
+      'docs/sockets.md',
+      'docs/states.md',
+      'docs/test-inputs.md',
+      'docs/webhooks.md',
+      'README.md',
+      'sdk/checkout/README.md',
+    ],
+    outputs: ['docs/site/dist/served/manifest.json'],
   },
 ];
 

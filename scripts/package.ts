@@ -25,7 +25,9 @@ const ENTRY_POINTS = [
 const FILES = [
   'dist/workflow-bundle.js',
   'dist/workflow-build-id',
+  'docs/site/dist/served',
   'sdk/checkout/dist/checkout.js',
+  'sdk/checkout/dist/frame',
   'prisma/migrations',
 ];
 

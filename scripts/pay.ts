@@ -3,18 +3,15 @@ import { readStartConfig } from '../config/sandbox.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isSupportedCurrency } from '../domain/currencies.ts';
 import {
-  type components,
   createClient,
   PaymentEngineConnectionError,
   PaymentEngineError,
+  type PaymentIntent,
+  type PaymentMethod,
 } from '../sdk/server/index.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
-
-type Schemas = components['schemas'];
-type Intent = Schemas['PaymentIntent'];
-type PaymentMethod = NonNullable<Schemas['CreatePaymentIntentRequest']['paymentMethod']>;
 
 const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]`;
 
@@ -78,7 +75,10 @@ function testCard() {
 }
 
 /** Calls the API. Returns the intent of its response, also of an error response, and the error's code and message. */
-async function callApi(baseUrl: string, call: () => Promise<Intent>): Promise<{ intent?: Intent; failure?: string }> {
+async function callApi(
+  baseUrl: string,
+  call: () => Promise<PaymentIntent>,
+): Promise<{ intent?: PaymentIntent; failure?: string }> {
   try {
     return { intent: await call() };
   } catch (error) {

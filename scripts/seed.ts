@@ -15,7 +15,8 @@ await runScript(async () => {
   await waitForDatabase(url, { giveUpAfterMs: 0 });
   const database = createDatabase({ url, poolSize: 1 });
   try {
-    await seedSandbox(database, secrets);
+    const problem = await seedSandbox(database, secrets);
+    if (problem !== null) console.log(problem);
   } finally {
     await database.$disconnect();
   }

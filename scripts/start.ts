@@ -1,9 +1,10 @@
-import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
+import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
+import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
@@ -16,13 +17,15 @@ async function main(args: readonly string[]): Promise<void> {
   const config = readStartConfig();
   const stopRequest = new AbortController();
   onStopRequest(config, () => stopRequest.abort());
+  const ports = { ...config.ports, worker: config.ports.worker ?? (await findWorkerPort()) };
   const stack = await startStack({
     ...config,
+    ports,
     fresh: args.includes('--fresh'),
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  console.log(summaryOf(stack.sandbox, config, Date.now() - startedAt));
+  console.log(summaryOf(stack.sandbox, { ...config, ports }, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -44,7 +47,11 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
 
 function summaryOf(
   sandbox: Sandbox,
-  { demoPort, codecServerPort }: Pick<StartConfig, 'demoPort' | 'codecServerPort'>,
+  {
+    demoPort,
+    codecServerPort,
+    ports,
+  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & { readonly ports: StackPorts },
   elapsedMs: number,
 ): string {
   const rows = [
@@ -55,6 +62,7 @@ function summaryOf(
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
     ...sandbox.simulators.map(({ name, url }) => [`Simulator ${name}`, url]),
+    ['Metrics', `${sandbox.baseUrl}/metrics, http://127.0.0.1:${ports.worker}/metrics`],
     ['Sandbox key', sandbox.apiKey],
   ];
   return [

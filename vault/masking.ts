@@ -4,7 +4,7 @@ import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 
 /** The parts of a payment method that may be displayed: brand and last four digits, or first and last letter of the VPA. */
 export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentMethod {
-  if (details.type === 'upi') return { type: 'upi', vpa: maskVpa(details.vpa) };
+  if (details.type === 'upi') return { type: 'upi', vpa: details.vpa === null ? null : maskVpa(details.vpa) };
   if (details.type === 'crypto') return details;
   const { number, expiryMonth, expiryYear } = details;
   return { type: 'card', brand: cardBrand(number), last4: number.slice(-4), expiryMonth, expiryYear };

@@ -40,7 +40,7 @@ const keptByType = {
     cvc: z.null(),
     holderName: z.string().nullable(),
   }),
-  upi: z.object({ type: z.literal('upi'), vpa: z.string() }),
+  upi: z.object({ type: z.literal('upi'), vpa: z.string().nullable() }),
   crypto: z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }),
 } satisfies Readonly<Record<PaymentMethodDetails['type'], z.ZodObject>>;
 

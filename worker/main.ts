@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
-import pino, { type Logger } from 'pino';
+import type { Worker } from '@temporalio/worker';
+import pino from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
@@ -9,8 +9,18 @@ import { readWorkerConfig, type WorkerConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { createMetricsAccess } from '../metrics/metrics-access.ts';
+import { createMetricsRegistry } from '../metrics/registry.ts';
+import {
+  createAlertMetrics,
+  createBacklogMetrics,
+  createProviderCallMetrics,
+  createRecordMetrics,
+  createWebhookMetrics,
+} from '../metrics/worker-metrics.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
@@ -28,6 +38,8 @@ import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
 import { workerDataConverter } from './data-converter.ts';
 import { keepVersionCurrent } from './deployment.ts';
+import { installRuntime } from './install-runtime.ts';
+import { serveStatus } from './serve-status.ts';
 import { workflowBuildId } from './workflow-source.ts';
 
 /** After a start, payments get the processor first. */
@@ -35,9 +47,11 @@ const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
 
 async function main(): Promise<void> {
   const config = readWorkerConfig();
-  const logger = pino({ name: 'worker', level: config.logLevel });
+  const metrics = createMetricsRegistry({ main: () => database.poolState() });
+  const countAlert = createAlertMetrics(metrics);
+  const logger = pino({ name: 'worker', level: config.logLevel, hooks: { logMethod: seeingAlerts(countAlert) } });
   warnOfUnneededSecrets('worker', (message) => logger.warn(message));
-  Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
+  const readTemporalMetrics = await installRuntime(logger, { isMeasured: config.port !== null });
   const { namespace, encryptPayloads: encrypts } = config.temporal;
   const keyring = await readKeyring(config);
   const cardKeys = await readKeys('CARD_KEYS', config.cardKeys, config.keyProvider);
@@ -52,8 +66,9 @@ async function main(): Promise<void> {
     namespace,
     activities: createActivities({
       database,
-      registry: createRegistry(config),
+      registry: createRegistry(config, createProviderCallMetrics(metrics)),
       cards: createCardKeyring(cardKeys, keyring),
+      metrics: createRecordMetrics(metrics),
     }),
     dataConverter,
     maxCachedWorkflows: config.maxCachedWorkflows,
@@ -70,6 +85,7 @@ async function main(): Promise<void> {
         targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
         proxy: config.webhookProxy,
         slots: createEndpointSlots(),
+        onAttempt: createWebhookMetrics(metrics),
       }),
       dataConverter,
       shutdownGraceMs,
@@ -87,6 +103,13 @@ async function main(): Promise<void> {
     webhookWorkflows: createWebhookWorkflows(client),
     logger,
     retention: config.retention,
+    showBacklogs: createBacklogMetrics(metrics),
+  });
+  const server = await serveStatus(config, {
+    isReady: () => payments.getState() === 'RUNNING',
+    readMetrics: async () => `${await metrics.metrics()}${await readTemporalMetrics()}`,
+    metricsType: metrics.contentType,
+    mayReadMetrics: createMetricsAccess(config.metricsAllowedAddresses),
   });
   const stopping = new AbortController();
   onStopRequest(() => stopping.abort());
@@ -100,6 +123,8 @@ async function main(): Promise<void> {
     () => undefined,
   );
   await Promise.all([paying, delivering]);
+  server?.closeAllConnections();
+  server?.close();
   await Promise.all([jobs.stop(), currentVersion?.stop()]);
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
 }
@@ -112,14 +137,26 @@ async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
   await ended;
 }
 
-function createRegistry(config: WorkerConfig): ProviderRegistry {
+function createRegistry(config: WorkerConfig, onCall: (call: ProviderCall) => void): ProviderRegistry {
+  const simulators = createSimulators({
+    simulators: config.simulators,
+    timeoutMs: config.providerTimeoutMs,
+    allowInProduction: config.allowSimulatorInProduction,
+  });
   return createProviderRegistry(
-    createSimulators({
-      simulators: config.simulators,
-      timeoutMs: config.providerTimeoutMs,
-      allowInProduction: config.allowSimulatorInProduction,
-    }),
+    simulators.map(({ provider, environments }) => ({ provider: measureCalls(provider, onCall), environments })),
   );
+}
+
+type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod']>;
+
+/** Reports the alert of each line of the log that has one. */
+function seeingAlerts(onAlert: (alert: string) => void): LogMethod {
+  return function (args, method) {
+    const [fields] = args as readonly unknown[];
+    if (typeof fields === 'object' && fields !== null && 'alert' in fields) onAlert(String(fields.alert));
+    method.apply(this, args);
+  };
 }
 
 /** Calls `stop` once: on a signal, or when the parent process ends. */
@@ -133,13 +170,6 @@ function onStopRequest(stop: () => void): void {
   process.on('SIGTERM', once);
   process.on('SIGINT', once);
   process.on('disconnect', once);
-}
-
-function temporalLogger(logger: Logger): DefaultLogger {
-  return new DefaultLogger('WARN', ({ level, message, meta }) => {
-    const write = level === 'ERROR' ? logger.error : logger.warn;
-    write.call(logger, { ...meta }, message);
-  });
 }
 
 main().then(

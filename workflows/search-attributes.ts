@@ -22,6 +22,8 @@ export const SEARCH_ATTRIBUTES = {
   currency: defineSearchAttributeKey('PaymentCurrency', SearchAttributeType.KEYWORD),
   country: defineSearchAttributeKey('PaymentCountry', SearchAttributeType.KEYWORD),
   amountMinor: defineSearchAttributeKey('PaymentAmountMinor', SearchAttributeType.INT),
+  /** The merchant's own number of the payment or refund. Merchants are told to put no personal data in it. */
+  reference: defineSearchAttributeKey('PaymentReference', SearchAttributeType.KEYWORD),
   /** On refunds, stray charges and webhooks: the payment that they are about. */
   paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),
   webhookEndpoint: defineSearchAttributeKey('WebhookEndpoint', SearchAttributeType.KEYWORD),
@@ -37,12 +39,22 @@ export function initialSearchAttributes(input: PaymentIntentInput): SearchAttrib
     { key: SEARCH_ATTRIBUTES.status, value: INITIAL_STATUS },
     ...priceSearchAttributes(input.terms),
     ...(input.terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: input.terms.country }]),
+    ...referenceSearchAttribute(input.terms),
   ];
 }
 
-/** The search attributes of a payment after an update, which may also have cleared its country. */
-export function termsSearchAttributes(terms: Terms): SearchAttributeUpdatePair[] {
-  return [...priceSearchAttributes(terms), { key: SEARCH_ATTRIBUTES.country, value: terms.country }];
+/** The search attributes of a payment after an update, which may also have cleared its country or its reference. */
+export function termsSearchAttributes(before: Terms, after: Terms): SearchAttributeUpdatePair[] {
+  const reference = after.reference ?? null;
+  return [
+    ...priceSearchAttributes(after),
+    { key: SEARCH_ATTRIBUTES.country, value: after.country },
+    ...(reference === (before.reference ?? null) ? [] : [{ key: SEARCH_ATTRIBUTES.reference, value: reference }]),
+  ];
+}
+
+function referenceSearchAttribute({ reference }: { readonly reference?: string | null }): SearchAttributePair[] {
+  return typeof reference === 'string' ? [{ key: SEARCH_ATTRIBUTES.reference, value: reference }] : [];
 }
 
 function priceSearchAttributes({
@@ -84,7 +96,7 @@ function errorCodeOf(columns: Pick<IntentColumns, 'lastError' | 'advisory'>): st
 
 /** The search attributes of a refund at its start. */
 export function refundSearchAttributes(input: RefundInput): SearchAttributePair[] {
-  return pendingSearchAttributes(input);
+  return [...pendingSearchAttributes(input), ...referenceSearchAttribute(input)];
 }
 
 /** The search attributes of a stray charge at its start. */

@@ -5,26 +5,37 @@ import { jsonResponse, sendResponse } from '../response.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
 
-/** The checkout SDK as it was built: one module for browsers. */
+/** The checkout SDK as it was built: one module for browsers, and the page in the frame of its card fields. */
 export interface CheckoutSdk {
   readonly code: Buffer;
+  readonly cardFields: { readonly html: string; readonly script: Buffer; readonly style: Buffer };
 }
 
-const BUILT_FILE = new URL('../../../sdk/checkout/dist/checkout.js', import.meta.url);
+const BUILT_FOLDER = new URL('../../../sdk/checkout/dist/', import.meta.url);
 const MOUNTED_AT = '/sdk/checkout/v1';
 /** The URL without a digest always serves the current build, so caches may keep it only briefly. */
 const CURRENT_CACHE = 'public, max-age=300';
 
 /** Reads the build of `sdk/checkout`. @throws Error when it was not built */
 export async function readCheckoutSdk(): Promise<CheckoutSdk> {
-  return { code: await readFile(BUILT_FILE) };
+  const [code, html, script, style] = await Promise.all(
+    ['checkout.js', 'frame/index.html', 'frame/card-fields.js', 'frame/card-fields.css'].map((name) =>
+      readFile(new URL(name, BUILT_FOLDER)),
+    ),
+  );
+  if (code === undefined || html === undefined || script === undefined || style === undefined) {
+    throw new Error('the checkout SDK was not built');
+  }
+  return { code, cardFields: { html: html.toString('utf8'), script, style } };
 }
 
 /**
  * Serves the SDK to pages of any origin: `checkout.js`, the same under a name that changes with its content and may be
- * cached for ever, and `integrity.json` with that name and its integrity hash.
+ * cached for ever, and `integrity.json` with that name and its integrity hash. `card-fields` is the page in the frame of the
+ * card fields.
+ * @param frameOrigins the pages that may embed it; an empty list allows every page over HTTPS, and pages of this machine
  */
-export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
+export function createCheckoutSdkRouter({ code, cardFields }: CheckoutSdk, frameOrigins: readonly string[]): Router {
   const fixedName = `checkout.${digestOf(code)}.js`;
   const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
   const description = jsonResponse(200, {
@@ -43,7 +54,41 @@ export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
   router.get('/checkout.js', serve(CURRENT_CACHE));
   router.get(`/${fixedName}`, serve(CACHE_IMMUTABLE));
   router.get('/integrity.json', describe);
+  serveCardFields(router, cardFields, frameOrigins);
   return router;
+}
+
+const ANY_SECURE_PAGE = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
+
+/** The page has card data in it, so it loads nothing from elsewhere and can send nothing elsewhere. */
+function serveCardFields(
+  router: Router,
+  { html, script, style }: CheckoutSdk['cardFields'],
+  frameOrigins: readonly string[],
+): void {
+  const [scriptName, styleName] = [`card-fields.${digestOf(script)}.js`, `card-fields.${digestOf(style)}.css`];
+  const page = html.replace('<!-- style -->', styleName).replace('<!-- script -->', scriptName);
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${(frameOrigins.length === 0 ? ANY_SECURE_PAGE : frameOrigins).join(' ')}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  const headers = {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=()',
+  };
+  const serve = (type: string, content: Buffer, cacheControl: string, more = {}) =>
+    serveStatic({ type, content: () => content, cacheControl, headers: more });
+  router.get('/card-fields', serve('text/html', Buffer.from(page), CURRENT_CACHE, headers));
+  router.get(`/${scriptName}`, serve('text/javascript', script, CACHE_IMMUTABLE));
+  router.get(`/${styleName}`, serve('text/css', style, CACHE_IMMUTABLE));
 }
 
 const allowAnyOrigin: ApiHandler = (_request, response, next) => {

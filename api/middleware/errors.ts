@@ -53,7 +53,10 @@ export function toApiError(thrown: unknown): ApiError {
     return new ApiError('SERVICE_UNAVAILABLE', { cause: thrown });
   }
   const reason = unreadableReason(thrown);
-  if (reason !== undefined) return new ApiError('INVALID_REQUEST', { details: { reason }, cause: thrown });
+  if (reason !== undefined) {
+    const message = reason === 'body_too_large' ? tooLargeMessage(thrown) : UNREADABLE_MESSAGES[reason];
+    return new ApiError('INVALID_REQUEST', { message, details: { reason }, cause: thrown });
+  }
   return new ApiError('INTERNAL_ERROR', { cause: thrown });
 }
 
@@ -64,6 +67,27 @@ const UNREADABLE_REASONS: Readonly<Record<string, string>> = {
   'request.size.invalid': 'content_length',
   'request.aborted': 'aborted',
 };
+
+const UNREADABLE_MESSAGES: Readonly<Record<string, string>> = {
+  content_encoding: 'Expected a body without Content-Encoding; got a compressed one. Send it as it is.',
+  content_length:
+    'Expected as many bytes as Content-Length says; got another number. Let the HTTP library set the header.',
+  aborted: 'Expected a whole body; the connection ended before. Send the request again.',
+  malformed:
+    'Expected a path and a body in valid encoding; got one that cannot be read, such as a % without two hex digits.',
+};
+
+/** The body parser knows the limit, and the length where it came before the body. */
+function tooLargeMessage(thrown: unknown): string {
+  const [limit, length] = [propertyOf(thrown, 'limit'), propertyOf(thrown, 'length')];
+  return bodyTooLarge(Number(limit), typeof length === 'number' ? length : undefined);
+}
+
+/** The message for a body that is too large. @param lengthBytes undefined where the request does not tell it */
+export function bodyTooLarge(limitBytes: number, lengthBytes: number | undefined): string {
+  const received = lengthBytes === undefined ? 'more' : `${lengthBytes} bytes`;
+  return `Expected a body of at most ${limitBytes} bytes; got ${received}. Send less, in several requests if need be.`;
+}
 
 /** Express and its parsers mark what the client did wrong with a 4xx status. */
 function unreadableReason(thrown: unknown): string | undefined {

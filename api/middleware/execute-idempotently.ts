@@ -76,7 +76,7 @@ async function executeWithKey(claimed: ClaimedExecution, work: Work, response: A
 async function endFailed(claimed: ClaimedExecution, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
   switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
     case 'store_response': {
-      const result = errorResponse(error, response.locals.requestId);
+      const result = errorResponse(error, response.locals);
       await claimed.storeResponse(result);
       return result;
     }

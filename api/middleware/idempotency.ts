@@ -16,10 +16,12 @@ import type { Keyring } from '../../vault/keyring.ts';
 import { storedResponseContext } from '../../vault/stored-response.ts';
 import type { JsonResponse } from '../response.ts';
 import { ApiError } from './errors.ts';
-import { invalidField, NO_CARD_NUMBER } from './validation.ts';
+import { mismatchMessage, NO_CARD_NUMBER } from './field-messages.ts';
+import { invalidField } from './validation.ts';
 
 const HEADER = 'X-Idempotency-Key';
 const MAXIMUM_KEY_LENGTH = 255;
+const EXPECTED_KEY = `1 to ${MAXIMUM_KEY_LENGTH} printable ASCII characters`;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** A request as idempotency sees it. */
@@ -65,9 +67,10 @@ interface StoredRecord {
  */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  if (header === '') throw invalidField(HEADER, 'too_short');
-  if (header.length > MAXIMUM_KEY_LENGTH) throw invalidField(HEADER, 'too_long');
-  if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid');
+  if (header === '') throw invalidField(HEADER, 'too_short', mismatchMessage(EXPECTED_KEY, 'an empty one'));
+  if (header.length > MAXIMUM_KEY_LENGTH)
+    throw invalidField(HEADER, 'too_long', mismatchMessage(EXPECTED_KEY, String(header.length)));
+  if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid', mismatchMessage(EXPECTED_KEY, 'others'));
   if (containsCardNumber(header)) throw invalidField(HEADER, 'invalid', NO_CARD_NUMBER);
   return header;
 }
@@ -163,11 +166,16 @@ export async function claimKey(
       return { kind: 'replay', response: replayOf(dependencies.keyring, request, keyState) };
     case 'in_flight':
       throw new ApiError('DUPLICATE_REQUEST', {
-        message: 'A request with the same idempotency key is still running.',
+        message:
+          'A request with the same idempotency key is still running. Repeat this one, with the same key, after the seconds in Retry-After.',
         retryAfterSeconds: 1,
       });
     case 'other_request':
-      throw new ApiError('DUPLICATE_REQUEST', { message: 'The idempotency key belongs to another request.' });
+      throw new ApiError('DUPLICATE_REQUEST', {
+        message:
+          'The idempotency key belongs to another request. Expected the same method, path and body as at its first use in the last 24 hours; got others. ' +
+          'Send a new key with a new request, and repeat a request byte for byte.',
+      });
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseJson } from '../../domain/json.ts';
 import { ApiError } from './errors.ts';
+import { describeValue } from './field-messages.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
@@ -19,17 +20,21 @@ export type JsonBody = Readonly<Record<string, unknown>>;
 export function parseJsonBody(rawBody: Buffer, contentType: string | undefined): JsonBody {
   if (rawBody.length === 0) return {};
   if (contentType === undefined || !isUtf8Json(contentType)) {
-    throw invalid('content_type', 'The body must be sent as application/json in UTF-8.');
+    throw invalid(
+      'content_type',
+      `Expected the header Content-Type: application/json, in UTF-8; got ${receivedType(contentType)}.`,
+    );
   }
   if (hasMoreValuesThan(rawBody, MAXIMUM_VALUES)) {
-    throw invalid('too_many_values', `The body has more than ${MAXIMUM_VALUES} values.`);
+    throw invalid('too_many_values', `Expected a body of at most ${MAXIMUM_VALUES} values; got more.`);
   }
   const value = parseJson(decodeUtf8(rawBody));
-  if (value === undefined) throw invalid('malformed_json', 'The body is not valid JSON.');
+  if (value === undefined) throw invalid('malformed_json', malformedMessage(rawBody));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('not_an_object', 'The body must be a JSON object.');
+    throw invalid('not_an_object', 'Expected a JSON object, such as {"amount": 1999}; got JSON of another kind.');
   }
-  if (isDeeperThan(value, MAXIMUM_DEPTH)) throw invalid('too_deep', 'The body is nested too deeply.');
+  if (isDeeperThan(value, MAXIMUM_DEPTH))
+    throw invalid('too_deep', `Expected objects and lists nested at most ${MAXIMUM_DEPTH} deep; got more.`);
   return { ...value };
 }
 
@@ -42,8 +47,30 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid('encoding', 'The body is not valid UTF-8.');
+    throw invalid('encoding', 'Expected a body in UTF-8; got other bytes. Encode the text in UTF-8.');
   }
+}
+
+/** Says where the text stops being JSON, and never what stands there. */
+function malformedMessage(rawBody: Buffer): string {
+  const where = POSITION.exec(parseProblem(rawBody.toString('utf8')))?.[1];
+  const place = where === undefined ? 'which ends too soon' : `which it stops being at character ${where}`;
+  return `Expected valid JSON; got a text ${place}. Check quotes, commas and braces, or let a JSON library write the body.`;
+}
+
+const POSITION = / at position (\d+)/;
+
+function parseProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function receivedType(contentType: string | undefined): string {
+  return contentType === undefined ? 'no such header' : describeValue(contentType);
 }
 
 function isDeeperThan(value: unknown, depth: number): boolean {

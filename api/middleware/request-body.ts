@@ -1,5 +1,5 @@
 import express from 'express';
-import { ApiError } from './errors.ts';
+import { ApiError, bodyTooLarge } from './errors.ts';
 import type { ApiHandler, ApiRequest } from './request-context.ts';
 
 const KIB = 1_024;
@@ -39,7 +39,10 @@ function createBodyReader(maximumBytes: number): ApiHandler {
     if (lengthBytes === 0) return next();
     if (lengthBytes > MAXIMUM_DRAINED_BYTES && lengthBytes !== Infinity) {
       response.set('Connection', 'close');
-      throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
+      throw new ApiError('INVALID_REQUEST', {
+        message: bodyTooLarge(maximumBytes, lengthBytes),
+        details: { reason: 'body_too_large' },
+      });
     }
     parse(request, response, (error?: unknown) => {
       const { body } = request;

@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Actor } from '../../domain/audit.ts';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { Environment } from '../../domain/payment.ts';
+import type { Signer } from './request-log.ts';
 
 /** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
 export interface KeyLimits {
@@ -43,8 +45,14 @@ type RequestLocals = {
   startedAtMs: number;
   /** Whether some limit has counted the request already. */
   counted: boolean;
+  /** The code of the error that is the response. */
+  errorCode?: ErrorCode;
   rawBody?: Buffer;
   principal?: Principal;
+  /** Who signed the request, whether or not it may do what it asks for. */
+  signer?: Signer;
+  /** Called with each response, after it is sent. */
+  onSent?: (status: number, body: string) => void;
 };
 
 export type ApiRequest = Request<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;

@@ -1,25 +1,37 @@
 import type { Logger } from 'pino';
-import { containsCardNumber } from '../../domain/card-number.ts';
 import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
+import type { MeasuredRequest, MeasureRequest } from '../../metrics/server-metrics.ts';
 import { errorResponse, sendResponse } from '../response.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
+import { requestIdFor } from './request-id.ts';
+import { isLogged, type RequestLog } from './request-log.ts';
 import { transportOf } from './transport.ts';
-import { randomUUID } from 'node:crypto';
-import { ID_PREFIXES } from '../../domain/ids.ts';
 
 export interface RequestLifecycleDependencies {
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
+  /** Undefined where no requests are logged. */
+  readonly requestLog?: Pick<RequestLog, 'add'>;
   readonly logger: Logger;
+  /** Called for each request when its response has ended. */
+  readonly measureRequest?: MeasureRequest;
 }
 
 const MAXIMUM_LOGGED_PATH = 200;
+const NO_BODY = Buffer.alloc(0);
 
 /** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
-export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiHandler {
+export function beginRequest({
+  rateLimiters,
+  addresses,
+  requestLog,
+  logger,
+  measureRequest,
+}: RequestLifecycleDependencies): ApiHandler {
+  const isInfoLogged = logger.isLevelEnabled('info');
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
@@ -30,12 +42,63 @@ export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecyc
       response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     }
     response.set(rateLimitHeaders(rateLimiters.uncounted()));
-    if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
+    response.once('close', () => {
+      measureRequest?.(measuredOf(request, response));
+      if (isInfoLogged) logRequest(logger, request, response);
+    });
+    if (requestLog !== undefined) {
+      response.locals.onSent = (status, body) => addToLog(requestLog, request, response, { status, body });
+    }
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
+      throw new ApiError('INVALID_REQUEST', {
+        message: 'Expected the header Host, which HTTP/1.1 requires; got none.',
+        details: { field: 'Host', reason: 'required' },
+      });
     }
     next();
   };
+}
+
+function measuredOf(request: ApiRequest, response: ApiResponse): MeasuredRequest {
+  const { startedAtMs, errorCode } = response.locals;
+  return {
+    method: request.method,
+    endpoint: endpointOf(request),
+    status: response.writableFinished ? response.statusCode : null,
+    code: errorCode,
+    durationMs: Date.now() - startedAtMs,
+  };
+}
+
+/** Matches every path, so it says nothing. */
+const ANY_PATH = '/{*path}';
+
+/** The path pattern of the matched route, such as `/refunds/{id}`: below `/api/v1` for operations of the API. */
+function endpointOf(request: ApiRequest): string | undefined {
+  const route = request.route as { readonly path: string } | undefined;
+  return route === undefined || route.path === ANY_PATH ? undefined : route.path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Logs a request whose signer is known; nobody else can write into the log of an account. */
+function addToLog(
+  requestLog: Pick<RequestLog, 'add'>,
+  { method, originalUrl }: ApiRequest,
+  { locals }: ApiResponse,
+  { status, body }: { readonly status: number; readonly body: string },
+): void {
+  const { requestId, startedAtMs, signer } = locals;
+  if (signer === undefined || !isLogged(method, status)) return;
+  requestLog.add({
+    ...signer,
+    requestId,
+    method,
+    path: loggablePath(originalUrl),
+    status,
+    startedAtMs,
+    durationMs: Date.now() - startedAtMs,
+    requestBody: locals.rawBody ?? NO_BODY,
+    responseBody: body,
+  });
 }
 
 function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
@@ -55,6 +118,11 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
   );
 }
 
+/** A path as a message may repeat it. */
+function printablePath(url: string): string {
+  return JSON.stringify(loggablePath(url));
+}
+
 /** The path without its query string, and without text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
@@ -62,8 +130,13 @@ function loggablePath(url: string): string {
 }
 
 /** Rejects requests for paths that do not exist. */
-export const notFound: ApiHandler = () => {
-  throw new ApiError('RESOURCE_NOT_FOUND');
+export const notFound: ApiHandler = (request) => {
+  const { method, originalUrl } = request;
+  throw new ApiError('RESOURCE_NOT_FOUND', {
+    message:
+      `Expected a path of the API, such as /api/v1/payment-intents, in lower case and without a slash at its end; got ${method} ` +
+      `${printablePath(originalUrl)}. /openapi.json lists all paths.`,
+  });
 };
 
 /** Logs internal failures as errors, and failures of dependencies as warnings. */
@@ -84,7 +157,8 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
       return;
     }
     if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
-    sendResponse(response, errorResponse(error, requestId));
+    response.locals.errorCode = error.code;
+    sendResponse(response, errorResponse(error, response.locals));
   };
 
   const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
@@ -94,19 +168,4 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
   };
 
   return (thrown, request, response, _next) => handle(thrown, request, response);
-}
-
-/** Digits alone are refused, as are card numbers: the id goes into logs. */
-const WELL_FORMED = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{8,128}$/;
-
-/** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */
-export function requestIdFor(header: string | string[] | undefined): string {
-  return typeof header === 'string' && WELL_FORMED.test(header) && !containsCardNumber(header)
-    ? header
-    : newRequestId();
-}
-
-/** Random, because no order is needed and it is cheap. */
-function newRequestId(): string {
-  return `${ID_PREFIXES.request}_${randomUUID().replaceAll('-', '')}`;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import { isLoopback } from '../../domain/ip-address.ts';
+import { isForwarded, isLoopback } from '../../domain/ip-address.ts';
 import type { ClientAddresses } from './client-address.ts';
 
 /** How a request came. */
@@ -16,8 +16,6 @@ export interface Transport {
   readonly tellsProtocol: boolean;
 }
 
-/** Headers that proxies add. */
-const FORWARDED = /^(?:x-forwarded-.+|forwarded|x-real-ip|via)$/;
 const SECURE_PROTOCOL = /^\s*(?:https|wss)\s*(?:,|$)/i;
 
 export function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
@@ -28,7 +26,7 @@ export function transportOf({ socket, headers }: IncomingMessage, addresses: Cli
     secure: peerIsTrustedProxy && protocol !== undefined ? SECURE_PROTOCOL.test(protocol) : socket instanceof TLSSocket,
     peerAddress,
     peerIsTrustedProxy,
-    isForwarded: Object.keys(headers).some((name) => FORWARDED.test(name)),
+    isForwarded: isForwarded(headers),
     tellsProtocol: protocol !== undefined,
   };
 }
@@ -42,10 +40,10 @@ const SILENT_PROXY = `${HTTPS_ONLY} The proxy does not say what the client's con
  * proxy does not say counts as plain HTTP, because a proxy on this machine would otherwise pass for this machine itself.
  */
 export function productionProblem(transport: Transport): string | null {
-  const { secure, peerAddress, peerIsTrustedProxy, isForwarded, tellsProtocol } = transport;
-  if (peerIsTrustedProxy && !tellsProtocol && (isForwarded || !secure)) return SILENT_PROXY;
+  const { secure, peerAddress, peerIsTrustedProxy, tellsProtocol } = transport;
+  if (peerIsTrustedProxy && !tellsProtocol && (transport.isForwarded || !secure)) return SILENT_PROXY;
   if (secure) return null;
   if (peerIsTrustedProxy) return HTTPS_ONLY;
-  if (isForwarded) return UNKNOWN_PROXY;
+  if (transport.isForwarded) return UNKNOWN_PROXY;
   return isLoopback(peerAddress) ? null : HTTPS_ONLY;
 }

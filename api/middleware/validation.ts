@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { containsCardNumber } from '../../domain/card-number.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { ApiError } from './errors.ts';
+import { describeIssue, NO_CARD_NUMBER } from './field-messages.ts';
 
 /** What can be wrong with a field. */
 export const FIELD_CODES = ['required', 'invalid', 'type', 'min', 'max', 'too_short', 'too_long', 'unknown'] as const;
@@ -19,26 +20,16 @@ export interface FieldError {
 export interface RefinementParams {
   readonly fieldCode: FieldCode;
   readonly soleCode?: ErrorCode;
-  /** A message for people, if the code alone is not clear. */
+  /** What is expected and what to do; without it, the schema's own `error` says so. */
   readonly message?: string;
 }
 
-/** What a client reads that has put a card number where it would be stored in the clear. */
-export const NO_CARD_NUMBER = 'This looks like a card number. Send card numbers in paymentMethod.card.number only.';
-
 const MAXIMUM_FIELD_ERRORS = 100;
 const MAXIMUM_FIELD_LENGTH = 200;
+const MAXIMUM_SHOWN_FIELD_LENGTH = 80;
 
-const MESSAGES: Readonly<Record<FieldCode, string>> = {
-  required: 'This field is required.',
-  invalid: 'The value is not valid.',
-  type: 'The value has the wrong type.',
-  min: 'The value is too small.',
-  max: 'The value is too large.',
-  too_short: 'The value is too short.',
-  too_long: 'The value is too long.',
-  unknown: 'This field is not known.',
-};
+/** So many field errors are part of the message; all are in `details.fields`. */
+const MAXIMUM_ERRORS_IN_MESSAGE = 3;
 
 /**
  * The input as its schema describes it.
@@ -50,14 +41,14 @@ export function validate<Schema extends z.ZodType>(
   input: unknown,
   besides: readonly FieldError[] = [],
 ): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: describeIssue });
   if (result.success && besides.length === 0) return result.data;
   throw validationError([...besides, ...fieldErrorsOfResult(result, input)]);
 }
 
 /** The field errors of an input; empty when it matches its schema. */
 export function fieldErrorsIn(schema: z.ZodType, input: unknown): readonly FieldError[] {
-  return fieldErrorsOfResult(schema.safeParse(input), input);
+  return fieldErrorsOfResult(schema.safeParse(input, { error: describeIssue }), input);
 }
 
 function fieldErrorsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: unknown): readonly FieldError[] {
@@ -65,8 +56,8 @@ function fieldErrorsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: un
 }
 
 /** The error of one header or field that no schema describes. */
-export function invalidField(field: string, code: FieldCode, message?: string): ApiError {
-  return validationError([{ ...fieldError(field, code), ...(message === undefined ? {} : { message }) }]);
+export function invalidField(field: string, code: FieldCode, message: string): ApiError {
+  return validationError([{ field, code, message }]);
 }
 
 /** The errors of fields that no schema alone can check. */
@@ -79,11 +70,24 @@ function validationError(found: readonly FieldError[]): ApiError {
   const fields = errors.map(({ field, message, code }) => ({ field, message, code }));
   const [only] = errors;
   if (only === undefined || errors.length > 1 || only.soleCode === undefined) {
-    return new ApiError('VALIDATION_ERROR', { details: { fields } });
+    return new ApiError('VALIDATION_ERROR', { message: messageOf(errors), details: { fields } });
   }
   return new ApiError(only.soleCode, {
+    message: messageOf(errors),
     details: only.code === 'required' ? { field: only.field, reason: only.code } : { fields },
   });
+}
+
+/** The message of the whole response. Names that a client made up are quoted and short. */
+function messageOf(errors: readonly FieldError[]): string {
+  const shown = errors.slice(0, MAXIMUM_ERRORS_IN_MESSAGE);
+  const messages = shown.map(({ field, message }) => (field === '' ? message : `${printable(field)}: ${message}`));
+  const others = errors.length - shown.length;
+  return [...messages, ...(others === 0 ? [] : [`Another ${others} are in details.fields.`])].join(' ');
+}
+
+function printable(field: string): string {
+  return JSON.stringify(field.slice(0, MAXIMUM_SHOWN_FIELD_LENGTH)).slice(1, -1);
 }
 
 function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
@@ -96,51 +100,60 @@ const METHOD_FIELD = /^paymentMethod\.(?!type$)/;
 /** The fields that select a payment method. */
 const NAMES_METHOD = /^paymentMethod(\.type)?$/;
 
-function fieldError(field: string, code: FieldCode, soleCode?: ErrorCode): FieldError {
-  return { field: field.slice(0, MAXIMUM_FIELD_LENGTH), code, message: MESSAGES[code], soleCode };
-}
-
-function required(field: string): FieldError {
-  return fieldError(field, 'required', METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST');
+function fieldError(field: string, code: FieldCode, message: string, soleCode?: ErrorCode): FieldError {
+  return { field: field.slice(0, MAXIMUM_FIELD_LENGTH), code, message, soleCode };
 }
 
 function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError[] {
   const field = fieldName(issue.path);
+  const { message } = issue;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => fieldError(fieldName([...issue.path, key]), 'unknown'));
+      return issue.keys.map((key) => fieldError(fieldName([...issue.path, key]), 'unknown', message));
     case 'custom':
-      return [customFieldError(field, issue.params)];
+      return [customFieldError(field, issue)];
     case 'too_small':
-      return [bounded(field, isNumeric(issue.origin) ? 'min' : 'too_short')];
+      return [bounded(field, isNumeric(issue.origin) ? 'min' : 'too_short', message)];
     case 'too_big':
-      return [bounded(field, isNumeric(issue.origin) ? 'max' : 'too_long')];
+      return [bounded(field, isNumeric(issue.origin) ? 'max' : 'too_long', message)];
     case 'invalid_key':
-      if (containsCardNumber(String(issue.path.at(-1))))
-        return [{ ...fieldError(field, 'invalid'), message: NO_CARD_NUMBER }];
-      return [fieldError(field, issue.issues.some(({ code }) => code === 'too_big') ? 'too_long' : 'invalid')];
+      return [invalidKey(field, issue)];
     default:
       return [mismatch(issue, field, valueAt(input, issue.path))];
   }
 }
 
+/** The error of a name in an object whose names the client chooses. */
+function invalidKey(field: string, { path, issues }: z.core.$ZodIssueInvalidKey): FieldError {
+  if (containsCardNumber(String(path.at(-1)))) return fieldError(field, 'invalid', NO_CARD_NUMBER);
+  const code = issues.some((issue) => issue.code === 'too_big') ? 'too_long' : 'invalid';
+  return fieldError(field, code, issues[0]?.message ?? '');
+}
+
 /** The error of a value that is absent, of another type, or not among the allowed values. */
 function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldError {
-  if (value === undefined) return required(field);
+  const { message } = issue;
+  if (value === undefined) {
+    return fieldError(
+      field,
+      'required',
+      message,
+      METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST',
+    );
+  }
   // JSON numbers beyond what a double holds arrive as infinite.
-  if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min');
-  if (issue.code === 'invalid_type') return fieldError(field, 'type');
-  if (typeof value !== 'string') return fieldError(field, 'type');
-  return fieldError(field, 'invalid', NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);
+  if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min', message);
+  if (issue.code === 'invalid_type' || typeof value !== 'string') return fieldError(field, 'type', message);
+  return fieldError(field, 'invalid', message, NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);
 }
 
-function bounded(field: string, code: FieldCode): FieldError {
-  return fieldError(field, code, field === 'amount' ? 'INVALID_AMOUNT' : undefined);
+function bounded(field: string, code: FieldCode, message: string): FieldError {
+  return fieldError(field, code, message, field === 'amount' ? 'INVALID_AMOUNT' : undefined);
 }
 
-function customFieldError(field: string, params: Readonly<Record<string, unknown>> | undefined): FieldError {
-  const { fieldCode, soleCode, message } = readParams(params);
-  return { ...fieldError(field, fieldCode, soleCode), ...(message === undefined ? {} : { message }) };
+function customFieldError(field: string, issue: z.core.$ZodIssueCustom): FieldError {
+  const { fieldCode, soleCode, message = issue.message } = readParams(issue.params);
+  return fieldError(field, fieldCode, message, soleCode);
 }
 
 function readParams(params: Readonly<Partial<RefinementParams>> | undefined): RefinementParams {

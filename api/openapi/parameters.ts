@@ -42,6 +42,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   'payment-routes': 'paymentRoute',
   events: 'event',
   'audit-events': 'auditEvent',
+  requests: 'request',
   'webhook-endpoints': 'webhookEndpoint',
 };
 

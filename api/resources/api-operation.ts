@@ -112,7 +112,7 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
     handler: async (request, response) => {
       const principal = principalOf(response);
       requirePermission(principal, options, scope, request, 'read');
-      const validQuery = validate(query ?? NO_FIELDS, queryOf(request)) as z.output<Query>;
+      const validQuery = validate(query ?? NO_FIELDS, queryOf(request, query ?? NO_FIELDS)) as z.output<Query>;
       sendResponse(response, await handle({ ...callOf(request, principal), body: undefined, query: validQuery }));
     },
   };
@@ -253,8 +253,24 @@ function pathParametersOf({ params }: ApiRequest): Record<string, string> {
   return parameters;
 }
 
-function queryOf(request: ApiRequest): object {
-  return request.originalUrl.includes('?') ? { ...(request.query as object) } : {};
+function queryOf(request: ApiRequest, schema: z.ZodType): object {
+  if (!request.originalUrl.includes('?')) return {};
+  const query = { ...(request.query as Record<string, unknown>) };
+  return schema instanceof z.ZodObject && 'metadata' in schema.shape ? withMetadata(query) : query;
+}
+
+const METADATA_PAIR = /^metadata\[(.*)\]$/s;
+
+/** The query with its parameters `metadata[key]=value` in one object. */
+function withMetadata(query: Readonly<Record<string, unknown>>): object {
+  const pairs: [string, unknown][] = [];
+  const others: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(query)) {
+    const [, key] = METADATA_PAIR.exec(name) ?? [];
+    if (key === undefined) others.push([name, value]);
+    else pairs.push([key, value]);
+  }
+  return Object.fromEntries(pairs.length === 0 ? others : [...others, ['metadata', Object.fromEntries(pairs)]]);
 }
 
 /** RFC 7240: preferences are separated by commas, parameters of one by semicolons. */

@@ -11,6 +11,7 @@ import type { PaymentIntentDependencies } from './payment-intents/stored-intent.
 import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
 import type { RefundDependencies } from './refunds/create.ts';
+import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
@@ -41,6 +42,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...transactionOperations(dependencies),
     ...eventOperations(dependencies),
     ...auditEventOperations(dependencies),
+    ...requestOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
   ];
 }

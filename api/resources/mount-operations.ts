@@ -21,8 +21,10 @@ export function expressPath(path: string): string {
 /** Rejects every method that was not handled, naming the allowed ones; paths with GET allow HEAD too. */
 export function methodNotAllowed(methods: readonly string[]): ApiHandler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-  return (_request, response) => {
+  return (request, response) => {
     response.set('Allow', allowed);
-    throw new ApiError('METHOD_NOT_ALLOWED');
+    throw new ApiError('METHOD_NOT_ALLOWED', {
+      message: `Expected one of ${allowed} for this path; got ${request.method}.`,
+    });
   };
 }

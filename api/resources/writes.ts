@@ -30,7 +30,10 @@ export async function updateOptimistically<Row>(database: Database, change: Opti
   if (changed !== undefined) return changed;
   const winner = await readOrThrow(read, notFound);
   if (isDone(winner)) return winner;
-  throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the resource at the same time.' });
+  throw new ApiError('STATE_CONFLICT', {
+    message:
+      'Another request changed the resource at the same time. Read it again, and repeat the change if it is still right.',
+  });
 }
 
 function writeAndRecord<Row>(

@@ -3,6 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
+import { expecting } from '../middleware/field-messages.ts';
 import { pageQuery, refinement, responseTime, secretNotice, secretShownOnce, text, timeText } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
@@ -12,14 +13,20 @@ const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / S
 const name = text(255).min(1);
 const signatureVersion = z.number().int().min(1).max(2);
 const scopes = z.array(z.enum(ALL_SCOPES)).min(1).max(ALL_SCOPES.length);
-const expiresAt = timeText.refine((time) => time.getTime() > Date.now(), refinement({ fieldCode: 'min' }));
+const expiresAt = timeText.refine(
+  (time) => time.getTime() > Date.now(),
+  refinement({ fieldCode: 'min', message: 'Expected a time to come; got one that has passed.' }),
+);
 const { ipv4, ipv6, cidrv4, cidrv6 } = z.regexes;
 const ALLOWLIST_ENTRY = [ipv4, ipv6, cidrv4, cidrv6].map(({ source }) => `(?:${source})`).join('|');
 const ipAllowlist = z
   .array(
     z
       .string()
-      .refine(isAllowlistEntry, refinement({ fieldCode: 'invalid' }))
+      .refine(isAllowlistEntry, {
+        ...refinement({ fieldCode: 'invalid' }),
+        ...expecting('an IP address or a range in CIDR notation, such as 203.0.113.0/24'),
+      })
       .meta({ override: { pattern: ALLOWLIST_ENTRY } }),
   )
   .max(MAXIMUM_ALLOWLIST_ENTRIES);
@@ -53,6 +60,10 @@ const MEMBERS = {
   secretSalt: 'The secret that signs requests. No other response has it. See `notice` where it is null.',
 };
 
+/** Why a key that is bound to addresses needs some. */
+export const NOBODY =
+  'Expected at least 1 address, because ipRestricted is true; got none, so that nobody could use the key. Add addresses, or leave ipRestricted out.';
+
 /** Whether nobody could use the key, because its IP allowlist is empty. */
 export function isRestrictedToNobody(key: {
   readonly ipRestricted?: boolean | undefined;
@@ -76,7 +87,7 @@ export const createApiKeyBody = z
   )
   .refine((key) => !isRestrictedToNobody(key), {
     path: ['ipAllowlist'],
-    ...refinement({ fieldCode: 'too_short' }),
+    ...refinement({ fieldCode: 'too_short', message: NOBODY }),
     // Reported together with all other errors.
     when: () => true,
   })

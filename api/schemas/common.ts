@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import { containsCardNumber } from '../../domain/card-number.ts';
-import { NO_CARD_NUMBER, type RefinementParams } from '../middleware/validation.ts';
-import { COMMON_MEMBERS, described, LIST_MEMBERS } from './descriptions.ts';
+import { describeValue, expecting, mismatchMessage, NO_CARD_NUMBER } from '../middleware/field-messages.ts';
+import type { RefinementParams } from '../middleware/validation.ts';
+import { COMMON_MEMBERS, described, LIST_MEMBERS, REFERENCE } from './descriptions.ts';
 
 /** What a refinement adds to the response; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
@@ -26,27 +27,59 @@ const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 /** Why a text with a card number is refused. */
 export const CARD_NUMBER = refinement({ fieldCode: 'invalid', message: NO_CARD_NUMBER });
 
+const NOT_STORABLE = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected text without NUL and without halves of surrogate pairs; got such a character. Remove it.',
+});
+
 /** Text that the database can store, of at most so many characters, without card numbers. */
 export function text(maximumLength: number) {
   return z
     .string()
     .max(maximumLength)
-    .refine((value) => !UNSTORABLE.test(value), refinement({ fieldCode: 'invalid' }))
+    .refine((value) => !UNSTORABLE.test(value), NOT_STORABLE)
     .refine((value) => !containsCardNumber(value), CARD_NUMBER)
     .meta({ override: { pattern: '^[^\\u0000]*$' } });
 }
 
+/**
+ * The merchant's own number, such as that of the order: printable ASCII, which every provider takes, without spaces at its ends,
+ * which nobody sees in a search.
+ */
+export const reference = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/)
+  .refine((value) => !containsCardNumber(value), CARD_NUMBER)
+  .describe(REFERENCE);
+
+const AMOUNT = expecting(
+  `whole minor units of the currency, from ${AMOUNT_MINOR_LIMITS.minimum} to ${AMOUNT_MINOR_LIMITS.maximum}`,
+  'Send 1999 for 19.99 EUR, and 1999 for 1999 JPY, which has no minor unit.',
+);
+
 /** Whole minor units of the currency. */
-export const amount = z.number().int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum).meta({
-  description:
-    "Whole number in the currency's minor unit, from 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.",
-});
+export const amount = z
+  .number(AMOUNT)
+  .int(AMOUNT)
+  .min(AMOUNT_MINOR_LIMITS.minimum, AMOUNT)
+  .max(AMOUNT_MINOR_LIMITS.maximum, AMOUNT)
+  .meta({
+    description:
+      "Whole number in the currency's minor unit, from 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.",
+  });
+
+const CURRENCY = expecting('an ISO 4217 code in upper case, such as EUR');
 
 /** ISO 4217, upper case; a well-formed code that is not supported has an error code of its own. */
 export const currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, { abort: true })
-  .refine(isSupportedCurrency, refinement({ fieldCode: 'invalid', soleCode: 'INVALID_CURRENCY' }))
+  .string(CURRENCY)
+  .regex(/^[A-Z]{3}$/, { abort: true, ...CURRENCY })
+  .refine(isSupportedCurrency, {
+    ...refinement({ fieldCode: 'invalid', soleCode: 'INVALID_CURRENCY' }),
+    ...expecting('a supported currency', 'The enum `Currency` in /openapi.json lists them.'),
+  })
   .meta({
     id: 'Currency',
     description: 'The currency as its ISO 4217 code, in upper case: `EUR`.',
@@ -66,10 +99,12 @@ function isCountry(code: string): boolean {
   return ALPHA_2_CODES.has(code);
 }
 
+const COUNTRY = expecting('an ISO 3166-1 alpha-2 code in upper case, such as DE');
+
 /** ISO 3166-1 alpha-2, upper case. */
 export const country = z
-  .string()
-  .refine(isCountry, refinement({ fieldCode: 'invalid' }))
+  .string(COUNTRY)
+  .refine(isCountry, { ...refinement({ fieldCode: 'invalid' }), ...COUNTRY })
   .meta({
     id: 'Country',
     description: 'A country as its ISO 3166-1 alpha-2 code, in upper case: `DE`.',
@@ -95,6 +130,12 @@ export const webAddress = text(2_048)
 
 const MAXIMUM_METADATA_PAIRS = 50;
 
+const PROTOTYPE = refinement({ fieldCode: 'unknown', message: 'Expected another name; got __proto__. Rename it.' });
+const TOO_MANY_PAIRS = refinement({
+  fieldCode: 'too_long',
+  message: `Expected at most ${MAXIMUM_METADATA_PAIRS} pairs; got more. Leave some out.`,
+});
+
 /** At most 50 pairs of strings. */
 export const metadata = z.preprocess(
   checkPairs,
@@ -105,27 +146,66 @@ export const metadata = z.preprocess(
 function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, '__proto__')) {
-    context.addIssue({ code: 'custom', path: ['__proto__'], ...refinement({ fieldCode: 'unknown' }) });
+    context.addIssue({ code: 'custom', path: ['__proto__'], ...PROTOTYPE });
   }
   if (Object.keys(value).length > MAXIMUM_METADATA_PAIRS) {
-    context.addIssue({ code: 'custom', ...refinement({ fieldCode: 'too_long' }) });
+    context.addIssue({ code: 'custom', ...TOO_MANY_PAIRS });
   }
   return value;
 }
 
+/** Each pair costs a look-up for each row that the others have found. */
+const MAXIMUM_FILTER_PAIRS = 10;
+
+/** `metadata[key]=value` of lists, once or several times: a resource must have all of these pairs. */
+const metadataFilter = metadata
+  .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, refinement({ fieldCode: 'too_long' }))
+  .optional()
+  .meta({
+    override: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAXIMUM_FILTER_PAIRS },
+    param: { style: 'deepObject', explode: true },
+  });
+
+/** The filters of lists by what the merchant gave a resource. */
+export const referenceQuery = {
+  reference: reference.optional().describe('Selects what has this reference, compared exactly.'),
+  metadata: metadataFilter.describe(
+    `Selects what has all of these pairs, compared exactly: \`metadata[key]=value\`, up to ${MAXIMUM_FILTER_PAIRS} times.`,
+  ),
+};
+
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 /** A whole number in a query string. */
-function wholeNumberText(minimum: number, maximum: number) {
+export function wholeNumberText(minimum: number, maximum: number) {
+  const bound = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  const expected = `one whole number ${bound}`;
+  const bounds = expecting(expected);
   return z
-    .string()
+    .string(bounds)
     .transform((value, context) => {
       if (WHOLE_NUMBER.test(value)) return Number(value);
-      context.addIssue({ code: 'custom', ...refinement({ fieldCode: 'type' }) });
+      const message = mismatchMessage(expected, describeValue(value));
+      context.addIssue({ code: 'custom', ...refinement({ fieldCode: 'type', message }) });
       return z.NEVER;
     })
-    .pipe(z.number().min(minimum).max(maximum))
+    .pipe(z.number().min(minimum, bounds).max(maximum, bounds))
     .meta({ override: { type: 'integer', minimum, maximum } });
+}
+
+const amountText = wholeNumberText(0, AMOUNT_MINOR_LIMITS.maximum).optional();
+
+/** `amountMin` and `amountMax` of lists, in minor units; both are included. */
+export const amountRangeQuery = described(LIST_MEMBERS, { amountMin: amountText, amountMax: amountText });
+
+/** Reports a range that no amount is in. */
+export function checkAmountRange(
+  { amountMin, amountMax }: { readonly amountMin?: number | undefined; readonly amountMax?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (amountMin === undefined || amountMax === undefined || amountMin <= amountMax) return;
+  const params = refinement({ fieldCode: 'invalid', message: 'amountMin is larger than amountMax.' });
+  context.addIssue({ code: 'custom', path: ['amountMin'], ...params });
 }
 
 /** The database reads the index up to the page; this limits the cost. */
@@ -154,7 +234,10 @@ export const pageQuery = {
 export const timeText = z.iso
   .datetime({ offset: true })
   .transform((value) => new Date(value))
-  .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999, refinement({ fieldCode: 'invalid' }));
+  .refine(
+    (time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999,
+    refinement({ fieldCode: 'invalid', message: 'Expected a time in the years 1 to 9999, in UTC; got another year.' }),
+  );
 
 /** The filters of lists by the time of creation. */
 export const creationQuery = described(LIST_MEMBERS, {

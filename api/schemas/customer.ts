@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { containsCardNumber } from '../../domain/card-number.ts';
+import { expecting } from '../middleware/field-messages.ts';
 import {
   CARD_NUMBER,
   creationQuery,
   deletedResource,
+  referenceQuery,
   metadata,
   nullableCountry,
   pageQuery,
+  reference,
   responseTime,
   text,
 } from './common.ts';
-import { COMMON_MEMBERS, described, METADATA } from './descriptions.ts';
+import { COMMON_MEMBERS, described, METADATA, REFERENCE } from './descriptions.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
 
@@ -26,7 +29,7 @@ const phone = z
   .string()
   // On long texts the pattern would take minutes.
   .max(32, { abort: true })
-  .regex(/^\+?[ ()./-]*\d[\d ()./-]*$/)
+  .regex(/^\+?[ ()./-]*\d[\d ()./-]*$/, expecting('a telephone number such as +49 30 1234567'))
   .refine((value) => PHONE_WITH_COUNTRY.test(value) || !containsCardNumber(value), CARD_NUMBER);
 const description = text(1_000);
 
@@ -42,12 +45,14 @@ const MEMBERS = {
     'Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment ' +
     'routes for payments that have no country of their own.',
   metadata: METADATA,
+  reference: REFERENCE,
 };
 
 /** POST /customers and PUT /customers/{id}: omitted fields are empty. */
 export const customerBody = z
   .strictObject(
     described(MEMBERS, {
+      reference: reference.nullish(),
       name: name.nullish(),
       email: email.nullish(),
       phone: phone.nullish(),
@@ -64,6 +69,7 @@ export type CustomerFields = z.output<typeof customerBody>;
 export const updateCustomerBody = z
   .strictObject(
     described(MEMBERS, {
+      reference: reference.nullish(),
       name: name.nullish(),
       email: email.nullish(),
       phone: phone.nullish(),
@@ -82,6 +88,7 @@ export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 export const listCustomersQuery = z.strictObject({
   ...pageQuery,
   ...creationQuery,
+  ...referenceQuery,
   email: email.optional().describe('Selects the customers with this e-mail address, compared exactly.'),
 });
 
@@ -95,6 +102,7 @@ export const customerResource = z
       object: z.literal('customer'),
       merchantId: z.string(),
       environment: z.enum(ENVIRONMENTS),
+      reference: z.string().nullable(),
       name: z.string().nullable(),
       email: z.string().nullable(),
       phone: z.string().nullable(),

@@ -48,11 +48,18 @@ export const LIST_MEMBERS = {
     'The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of ' +
     'the last element as `createdBefore`, where the list has that filter.',
   limit: 'How many elements a page has, from 1 to 100.',
+  amountMin: "Selects amounts from this one on, in the currency's minor unit.",
+  amountMax: "Selects amounts up to and including this one, in the currency's minor unit.",
   createdAfter:
     'Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.',
   createdBefore:
     'Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.',
 } as const;
+
+/** A number that merchants give to a resource. */
+export const REFERENCE =
+  'Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null ' +
+  'without one. It need not be unique. Put no personal data in it; card numbers are refused.';
 
 /** A list of pairs that merchants attach to a resource. */
 export const METADATA =

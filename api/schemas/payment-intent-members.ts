@@ -1,6 +1,6 @@
 import type { CancellationReason, CaptureMethod } from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
-import { METADATA, withValues } from './descriptions.ts';
+import { METADATA, REFERENCE, withValues } from './descriptions.ts';
 
 /** What each state of a payment intent means. */
 const STATUS_MEANINGS: Readonly<Record<PaymentStatus, string>> = {
@@ -34,6 +34,7 @@ export const PAYMENT_INTENT_MEMBERS = {
   amountCaptured: "How much was captured, in the currency's minor unit; refunds do not reduce it.",
   amountRefunded: "How much of the captured amount was refunded, in the currency's minor unit.",
   status: withValues('The state of the payment.', STATUS_MEANINGS),
+  reference: REFERENCE,
   description: 'A text of your own about the payment, up to 1,000 characters; null without one.',
   customerId: 'The id of the customer (`cus_…`) who pays; null without one.',
   country:

@@ -4,13 +4,17 @@ import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import {
   amount,
+  amountRangeQuery,
+  checkAmountRange,
   creationQuery,
   currency,
   customerId,
+  referenceQuery,
   requiringMember,
   metadata,
   nullableCountry,
   pageQuery,
+  reference,
   refinement,
   webAddress,
   text,
@@ -22,6 +26,10 @@ import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 const EXPIRY_SECONDS = { minimum: 60, maximum: DAY_MS / SECOND_MS, default: (30 * MINUTE_MS) / SECOND_MS } as const;
 
 const description = text(1_000);
+const last4 = z
+  .string()
+  .refine((value) => /^\d{4}$/.test(value), refinement({ fieldCode: 'invalid', message: 'Give the last four digits.' }))
+  .meta({ override: { pattern: '^\\d{4}$' } });
 const captureMethod = z.enum(CAPTURE_METHODS);
 
 const MEMBERS = {
@@ -35,6 +43,7 @@ export const createPaymentIntentBody = z
     described(MEMBERS, {
       amount,
       currency,
+      reference: reference.nullish(),
       description: description.nullish(),
       customerId: customerId.nullish(),
       country: nullableCountry.optional(),
@@ -53,7 +62,11 @@ export const createPaymentIntentBody = z
   )
   .superRefine(({ confirm, paymentMethod: method }, context) => {
     if (!confirm || method !== undefined) return;
-    const params = refinement({ fieldCode: 'required', soleCode: 'MISSING_REQUIRED_FIELD' });
+    const params = refinement({
+      fieldCode: 'required',
+      soleCode: 'MISSING_REQUIRED_FIELD',
+      message: 'Expected a payment method, because confirm is true; got nothing. Add paymentMethod, or confirm later.',
+    });
     context.addIssue({ code: 'custom', path: ['paymentMethod'], ...params });
   })
   .meta({
@@ -72,6 +85,7 @@ export const updatePaymentIntentBody = z
     described(MEMBERS, {
       amount: amount.optional(),
       currency: currency.optional(),
+      reference: reference.nullable().optional(),
       description: description.nullable().optional(),
       customerId: customerId.nullable().optional(),
       country: nullableCountry.optional(),
@@ -86,21 +100,39 @@ export const updatePaymentIntentBody = z
 
 export type UpdatePaymentIntent = z.output<typeof updatePaymentIntentBody>;
 
+/** POST /payment-intents/{id}/payment-methods */
+export const createPaymentMethodBody = z
+  .strictObject(described(MEMBERS, { paymentMethod }))
+  .describe('A payment method to store for the payment intent.');
+
+export type CreatePaymentMethod = z.output<typeof createPaymentMethodBody>;
+
 /** POST /payment-intents/{id}/confirm */
 export const confirmPaymentIntentBody = z
   .strictObject(
     described(
       {
         paymentMethod: `${MEMBERS.paymentMethod} Left out: the payment method that the payment was created with.`,
+        paymentMethodId:
+          'The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.',
         returnUrl: `${MEMBERS.returnUrl} Left out: that of the payment.`,
       },
       {
         paymentMethod: paymentMethod.optional(),
+        paymentMethodId: text(64).min(1).optional(),
         returnUrl: webAddress.optional(),
       },
     ),
   )
-  .describe('How the customer pays.');
+  .superRefine(({ paymentMethod: method, paymentMethodId }, context) => {
+    if (method === undefined || paymentMethodId === undefined) return;
+    const params = refinement({ fieldCode: 'invalid', message: 'Give paymentMethod or paymentMethodId, not both.' });
+    context.addIssue({ code: 'custom', path: ['paymentMethodId'], ...params });
+  })
+  .meta({
+    description: 'How the customer pays.',
+    override: { not: { required: ['paymentMethod', 'paymentMethodId'] } },
+  });
 
 export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;
 
@@ -127,12 +159,26 @@ export const capturePaymentIntentBody = z
 export type CapturePaymentIntent = z.output<typeof capturePaymentIntentBody>;
 
 /** GET /payment-intents */
-export const listPaymentIntentsQuery = z.strictObject({
-  ...pageQuery,
-  ...creationQuery,
-  status: z.enum(PAYMENT_STATUSES).optional().describe('Selects the payment intents in this state.'),
-  customerId: customerId.optional().describe('Selects the payment intents of the customer with this id.'),
-  currency: currency.optional().describe('Selects the payment intents in this currency.'),
-});
+export const listPaymentIntentsQuery = z
+  .strictObject({
+    ...pageQuery,
+    ...referenceQuery,
+    ...creationQuery,
+    ...amountRangeQuery,
+    id: text(200)
+      .min(1)
+      .optional()
+      .describe(
+        'Selects the payment intent that this id belongs to: its own, or that of an attempt, a transaction, a refund or the ' +
+          'customer, or the one that a provider gave the payment or a refund.',
+      ),
+    last4: last4
+      .optional()
+      .describe('Selects by the last four digits of the card; of several that were tried, of the last one.'),
+    status: z.enum(PAYMENT_STATUSES).optional().describe('Selects the payment intents in this state.'),
+    customerId: customerId.optional().describe('Selects the payment intents of the customer with this id.'),
+    currency: currency.optional().describe('Selects the payment intents in this currency.'),
+  })
+  .superRefine(checkAmountRange);
 
 export type ListPaymentIntents = z.output<typeof listPaymentIntentsQuery>;

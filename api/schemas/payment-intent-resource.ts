@@ -5,6 +5,7 @@ import {
   CANCELLATION_REASONS,
   CAPTURE_METHODS,
   ENVIRONMENTS,
+  UPI_LINK,
 } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
@@ -23,7 +24,7 @@ const MASKED_MEMBERS = {
   last4: 'The last four digits of the card number.',
   expiryMonth: 'The month in which the card expires, from 1 to 12.',
   expiryYear: 'The year in which the card expires, with four digits.',
-  vpa: 'The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`.',
+  vpa: 'The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code.',
   asset: 'What is deposited, such as `USDC`.',
   network: 'The network of the deposit, such as `ethereum`.',
 };
@@ -36,6 +37,7 @@ const ACTION_MEMBERS = {
   }),
   url: 'The page to send the customer to. It leads back to `returnUrl`, if there is one.',
   app: 'The kind of app in which the customer approves the payment.',
+  link: 'A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none.',
   asset: 'What to deposit, such as `USDC`.',
   network: 'The network on which to deposit it. A deposit on another network is lost.',
   address: 'The address to send the deposit to. It is for this payment only.',
@@ -89,6 +91,13 @@ const TIMELINE_MEMBERS = {
   details: 'The data of the entry; the members depend on its kind. Null if there are none.',
 };
 
+const PAYMENT_METHOD_MEMBERS = {
+  object: COMMON_MEMBERS.object,
+  id: 'The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`.',
+  paymentIntentId: 'The id of the payment intent (`pi_…`) that it is stored for; no other takes it.',
+  paymentMethod: 'The payment method, masked.',
+};
+
 /** A masked payment method. */
 const maskedPaymentMethod = z
   .discriminatedUnion('type', [
@@ -104,7 +113,7 @@ const maskedPaymentMethod = z
       )
       .meta({ id: 'MaskedCard', description: 'A card, of which only the last four digits are shown.' }),
     z
-      .object(described(MASKED_MEMBERS, { type: z.literal('upi'), vpa: z.string() }))
+      .object(described(MASKED_MEMBERS, { type: z.literal('upi'), vpa: z.string().nullable() }))
       .meta({ id: 'MaskedUpi', description: 'A UPI address, partly hidden.' }),
     z
       .object(described(MASKED_MEMBERS, { type: z.literal('crypto'), asset: z.string(), network: z.string() }))
@@ -118,7 +127,13 @@ const nextAction = z
       .object(described(ACTION_MEMBERS, { type: z.literal('redirect'), url: z.url() }))
       .meta({ id: 'RedirectAction', description: 'The customer has to visit a page.' }),
     z
-      .object(described(ACTION_MEMBERS, { type: z.literal('approve_in_app'), app: z.literal('upi') }))
+      .object(
+        described(ACTION_MEMBERS, {
+          type: z.literal('approve_in_app'),
+          app: z.literal('upi'),
+          link: z.string().regex(UPI_LINK).optional(),
+        }),
+      )
       .meta({ id: 'ApproveInAppAction', description: 'The customer has to approve the payment in an app.' }),
     z
       .object(
@@ -174,6 +189,7 @@ export const paymentIntentResource = z
         amountCaptured: amount,
         amountRefunded: amount,
         status: z.enum(PAYMENT_STATUSES),
+        reference: z.string().nullable(),
         description: z.string().nullable(),
         customerId: z.string().nullable(),
         country: country.nullable(),
@@ -209,6 +225,20 @@ export const createdPaymentIntentResource = paymentIntentResource
     id: 'CreatedPaymentIntent',
     description: 'The only response with the client secret.',
   });
+
+/** A payment method that was stored for a payment intent, and not confirmed yet. */
+export const paymentMethodResource = z
+  .object(
+    described(PAYMENT_METHOD_MEMBERS, {
+      id: z.string(),
+      object: z.literal('payment_method'),
+      paymentIntentId: z.string(),
+      paymentMethod: maskedPaymentMethod,
+    }),
+  )
+  .meta({ id: 'PaymentMethod', description: 'A payment method that is stored for one payment intent.' });
+
+export type PaymentMethodResource = z.infer<typeof paymentMethodResource>;
 
 /** One entry of GET /payment-intents/{id}/timeline. */
 export const timelineLine = z

@@ -2,6 +2,7 @@ import cardValidator from 'card-validator';
 import { z } from 'zod';
 import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, isOnNetwork } from '../../domain/crypto-assets.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
+import { expecting } from '../middleware/field-messages.ts';
 import { refinement, text } from './common.ts';
 import { described } from './descriptions.ts';
 
@@ -12,7 +13,7 @@ const DEFAULT_CVC_LENGTH = 3;
 const METHOD_MEMBERS = {
   type: 'The payment method; the member of the same name has its data.',
   card: 'A card. Its number and security code are encrypted at once, and returned by no response.',
-  upi: 'A UPI address, for payments in INR.',
+  upi: 'A payment by UPI, in INR: by the address of the customer, or by link or QR code.',
   crypto: 'A deposit of a cryptocurrency.',
 };
 const CARD_MEMBERS = {
@@ -27,43 +28,83 @@ const CRYPTO_MEMBERS = {
   network: 'The network of the deposit. It must be one that the asset can be deposited on.',
 };
 
+const CARD_NUMBER = expecting('a card number: 12 to 19 digits as text, with or without spaces');
+const CVC = expecting('a CVC: 3 or 4 digits as text, in quotes');
+
+const MONTH = expecting('a month as a number from 1 to 12');
+const YEAR = expecting('a year of four digits as a number, from 2000 to 2100');
+
 const cardNumber = z
-  .string()
-  .regex(/^\d[\d -]{10,30}\d$/, { abort: true })
+  .string(CARD_NUMBER)
+  .regex(/^\d[\d -]{10,30}\d$/, { abort: true, ...CARD_NUMBER })
   .transform((value) => value.replace(SEPARATORS, ''))
-  .refine((value) => cardValidator.number(value).isValid, refinement({ fieldCode: 'invalid' }));
+  .refine((value) => cardValidator.number(value).isValid, {
+    ...refinement({ fieldCode: 'invalid' }),
+    error: 'Expected a card number with a valid length and check digit; got one without. Check the digits.',
+  });
 
 const card = z
   .strictObject(
     described(CARD_MEMBERS, {
       number: cardNumber,
-      expiryMonth: z.number().int().min(1).max(12),
-      expiryYear: z.number().int().min(2_000).max(2_100),
-      cvc: z.string().regex(/^\d+$/, { abort: true }).min(3).max(4),
+      expiryMonth: z.number(MONTH).int(MONTH).min(1, MONTH).max(12, MONTH),
+      expiryYear: z.number(YEAR).int(YEAR).min(2_000, YEAR).max(2_100, YEAR),
+      cvc: z
+        .string(CVC)
+        .regex(/^\d+$/, { abort: true, ...CVC })
+        .min(3, CVC)
+        .max(4, CVC),
       holderName: text(255).nullish(),
     }),
   )
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
     if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
-      context.addIssue({ code: 'custom', path: ['expiryYear'], ...refinement({ fieldCode: 'invalid' }) });
+      context.addIssue({ code: 'custom', path: ['expiryYear'], ...wrongExpiry(expiryMonth, expiryYear) });
     }
     const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
     if (cvc.length !== cvcLength) {
       const fieldCode = cvc.length < cvcLength ? 'too_short' : 'too_long';
-      context.addIssue({ code: 'custom', path: ['cvc'], ...refinement({ fieldCode }) });
+      const message = `Expected a CVC of ${cvcLength} digits for a card of this brand; got ${cvc.length}.`;
+      context.addIssue({ code: 'custom', path: ['cvc'], ...refinement({ fieldCode, message }) });
     }
   });
 
+/** What is wrong with an expiry that no valid card has. It is not repeated. */
+function wrongExpiry(month: number, year: number) {
+  const message = hasExpired(month, year)
+    ? `This card has expired. Expected expiryMonth and expiryYear from ${thisMonth()} on; got earlier ones. Check them, or ask for another card.`
+    : 'Expected expiryMonth and expiryYear at most 19 years ahead; got later ones. Check them.';
+  return refinement({ fieldCode: 'invalid', message });
+}
+
+/** Cards are good to the end of their month. */
+function hasExpired(month: number, year: number): boolean {
+  return Date.UTC(year, month) <= Date.now();
+}
+
+function thisMonth(): string {
+  const now = new Date();
+  return `${String(now.getUTCMonth() + 1).padStart(2, '0')}/${now.getUTCFullYear()}`;
+}
+
+const ADDRESS = expecting('a virtual payment address such as name@bank');
 const upi = z.strictObject({
-  vpa: z.string().regex(VPA).describe('The virtual payment address of the customer: `name@bank`.'),
+  vpa: z
+    .string(ADDRESS)
+    .regex(VPA, ADDRESS)
+    .nullish()
+    .describe(
+      'The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the ' +
+        'customer pays by the link in `nextAction`, or by scanning it as a QR code.',
+    ),
 });
 
 const crypto = z
   .strictObject(described(CRYPTO_MEMBERS, { asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) }))
   .refine(({ asset, network }) => isOnNetwork(asset, network), {
     path: ['network'],
-    ...refinement({ fieldCode: 'invalid' }),
+    ...refinement({ fieldCode: 'invalid', message: 'Expected a network that the asset is on; got another one.' }),
   })
   .meta({ override: { ...networksByAsset() } });
 
@@ -90,7 +131,7 @@ export type PaymentMethodInput = z.output<typeof paymentMethod>;
 
 /** A validated payment method in the form for providers. */
 export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
-  if (method.type === 'upi') return { type: 'upi', ...method.upi };
+  if (method.type === 'upi') return { type: 'upi', vpa: method.upi.vpa ?? null };
   if (method.type === 'crypto') return { type: 'crypto', ...method.crypto };
   return { type: 'card', ...method.card, holderName: method.card.holderName ?? null };
 }

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
-import { amount, creationQuery, requiringMember, metadata, pageQuery, refinement, text } from './common.ts';
-import { COMMON_MEMBERS, described, METADATA, withValues } from './descriptions.ts';
+import {
+  amount,
+  creationQuery,
+  referenceQuery,
+  metadata,
+  pageQuery,
+  reference,
+  refinement,
+  requiringMember,
+  text,
+} from './common.ts';
+import { COMMON_MEMBERS, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
@@ -25,6 +35,7 @@ const MEMBERS = {
     fraudulent: 'the payment is suspected of fraud',
     other: 'any other reason',
   }),
+  reference: REFERENCE,
   metadata: METADATA,
   provider: 'The provider that makes the refund: the one that took the money.',
   failure: 'Why the refund failed; null unless `status` is `failed`.',
@@ -41,6 +52,11 @@ const FAILURE_MEMBERS = {
   details: 'What else is known of the failure; the members depend on the code.',
 };
 
+const BOTH = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected either paymentIntentId or transactionId; got both. Leave one of them out.',
+});
+
 /** POST /refunds; without an amount it refunds the whole remaining amount. */
 export const createRefundBody = z
   .strictObject(
@@ -49,16 +65,21 @@ export const createRefundBody = z
       paymentIntentId: id.optional(),
       amount: amount.optional(),
       reason: z.enum(REFUND_REASONS).nullish(),
+      reference: reference.nullish(),
       metadata: metadata.default({}),
     }),
   )
   .superRefine(({ transactionId, paymentIntentId }, context) => {
     if (transactionId === undefined && paymentIntentId === undefined) {
-      const params = refinement({ fieldCode: 'required', soleCode: 'MISSING_REQUIRED_FIELD' });
+      const params = refinement({
+        fieldCode: 'required',
+        soleCode: 'MISSING_REQUIRED_FIELD',
+        message: 'Expected paymentIntentId, or transactionId of a capture; got neither. Add one of them.',
+      });
       context.addIssue({ code: 'custom', path: ['paymentIntentId'], ...params });
     }
     if (transactionId !== undefined && paymentIntentId !== undefined) {
-      context.addIssue({ code: 'custom', path: ['transactionId'], ...refinement({ fieldCode: 'invalid' }) });
+      context.addIssue({ code: 'custom', path: ['transactionId'], ...BOTH });
     }
   })
   .meta({
@@ -76,6 +97,7 @@ export type CreateRefund = z.output<typeof createRefundBody>;
 export const listRefundsQuery = z.strictObject({
   ...pageQuery,
   ...creationQuery,
+  ...referenceQuery,
   paymentIntentId: id.optional().describe('Selects the refunds of the payment intent with this id.'),
   status: z.enum(REFUND_STATUSES).optional().describe('Selects the refunds in this state.'),
 });
@@ -96,6 +118,7 @@ export const refundResource = z
       currency: z.string(),
       status: z.enum(REFUND_STATUSES),
       reason: z.enum(REFUND_REASONS).nullable(),
+      reference: z.string().nullable(),
       metadata: z.record(z.string(), z.string()),
       provider: z.string(),
       failure: z

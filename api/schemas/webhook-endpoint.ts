@@ -30,7 +30,13 @@ const enabledEvents = z
   .array(SELECTABLE_EVENTS)
   .min(1)
   .max(EVENT_TYPES.length)
-  .refine((types) => new Set(types).size === types.length, refinement({ fieldCode: 'invalid' }))
+  .refine(
+    (types) => new Set(types).size === types.length,
+    refinement({
+      fieldCode: 'invalid',
+      message: 'Expected each event type once; got one twice. Leave the second out.',
+    }),
+  )
   .meta({ override: { uniqueItems: true } });
 
 const { 'webhook_endpoint.test': _test, ...SELECTABLE_EVENT_MEANINGS } = EVENT_TYPE_MEANINGS;

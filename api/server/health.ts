@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
+import type { Registry } from 'prom-client';
 import { jsonResponse, sendResponse } from '../response.ts';
 import { ApiError } from '../middleware/errors.ts';
 import { methodNotAllowed } from '../resources/mount-operations.ts';
@@ -16,6 +18,21 @@ export function mountHealth(app: Express, checks: ReadinessChecks): void {
   const rejectOthers = methodNotAllowed(['GET']);
   app.route('/healthz').get(health).all(rejectOthers);
   app.route('/readyz').get(createReadinessHandler(checks)).all(rejectOthers);
+}
+
+/** What `/metrics` answers, and to whom. */
+export interface ServedMetrics {
+  readonly registry: Pick<Registry, 'metrics' | 'contentType'>;
+  readonly mayRead: (request: IncomingMessage) => boolean;
+}
+
+/** Mounts `/metrics`. For those who may not read it there is no such path. */
+export function mountMetrics(app: Express, { registry, mayRead }: ServedMetrics): void {
+  const serve: ApiHandler = async (request, response, next) => {
+    if (!mayRead(request)) return next('route');
+    response.type(registry.contentType).send(await registry.metrics());
+  };
+  app.get('/metrics', serve);
 }
 
 /** GET /healthz: the process is up. */

@@ -22,8 +22,10 @@ export interface ServedProcess {
  */
 export async function serveUntilStopped({ name, portVariable, config, server, gateway }: ServedProcess): Promise<void> {
   await listen(server, config, portVariable);
+  // Whoever reads the line may ask to stop at once.
+  const stopped = stopRequested();
   process.stdout.write(`${name} listening on ${addressOf(config)}\n`);
-  await stopRequested();
+  await stopped;
   await Promise.all([drainServer(server), gateway?.close()]);
 }
 

@@ -5,6 +5,7 @@ import { attachGateway, type Gateway } from '../../gateway/attach-gateway.ts';
 import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';
 import { callerOfAddress } from '../../domain/ip-address.ts';
+import type { SocketMetrics } from '../../metrics/server-metrics.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
@@ -24,18 +25,29 @@ export interface SocketDependencies {
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly countRejection: (address: string) => Promise<CountedRejection>;
+  readonly metrics: SocketMetrics;
   readonly logger: Logger;
 }
 
 /** Mounts the socket of events on a server, with the authentication and rate limits of REST. */
 export function serveSockets(server: Server, dependencies: SocketDependencies): Gateway {
-  const { config, database, unknownCallersDatabase, knownCallers, rateLimiters, addresses, countRejection, logger } =
-    dependencies;
+  const {
+    config,
+    database,
+    unknownCallersDatabase,
+    knownCallers,
+    rateLimiters,
+    addresses,
+    countRejection,
+    metrics,
+    logger,
+  } = dependencies;
   const countUpgrade = createLocalLimiter(config.rateLimits.sockets);
   return attachGateway(server, {
     database,
     unknownCallersDatabase,
     databaseUrl: config.databaseUrl,
+    metrics,
     logger,
     limits: { maximumConnectionsPerAddress: config.socketsPerAddress },
     addressOf: addresses.of,

@@ -17,7 +17,7 @@ const COUNTED_ROWS = 5_001;
 const INTENT = `jsonb_build_object('id', r.id, 'object', 'payment_intent', 'merchantId', r.merchant_account_id,
   'environment', r.environment, 'amount', r.amount_minor, 'currency', r.currency,
   'amountCapturable', r.amount_capturable_minor, 'amountCaptured', r.amount_captured_minor,
-  'amountRefunded', r.amount_refunded_minor, 'status', r.status, 'description', r.description,
+  'amountRefunded', r.amount_refunded_minor, 'status', r.status, 'reference', r.reference, 'description', r.description,
   'customerId', r.customer_id, 'country', r.country, 'captureMethod', r.capture_method,
   'paymentMethod', (SELECT m.masked FROM payment_method m WHERE m.id = r.payment_method_id),
   'nextAction', r.next_action, 'provider', r.provider,

@@ -1,14 +1,15 @@
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
 import { type Customer, Prisma } from '../generated/client.ts';
 import { boolean, integer, json, nullable, returning, text, timestamp } from '../statement.ts';
-import { accountRows, type ListedRows } from './list.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A customer as Prisma Client reads it, from a row that is called `r`. */
 export const STORED_CUSTOMER = returning<Customer>({
   id: text,
   merchantAccountId: text,
   environment: text,
+  reference: nullable(text),
   name: nullable(text),
   email: nullable(text),
   phone: nullable(text),
@@ -19,17 +20,26 @@ export const STORED_CUSTOMER = returning<Customer>({
   createdAt: timestamp,
   updatedAt: timestamp,
 })`
-  r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.email, r.phone, r.description, r.country,
+  r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.reference, r.name, r.email, r.phone, r.description, r.country,
   r.metadata, r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
 
 /** Which of an account's customers are listed. */
 export interface AccountCustomerFilter extends CreationTimes {
   readonly email?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The list of an account's customers. */
-export function accountCustomers(scope: AccountScope, { email, ...times }: AccountCustomerFilter): ListedRows {
-  return accountRows('customer', scope, { email }, times);
+export function accountCustomers(
+  scope: AccountScope,
+  { email, reference, metadata, ...times }: AccountCustomerFilter,
+): ListedRows {
+  return foundAccountRows('customer', scope, {
+    metadata,
+    conditions: withValues({ reference, email }),
+    times,
+  });
 }
 
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));

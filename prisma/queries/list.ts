@@ -5,9 +5,13 @@ import { integer, json, returning, type Statement } from '../statement.ts';
 /** Which rows a list has, and in which order. Names of tables and columns are ours, never a client's. */
 export interface ListedRows {
   readonly table: string;
+  /** The table in which the list is found, where that is another one: its rows have the key and the order of the listed rows. */
+  readonly foundIn?: string;
   /** All must hold; columns are named without a table. */
   readonly conditions: readonly Prisma.Sql[];
   readonly order: ListOrder;
+  /** Whether the best index depends on the values of the conditions, as it does with several filters that have one each. */
+  readonly dependsOnValues?: boolean;
 }
 
 export interface ListOrder {
@@ -27,11 +31,74 @@ export function accountRows(
   values: Readonly<Record<string, string | undefined>>,
   times: CreationTimes,
 ): ListedRows {
+  return foundAccountRows(table, scope, { conditions: withValues(values), times });
+}
+
+/** Which of an account's rows are listed. */
+export interface AccountRowsFilter {
+  /** The rows have all of these pairs. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Further conditions on the rows; columns are named without a table. */
+  readonly conditions: readonly Prisma.Sql[];
+  readonly times: CreationTimes;
+}
+
+/**
+ * The list of an account's rows that have these pairs of metadata and meet these conditions, newest first. With a pair, the list
+ * is found in the order of `metadata_pair`, however many rows have the pair.
+ */
+export function foundAccountRows(
+  table: string,
+  { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>,
+  { metadata = {}, conditions, times }: AccountRowsFilter,
+): ListedRows {
+  const account = ofAccount({ merchantAccountId });
+  const pairs = Object.entries(metadata).map(
+    ([name, value]) => Prisma.sql`metadata_pair_of(${table}, ${name}, ${value})`,
+  );
+  if (pairs.length === 0) {
+    return { table, conditions: [account, ...conditions, ...createdBetween(times)], order: NEWEST_FIRST };
+  }
+  const further = conditions.length === 0 ? [] : [isOfFound(Prisma.raw(table), conditions)];
   return {
     table,
-    conditions: [ofAccount(scope), ...withValues(values), ...createdBetween(times)],
+    foundIn: 'metadata_pair',
+    conditions: [account, ...hasPairs(account, pairs), ...createdBetween(times), ...further],
     order: NEWEST_FIRST,
+    dependsOnValues: pairs.length + further.length > 1,
   };
+}
+
+/** Whether the row that a pair was found of meets conditions. */
+function isOfFound(table: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM ${table} WHERE ${table}.id = metadata_pair.id AND ${all(conditions)})`;
+}
+
+/** Pairs that fewer rows have are rare enough to look for them first. */
+const FREQUENT = 1_000;
+
+/**
+ * The rows of the rarest pair that have the others too. The statement finds the rarest pair itself: the planner knows too little of
+ * which pairs occur together, and would sort all rows of a frequent one.
+ */
+function hasPairs(account: Prisma.Sql, pairs: readonly Prisma.Sql[]): readonly Prisma.Sql[] {
+  const [only] = pairs;
+  if (only !== undefined && pairs.length === 1) return [Prisma.sql`pair = ${only}`];
+  const list = Prisma.sql`ARRAY[${Prisma.join([...pairs])}]`;
+  return [
+    Prisma.sql`pair = (
+      SELECT candidate FROM unnest(${list}) AS candidate
+      ORDER BY (SELECT count(*) FROM (
+        SELECT FROM metadata_pair WHERE ${account} AND pair = candidate LIMIT ${Prisma.raw(String(FREQUENT))}
+      ) AS few)
+      LIMIT 1
+    )`,
+    Prisma.sql`(
+      SELECT count(*) FROM metadata_pair AS other
+      WHERE other.merchant_account_id = metadata_pair.merchant_account_id AND other.pair = ANY (${list})
+        AND other.created_at = metadata_pair.created_at AND other.id = metadata_pair.id
+    ) = ${pairs.length}::int`,
+  ];
 }
 
 /**
@@ -39,35 +106,40 @@ export function accountRows(
  * @param selected what to select of each row, which is called `r`
  */
 export function selectPage<Row extends object>(
-  { table, conditions, order }: ListedRows,
+  { table, foundIn = table, conditions, order, dependsOnValues = false }: ListedRows,
   selected: Statement<Row>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Statement<Row> {
   const key = Prisma.raw(order.key.join(', '));
-  return returning(selected.columns)`
+  const page = returning(selected.columns)`
     SELECT ${selected.sql} FROM (
-      SELECT ${key} FROM ${Prisma.raw(table)} WHERE ${all(conditions)}
+      SELECT ${key} FROM ${Prisma.raw(foundIn)} WHERE ${all(conditions)}
       ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     ) AS page JOIN ${Prisma.raw(table)} AS r USING (${key})
     ORDER BY ${inOrder(order, 'r.')}`;
+  return { ...page, dependsOnValues };
 }
 
 /**
  * Counts the rows of a list, at most so many. The order makes the planner use the index: without it, it might search the whole
  * table for the few rows of an account.
  */
-export function countRows({ table, conditions, order }: ListedRows, atMost: number): Statement<{ total: number }> {
-  return returning({ total: integer })`
+export function countRows(
+  { table, foundIn = table, conditions, order, dependsOnValues = false }: ListedRows,
+  atMost: number,
+): Statement<{ total: number }> {
+  const counted = returning({ total: integer })`
     SELECT count(*)::int AS total FROM (
-      SELECT FROM ${Prisma.raw(table)} WHERE ${all(conditions)}
+      SELECT FROM ${Prisma.raw(foundIn)} WHERE ${all(conditions)}
       ORDER BY ${inOrder(order)} LIMIT ${Prisma.raw(String(atMost))}
     ) AS counted`;
+  return { ...counted, dependsOnValues };
 }
 
 /** How the planner would read a list, with the number of rows that it expects. */
-export function explainRows({ table, conditions }: ListedRows): Statement<{ 'QUERY PLAN': object }> {
+export function explainRows({ table, foundIn = table, conditions }: ListedRows): Statement<{ 'QUERY PLAN': object }> {
   return returning({ 'QUERY PLAN': json('json') })`
-    EXPLAIN (FORMAT JSON) SELECT FROM ${Prisma.raw(table)} WHERE ${all(conditions)}`;
+    EXPLAIN (FORMAT JSON) SELECT FROM ${Prisma.raw(foundIn)} WHERE ${all(conditions)}`;
 }
 
 function all(conditions: readonly Prisma.Sql[]): Prisma.Sql {

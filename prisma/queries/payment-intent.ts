@@ -1,4 +1,5 @@
 // Raw, because intents are read and created by every payment, and each statement must be one round trip.
+import { isId, type ResourceKind } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type {
@@ -13,18 +14,26 @@ import type {
   PaymentTerms,
 } from '../../domain/payment.ts';
 import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
-import { type AccountScope, type CreationTimes, isOfScope, isOwned } from '../conditions.ts';
+import {
+  type AccountScope,
+  type AmountRange,
+  amountWithin,
+  type CreationTimes,
+  isOfScope,
+  isOwned,
+  withValues,
+} from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
+import { type AttemptRow, attemptsJson, cardLast4, intentJson } from '../payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
-import { accountRows, type ListedRows } from './list.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
 import type { RefundRow } from './refund.ts';
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
 export type IntentRow = Narrowed<
-  Omit<JsonRow<PaymentIntent>, 'client_secret_hash' | 'workflow_run_id' | 'next_due_at'>,
+  Omit<JsonRow<PaymentIntent>, 'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4'>,
   {
     readonly environment: Environment;
     readonly status: PaymentStatus;
@@ -34,6 +43,8 @@ export type IntentRow = Narrowed<
     readonly advisory: Advisory | null;
     readonly cancellation_reason: CancellationReason | null;
     readonly metadata: Readonly<Record<string, string>>;
+    /** Absent in snapshots of earlier versions. */
+    readonly reference?: string | null;
   }
 >;
 
@@ -62,7 +73,12 @@ export function selectIntent(id: string, account: AccountScope): Statement<Store
 }
 
 /** Which of an account's payment intents are listed. */
-export interface AccountIntentFilter extends CreationTimes {
+export interface AccountIntentFilter extends CreationTimes, AmountRange {
+  /** Of the payment, or of what belongs to it, see `paymentsOfAnyId`. */
+  readonly id?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly last4?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly status?: string | undefined;
   readonly customerId?: string | undefined;
   readonly currency?: string | undefined;
@@ -71,9 +87,52 @@ export interface AccountIntentFilter extends CreationTimes {
 /** The list of an account's payment intents. */
 export function accountIntents(
   scope: AccountScope,
-  { status, customerId, currency, ...times }: AccountIntentFilter,
+  { id, reference, last4, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
 ): ListedRows {
-  return accountRows('payment_intent', scope, { status, customer_id: customerId, currency }, times);
+  const conditions = [
+    ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
+    ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
+    ...amountWithin({ amountMin, amountMax }),
+  ];
+  const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
+  const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
+  return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
+    ? { ...listed, dependsOnValues: true }
+    : listed;
+}
+
+type Subquery = (id: string) => Prisma.Sql;
+
+/** The payments of what an id names, by the kind of id. */
+const PAYMENTS_OF: Partial<Readonly<Record<ResourceKind, Subquery>>> = {
+  paymentIntent: (id) => Prisma.sql`SELECT ${id}`,
+  attempt: (id) => Prisma.sql`SELECT payment_intent_id FROM payment_attempt WHERE id = ${id}`,
+  transaction: (id) => Prisma.sql`SELECT payment_intent_id FROM transaction WHERE id = ${id}`,
+  refund: (id) => Prisma.sql`SELECT payment_intent_id FROM refund WHERE id = ${id}`,
+};
+
+const KINDS = Object.entries(PAYMENTS_OF) as readonly [ResourceKind, Subquery][];
+
+/** The payments of which a provider calls the payment, a refund or a stray charge by this id. */
+function paymentsOfProviderId(id: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT payment_intent_id FROM payment_attempt WHERE provider_payment_id = ${id}
+    UNION ALL SELECT payment_intent_id FROM refund WHERE provider_refund_id = ${id}
+    UNION ALL SELECT payment_intent_id FROM stray_charge WHERE provider_payment_id = ${id}`;
+}
+
+/** The ids of the payments that an id of anything but a customer is about. */
+function paymentIdsOf(id: string): Prisma.Sql {
+  const [, subquery = paymentsOfProviderId] = KINDS.find(([kind]) => isId(kind, id)) ?? [];
+  return Prisma.sql`ANY (ARRAY(${subquery(id)}))`;
+}
+
+/**
+ * The condition on `payment_intent` that an id is about the payment: its own id, that of an attempt, transaction, refund or
+ * customer, or what a provider calls the payment, a refund or a stray charge. The caller limits the rows to an account.
+ */
+function paymentsOfAnyId(id: string): Prisma.Sql {
+  return isId('customer', id) ? Prisma.sql`customer_id = ${id}` : Prisma.sql`id = ${paymentIdsOf(id)}`;
 }
 
 export interface NewIntent extends AccountScope {
@@ -104,12 +163,12 @@ export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }
   const createdAt = intent.createdAt.toISOString();
   return returning({ intent: json<IntentRow>() })`
     WITH ${lockPayer(intent, intent.customerId)}, inserted AS (
-      INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, description,
-        customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,
+      INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, description,
+        customer_id, country, capture_method, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
         expires_at, next_due_at, status_since, created_at, updated_at)
       SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
-        ${terms.currency}, ${INITIAL_STATUS}, ${intent.description}, ${intent.customerId}, ${terms.country},
-        ${terms.captureMethod}, ${intent.paymentMethodId}, ${intent.returnUrl},
+        ${terms.currency}, ${INITIAL_STATUS}, ${terms.reference ?? null}, ${intent.description}, ${intent.customerId}, ${terms.country},
+        ${terms.captureMethod}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
         ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
         ${intent.expiresAt.toISOString()}::timestamptz, ${intent.checkAt.toISOString()}::timestamptz,
         ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz

@@ -1,8 +1,13 @@
 // Raw, because every payment stores and reads its method.
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
+import {
+  type Environment,
+  ENVIRONMENTS,
+  type MaskedPaymentMethod,
+  PAYMENT_METHOD_TYPES,
+} from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { bytes, nullable, oneOf, returning, text } from '../statement.ts';
+import { bytes, integer, nullable, oneOf, returning, text } from '../statement.ts';
 
 /** An encrypted part of a payment method. */
 export interface SealedPart {
@@ -67,6 +72,19 @@ function insertDigests({ card, bin }: CardDigests): Prisma.Sql {
 /** The digests of a stored card; no row where it was stored by an earlier version, or its intent has ended. */
 export function selectCardDigests(id: string) {
   return returning({ card: text, bin: text })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
+}
+
+/** The type of a payment method that is stored for an intent, and not erased. */
+export function selectMethodType({ id, paymentIntentId }: MethodReference) {
+  return returning({ type: oneOf(PAYMENT_METHOD_TYPES) })`
+    SELECT type FROM payment_method
+    WHERE id = ${id} AND payment_intent_id = ${paymentIntentId} AND ciphertext IS NOT NULL`;
+}
+
+/** How many payment methods are stored for an intent besides this one. */
+export function countOtherMethods({ id, paymentIntentId }: MethodReference) {
+  return returning({ count: integer })`
+    SELECT count(*)::int AS count FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}`;
 }
 
 /** The encrypted parts of a payment method; null where they were erased. */

@@ -5,7 +5,8 @@ import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } f
 import { isTerminal } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
-import { intentJson, jsonParameter } from '../payment-json.ts';
+import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
+import { nullable, returning, type RowOf, text } from '../statement.ts';
 
 /** A step to write. */
 export interface StepWrite {
@@ -20,14 +21,17 @@ export interface StepWrite {
   readonly at: string;
 }
 
+/** What is counted by, of the payment whose step was written: its environment, and the type of its latest payment method. */
+export type WrittenStep = RowOf<ReturnType<typeof writeStep>>;
+
 /**
  * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, the CVC that
- * is no longer needed, and the digests of cards. It changes nothing where the row is at another version.
+ * is no longer needed, and the digests of cards. It changes nothing, and returns no row, where the row is at another version.
  */
-export function writeStep(write: StepWrite): Prisma.Sql {
+export function writeStep(write: StepWrite) {
   const { step, after, stepId } = write;
   const health = healthOf(step);
-  return Prisma.sql`
+  return returning({ environment: text, method: nullable(text) })`
     WITH updated AS (${updateIntent(write)}),
       attempts AS (${upsertAttempts(step)}),
       transactions AS (${insertTransactions(step)}),
@@ -40,7 +44,8 @@ export function writeStep(write: StepWrite): Prisma.Sql {
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${endStrayCharge(write)}
-    SELECT 1 FROM updated`;
+    SELECT environment, (SELECT type FROM payment_method WHERE id = updated.payment_method_id) AS method
+    FROM updated`;
 }
 
 function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
@@ -51,6 +56,8 @@ function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
       status = ${columns.status},
       status_since = ${after.statusSince}::timestamptz,
       payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
+      card_last4 = CASE WHEN ${columns.paymentMethodId}::text <> COALESCE(payment_method_id, '')
+        THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)} ELSE card_last4 END,
       provider = ${columns.provider},
       next_action = ${jsonParameter(columns.nextAction)}::jsonb,
       last_error = ${jsonParameter(columns.lastError)}::jsonb,

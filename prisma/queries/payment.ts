@@ -52,7 +52,7 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
   })`
     SELECT i.environment, i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince", i.return_url AS "returnUrl", i.metadata,
       jsonb_build_object('amountMinor', i.amount_minor, 'currency', i.currency, 'country', i.country,
-        'captureMethod', i.capture_method) AS terms,
+        'captureMethod', i.capture_method, 'reference', i.reference) AS terms,
       jsonb_build_object('status', i.status, 'paymentMethodId', i.payment_method_id, 'provider', i.provider,
         'nextAction', i.next_action, 'lastError', i.last_error, 'advisory', i.advisory,
         'cancellationReason', i.cancellation_reason, 'amountCapturableMinor', i.amount_capturable_minor,
@@ -119,6 +119,7 @@ export function applyPaymentUpdate({
     currency: text,
     country: nullable(text),
     captureMethod: oneOf(CAPTURE_METHODS),
+    reference: nullable(text),
   })`
     WITH stored_update AS (
       SELECT changes FROM payment_intent_amendment WHERE id = ${paymentUpdateId} AND payment_intent_id = ${paymentIntentId}
@@ -129,6 +130,7 @@ export function applyPaymentUpdate({
         country = CASE WHEN changes ? 'country' THEN changes->>'country' ELSE country END,
         customer_id = CASE WHEN changes ? 'customerId' THEN changes->>'customerId' ELSE customer_id END,
         capture_method = COALESCE(changes->>'captureMethod', capture_method),
+        reference = CASE WHEN changes ? 'reference' THEN changes->>'reference' ELSE reference END,
         description = CASE WHEN changes ? 'description' THEN changes->>'description' ELSE description END,
         return_url = CASE WHEN changes ? 'returnUrl' THEN changes->>'returnUrl' ELSE return_url END,
         metadata = COALESCE(changes->'metadata', metadata),
@@ -146,5 +148,5 @@ export function applyPaymentUpdate({
     ), dropped AS (
       DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${paymentUpdateId}
     )
-    SELECT amount_minor::float8 AS "amountMinor", currency, country, capture_method AS "captureMethod" FROM updated`;
+    SELECT amount_minor::float8 AS "amountMinor", currency, country, capture_method AS "captureMethod", reference FROM updated`;
 }

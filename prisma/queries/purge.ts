@@ -48,6 +48,7 @@ const AGING_ROWS = {
       SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
   },
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
+  logged_requests: { table: 'request_log', since: 'created_at', isFinal: true },
   stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
 } as const satisfies Readonly<Record<string, AgingRows>>;
 

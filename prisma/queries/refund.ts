@@ -2,12 +2,23 @@ import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
-import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
-import { Prisma, type Refund } from '../generated/client.ts';
+import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
+import type { Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { double, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
-import { accountRows, type ListedRows } from './list.ts';
+import {
+  double,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  returning,
+  type RowOf,
+  type Statement,
+  text,
+  timestamp,
+} from '../statement.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A refund as JSON: what is read for responses, and the snapshot that events store. */
 export type RefundRow = Narrowed<
@@ -18,6 +29,8 @@ export type RefundRow = Narrowed<
     readonly reason: RefundReason | null;
     readonly metadata: Readonly<Record<string, string>>;
     readonly failure: PaymentError | null;
+    /** Absent in snapshots of earlier versions. */
+    readonly reference?: string | null;
   }
 >;
 
@@ -37,14 +50,20 @@ export function selectRefund(id: string, account: AccountScope): Statement<Store
 export interface AccountRefundFilter extends CreationTimes {
   readonly paymentIntentId?: string | undefined;
   readonly status?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The list of an account's refunds. */
 export function accountRefunds(
   scope: AccountScope,
-  { paymentIntentId, status, ...times }: AccountRefundFilter,
+  { paymentIntentId, status, reference, metadata, ...times }: AccountRefundFilter,
 ): ListedRows {
-  return accountRows('refund', scope, { payment_intent_id: paymentIntentId, status }, times);
+  return foundAccountRows('refund', scope, {
+    metadata,
+    conditions: withValues({ reference, payment_intent_id: paymentIntentId, status }),
+    times,
+  });
 }
 
 /** The end of a refund; `at` is the time of its last change. */
@@ -76,6 +95,7 @@ export interface RefundReservation {
   /** Null gives back all that is left. */
   readonly amountMinor: number | null;
   readonly reason: RefundReason | null;
+  readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   /** ISO 8601 UTC */
   readonly at: string;
@@ -85,7 +105,8 @@ export interface RefundReservation {
  * Sets the refund's part of the captured money aside and writes the refund with its first event. The intent's row is locked
  * meanwhile, so that refunds at the same time never promise more than was captured.
  */
-export function reserveRefund({ id, account, capture, amountMinor, reason, metadata, at }: RefundReservation) {
+export function reserveRefund(refund: RefundReservation) {
+  const { id, account, capture, amountMinor, reason, reference, metadata, at } = refund;
   return returning({ refundableMinor: double, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
       SELECT id, amount_captured_minor - amount_refunded_minor - amount_refunding_minor AS refundable_minor
@@ -100,10 +121,10 @@ export function reserveRefund({ id, account, capture, amountMinor, reason, metad
         COALESCE(${amountMinor}::bigint, locked.refundable_minor) AS amount_minor
     ), created AS (
       INSERT INTO refund (id, payment_intent_id, transaction_id, attempt_id, merchant_account_id, environment,
-        amount_minor, currency, status, reason, metadata, provider, provider_payment_id, next_due_at, created_at,
+        amount_minor, currency, status, reason, reference, metadata, provider, provider_payment_id, next_due_at, created_at,
         updated_at)
       SELECT ${id}, id, ${capture.transactionId}, ${capture.attemptId}, merchant_account_id, environment, amount_minor,
-        currency, 'pending', ${reason}, ${JSON.stringify(metadata)}::jsonb, ${capture.provider},
+        currency, 'pending', ${reason}, ${reference}, ${JSON.stringify(metadata)}::jsonb, ${capture.provider},
         ${capture.providerPaymentId}, ${at}::timestamptz + interval '8 seconds', ${at}::timestamptz, ${at}::timestamptz
       FROM reserved
       RETURNING *
@@ -118,15 +139,18 @@ export function reserveRefund({ id, account, capture, amountMinor, reason, metad
     FROM locked LEFT JOIN created ON created.payment_intent_id = locked.id`;
 }
 
+/** What is counted by, of a refund that has ended. */
+export type EndedRefund = RowOf<ReturnType<typeof endRefund>>;
+
 /**
  * Writes the end of a refund: the refund's row, the intent's money, the transaction and the events. It changes a pending refund
- * only, so that a repeat changes nothing.
+ * only, so that a repeat changes nothing and returns no row.
  */
-export function endRefund(resolution: RefundResolution): Prisma.Sql {
+export function endRefund(resolution: RefundResolution) {
   const { refundId, status, at } = resolution;
   const succeeded = status === 'succeeded';
   const failure = resolution.failure === null ? null : JSON.stringify(resolution.failure);
-  return Prisma.sql`
+  return returning({ environment: text, provider: text })`
     WITH updated AS (
       UPDATE refund SET
         status = ${status},
@@ -170,5 +194,5 @@ export function endRefund(resolution: RefundResolution): Prisma.Sql {
       ) AS created_event(ordinal, id, type, resource_id, applies) ON created_event.applies
       ORDER BY created_event.ordinal
     )
-    SELECT 1 FROM updated`;
+    SELECT environment, provider FROM updated`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UPI_LINK } from '../../domain/payment.ts';
 
 const identifier = z.string().min(1).max(200);
 const amountMinor = z.int().nonnegative();
@@ -6,7 +7,11 @@ const decimal = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);
 
 const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('redirect'), url: z.url({ protocol: /^https?$/ }).max(2048) }),
-  z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+  z.object({
+    type: z.literal('approve_in_app'),
+    app: z.literal('upi'),
+    link: z.string().regex(UPI_LINK).optional().catch(undefined),
+  }),
   z.object({
     type: z.literal('crypto_deposit'),
     asset: identifier,

@@ -1,5 +1,6 @@
 import type {
   CaptureOutcome,
+  CardDeclineReason,
   Declined,
   Failed,
   InquiryOutcome,
@@ -17,6 +18,12 @@ const CODE_BY_DECLINE: ReadonlyMap<string, Declined['code']> = new Map([
   ['unsupported_pair', 'UNSUPPORTED_CURRENCY_PAIR'],
 ]);
 
+/** Declines of a card whose reason the customer is told. */
+const REASON_BY_DECLINE: ReadonlyMap<string, CardDeclineReason> = new Map([
+  ['expired_card', 'expired_card'],
+  ['authentication_failed', 'authentication_failed'],
+]);
+
 const CODE_BY_FAILURE: ReadonlyMap<string, Failed['code']> = new Map([['fraud_suspected', 'FRAUD_DETECTED']]);
 
 /** Translates a payment of the simulator. An unknown decline code becomes `PAYMENT_DECLINED`. */
@@ -28,11 +35,7 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
     case 'captured':
       return { kind: 'approved', providerPaymentId, ...reportedMoney(payment), captured: true, ...partOf(payment) };
     case 'declined':
-      return {
-        kind: 'declined',
-        providerPaymentId,
-        code: CODE_BY_DECLINE.get(payment.declineCode) ?? 'PAYMENT_DECLINED',
-      };
+      return declineOf(payment);
     case 'failed':
       return failureOf(payment);
     case 'requires_action':
@@ -42,6 +45,15 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
     case 'voided':
       return notChargedOf(payment);
   }
+}
+
+function declineOf({
+  id: providerPaymentId,
+  declineCode,
+}: Extract<SimulatorPayment, { status: 'declined' }>): Declined {
+  const reason = REASON_BY_DECLINE.get(declineCode);
+  if (reason !== undefined) return { kind: 'declined', providerPaymentId, code: 'CARD_DECLINED', details: { reason } };
+  return { kind: 'declined', providerPaymentId, code: CODE_BY_DECLINE.get(declineCode) ?? 'PAYMENT_DECLINED' };
 }
 
 /** The amount and currency that the simulator reports, which may differ from the request. */

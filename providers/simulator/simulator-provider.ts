@@ -94,9 +94,15 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
       return outcome;
     },
 
-    async refund({ refundId, attemptId, amountMinor, currency }, signal) {
+    async refund({ refundId, attemptId, amountMinor, currency, reference = null }, signal) {
       const headers = { ...commonHeaders, 'idempotency-key': refundId };
-      const body = JSON.stringify({ reference: refundId, paymentKey: attemptId, amount: amountMinor, currency });
+      const body = JSON.stringify({
+        reference: refundId,
+        paymentKey: attemptId,
+        amount: amountMinor,
+        currency,
+        ...statementFields(reference),
+      });
       const answer = await http.post('/v1/refunds', headers, body, signal);
       if (isRefusal(answer) || isKeyClosed(answer))
         return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
@@ -129,8 +135,14 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     capture: request.captureMethod === 'automatic',
     returnUrl: request.returnUrl,
     method: methodBody(request.method),
+    ...statementFields(request.reference),
     ...scenarioFields(request.metadata),
   };
+}
+
+/** What the simulator's statement shows; its own field `reference` holds the id of the attempt or refund. */
+function statementFields(reference: string | null): JsonObject {
+  return reference === null ? {} : { merchantReference: reference };
 }
 
 /** The metadata fields that select a scenario. */

@@ -116,6 +116,7 @@ function contentSecurityPolicy(apiUrl: string, importMap: string): string {
     "style-src 'self'",
     'img-src data:',
     `connect-src 'self' ${apiUrl} ${apiUrl.replace(/^http/, 'ws')}`,
+    `frame-src ${apiUrl}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

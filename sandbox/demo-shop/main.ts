@@ -17,10 +17,11 @@ async function main(): Promise<void> {
     server.once('error', reject);
     server.listen({ host, port }, () => resolve());
   });
-  process.stdout.write(`demo shop listening on http://${host}:${port}/demo\n`);
-  await new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
   });
+  process.stdout.write(`demo shop listening on http://${host}:${port}/demo\n`);
+  await stopped;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

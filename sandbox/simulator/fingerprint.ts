@@ -18,7 +18,7 @@ function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | 
     case 'card':
       return [method.number, method.expiryMonth, method.expiryYear];
     case 'upi':
-      return [method.vpa.toLowerCase()];
+      return [method.vpa?.toLowerCase() ?? ''];
     case 'crypto':
       return [method.asset, method.network, depositScenarioOf(scenario)];
   }

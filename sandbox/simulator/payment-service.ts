@@ -187,12 +187,13 @@ function blankRecord(
   scenario: RecordedScenario,
   at: string,
 ): PaymentRecord {
-  const { reference, amount, currency, capture, returnUrl, method } = request;
+  const { reference, merchantReference, amount, currency, capture, returnUrl, method } = request;
   const id = newId('sim');
   return {
     payment: {
       id,
       reference,
+      merchantReference,
       status: 'pending',
       amount,
       currency,

@@ -1,6 +1,7 @@
+import { decimalAmount } from '../../domain/money.ts';
 import { depositAction, isDepositSeen, reorganisedDeposit, plannedDepositFailure } from './deposit-state-machine.ts';
 import type { Opening } from './scenarios.ts';
-import type { PaymentRecord, Charge, Deposit, Payment } from './records.ts';
+import type { PaymentRecord, Charge, DeclineCode, Deposit, Payment } from './records.ts';
 import type { Settlement } from './protocol.ts';
 
 /** The transitions of a payment: pure functions from one payment record to the next. */
@@ -40,7 +41,7 @@ export function openPayment(
     case 'asked_in_app': {
       const asked = withPayment(record, {
         status: 'requires_action',
-        action: { type: 'approve_in_app', app: 'upi' },
+        action: { type: 'approve_in_app', app: 'upi', link: upiLink(record.payment) },
       });
       return { ...asked, settlesAt: opening.approves ? timeAfter(at, delays.approvalDelayMs) : null };
     }
@@ -90,8 +91,12 @@ export function settlePayment(record: PaymentRecord, settlement: Settlement, at:
   const settled = { ...withPayment(record, { action: undefined }), settlesAt: null };
   if (settlement === 'approved') return approve(settled, at);
   if (settlement === 'failed') return fail(settled);
-  const declineCode = record.methodType === 'card' ? 'card_declined' : 'do_not_honor';
-  return withPayment(settled, { status: 'declined', declineCode });
+  return withPayment(settled, { status: 'declined', declineCode: declineCodeOf(record) });
+}
+
+function declineCodeOf({ methodType, payment }: PaymentRecord): DeclineCode {
+  if (methodType !== 'card') return 'do_not_honor';
+  return payment.action?.type === 'redirect' ? 'authentication_failed' : 'card_declined';
 }
 
 /** A payment after a settlement instruction; its misreport, if any, ends. */
@@ -112,6 +117,21 @@ export function closePayment(record: PaymentRecord, at: string): PaymentRecord {
 export function capturePayment(record: PaymentRecord, amountMinor: number, at: string): PaymentRecord {
   const captured = withPayment(record, { status: 'captured', amountCaptured: amountMinor });
   return withCharge(captured, 'capture', at, amountMinor);
+}
+
+const UPI_PAYEE = { address: 'sandbox@simulator', name: 'Sandbox' } as const;
+
+/** The link of a payment as NPCI specifies it; apps expect `%20`, not `+`. */
+function upiLink({ id, amount, currency }: Payment): string {
+  const fields = {
+    pa: UPI_PAYEE.address,
+    pn: UPI_PAYEE.name,
+    tr: id,
+    am: decimalAmount(amount, currency),
+    cu: currency,
+  };
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `upi://pay?${query.join('&')}`;
 }
 
 function approve(record: PaymentRecord, at: string): PaymentRecord {

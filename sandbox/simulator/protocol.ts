@@ -6,6 +6,13 @@ import { CARD_SCENARIOS, DEPOSIT_SCENARIOS } from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
+/** The number by which the merchant's own books know a payment or refund; the statement (`GET /ledger`) shows it. */
+const merchantReference = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,100}$/, 'must be 1 to 100 printable characters')
+  .nullable()
+  .default(null);
+
 const cardSchema = z.object({
   type: z.literal('card'),
   number: z.string().refine((number) => /^\d{12,19}$/.test(number) && cardValidator.number(number).isValid, {
@@ -19,7 +26,14 @@ const cardSchema = z.object({
     .nullable(),
 });
 
-const upiSchema = z.object({ type: z.literal('upi'), vpa: z.string().regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/) });
+/** Without an address the customer pays by link or QR code. */
+const upiSchema = z.object({
+  type: z.literal('upi'),
+  vpa: z
+    .string()
+    .regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/)
+    .nullable(),
+});
 
 const cryptoSchema = z.object({ type: z.literal('crypto'), asset: identifier, network: identifier });
 
@@ -36,6 +50,7 @@ export const paymentRequestSchema = z.object({
   currency,
   capture: z.boolean(),
   returnUrl: z.string().max(2048).nullable(),
+  merchantReference,
   method: z.discriminatedUnion('type', [cardSchema, upiSchema, cryptoSchema]),
   /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */
   scenario: z
@@ -69,6 +84,7 @@ export const refundRequestSchema = z.object({
   paymentKey: idempotencyKeySchema,
   amount: amountMinor,
   currency,
+  merchantReference,
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 

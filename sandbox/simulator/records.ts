@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('redirect'), url: z.string() }),
-  z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+  z.object({ type: z.literal('approve_in_app'), app: z.literal('upi'), link: z.string().optional() }),
   z.object({
     type: z.literal('crypto_deposit'),
     asset: z.string(),
@@ -30,6 +30,7 @@ export type Deposit = z.infer<typeof depositSchema>;
 const paymentSchema = z.object({
   id: z.string(),
   reference: z.string(),
+  merchantReference: z.string().nullable().default(null),
   status: z.enum(['authorized', 'captured', 'declined', 'failed', 'requires_action', 'pending', 'voided']),
   amount: z.int(),
   currency: z.string(),
@@ -39,7 +40,15 @@ const paymentSchema = z.object({
   /** The sum of its succeeded refunds; pending refunds do not count. */
   amountRefunded: z.int().default(0),
   declineCode: z
-    .enum(['card_declined', 'insufficient_funds', 'do_not_honor', 'limit_exceeded', 'unsupported_pair'])
+    .enum([
+      'card_declined',
+      'expired_card',
+      'authentication_failed',
+      'insufficient_funds',
+      'do_not_honor',
+      'limit_exceeded',
+      'unsupported_pair',
+    ])
     .optional(),
   failureReason: z.enum(['fraud_suspected', 'processing_failed', 'deposit_failed']).optional(),
   deposit: depositSchema.optional(),
@@ -54,6 +63,7 @@ export type FailureReason = NonNullable<Payment['failureReason']>;
 const refundSchema = z.object({
   id: z.string(),
   reference: z.string(),
+  merchantReference: z.string().nullable().default(null),
   status: z.enum(['succeeded', 'pending', 'failed']),
   amount: z.int(),
   currency: z.string(),

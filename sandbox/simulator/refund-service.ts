@@ -56,7 +56,7 @@ export function createRefundService({ ledger, onEvent }: RefundServiceDependenci
         return { kind };
       };
       if (counted.closed) return reject('key_closed');
-      const { reference, paymentKey, amount, currency } = request;
+      const { reference, merchantReference, paymentKey, amount, currency } = request;
       const paid = findPayment(counted.paymentKey ?? paymentKey);
       if (counted.refund !== null) {
         if (!isSameRequest(counted, counted.refund, request)) return reject('idempotency_conflict');
@@ -65,7 +65,15 @@ export function createRefundService({ ledger, onEvent }: RefundServiceDependenci
       }
       if (paid === null) return reject('payment_not_found');
       if (paid.payment.currency !== currency) return reject('currency_mismatch');
-      const blank = { id: newId('simre'), reference, status: 'pending', amount, currency, createdAt: now() } as const;
+      const money = { amount, currency };
+      const blank = {
+        id: newId('simre'),
+        reference,
+        merchantReference,
+        status: 'pending',
+        ...money,
+        createdAt: now(),
+      } as const;
       const refund = openRefund(blank, paid, ledger.refundsOfPayment(paymentKey));
       save({ ...counted, paymentKey }, refund);
       return isReplyLost(refund, paid) ? { kind: 'lost' } : { kind: 'refund', refund };

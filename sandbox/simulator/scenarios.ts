@@ -57,6 +57,7 @@ const NOT_ANSWERED_IN_APP = recorded({ kind: 'asked_in_app', approves: false });
 const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4242424242424242': APPROVED,
   '4000000000000002': declined('card_declined'),
+  '4000000000000135': declined('expired_card'),
   '4000000000009995': declined('insufficient_funds'),
   '4000000000006975': declined('limit_exceeded'),
   '4000000000009979': recorded({ kind: 'failed', failureReason: 'fraud_suspected' }),
@@ -83,9 +84,14 @@ export function scenarioFor(request: PaymentRequest, instanceName: string): Scen
     const plan = planDeposit(request);
     return plan === null ? declined('unsupported_pair') : recorded({ kind: 'awaits_deposit', plan });
   }
-  if (method.type === 'upi') return SCENARIO_BY_VPA[method.vpa.toLowerCase()] ?? APPROVED_IN_APP;
+  if (method.type === 'upi') return scenarioOfVpa(method.vpa);
   if (method.number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
   return withProviderFault(SCENARIO_BY_CARD[method.number] ?? APPROVED, request);
+}
+
+/** Who pays by link or QR code is waited for: nobody else can scan it. */
+function scenarioOfVpa(vpa: string | null): Scenario {
+  return vpa === null ? NOT_ANSWERED_IN_APP : (SCENARIO_BY_VPA[vpa.toLowerCase()] ?? APPROVED_IN_APP);
 }
 
 /** The scenario of a card where the metadata asks for a fault of the provider. */

@@ -19,6 +19,8 @@ interface ApiProcess extends Connections {
 interface WorkerProcess extends Connections {
   readonly kind: 'worker';
   readonly name: 'worker' | `worker-${number}`;
+  /** Where it serves its health and its metrics; absent means nowhere. */
+  readonly port?: number;
 }
 
 interface GatewayProcess extends Connections {
@@ -33,7 +35,7 @@ interface Connections {
 }
 
 /** A server that processes of the engine reach over TCP. */
-export type Upstream = Exclude<keyof StackPorts, 'api' | 'temporalUi'>;
+export type Upstream = Exclude<keyof StackPorts, 'api' | 'temporalUi' | 'worker'>;
 
 /** A program that runs beside the engine and is supervised with it. */
 export interface CompanionProcess {
@@ -47,7 +49,7 @@ export interface CompanionProcess {
 /** What `npm start` runs: one API, which serves sockets too, and one worker. */
 export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
   return [
-    { kind: 'worker', name: 'worker' },
+    { kind: 'worker', name: 'worker', port: ports.worker },
     { kind: 'api', name: 'api', port: ports.api },
   ];
 }
@@ -75,7 +77,13 @@ export function engineProcessSpec(engineProcess: EngineProcess, settings: Settin
         readyLine: /^gateway listening on /m,
       });
     case 'worker':
-      return nodeSpec({ name, program: 'worker/main.js', env, dataDir, readyLine: /^worker polling /m });
+      return nodeSpec({
+        name,
+        program: 'worker/main.js',
+        env: { ...env, WORKER_PORT: engineProcess.port?.toString() },
+        dataDir,
+        readyLine: /^worker polling /m,
+      });
   }
 }
 

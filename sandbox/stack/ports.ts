@@ -45,6 +45,16 @@ export async function findFreePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
+/** Where the worker of `npm start` serves its health and its metrics, unless another program has that port. */
+const WORKER_PORT = 3_002;
+
+/** A port for the worker: nobody minds another one, so a taken one is no reason not to start. */
+export async function findWorkerPort(): Promise<number> {
+  if (await isFree(WORKER_PORT)) return WORKER_PORT;
+  const [port = 0] = await findFreePorts(1);
+  return port;
+}
+
 /** Finds a free port for each variable that sets a port of `npm start`. */
 export async function findFreePortVariables(): Promise<Readonly<Record<string, string>>> {
   const ports = await findFreePorts(PORT_VARIABLES.length);

@@ -59,6 +59,7 @@ export function portsToUse({
 }: StackOptions): NamedPort[] {
   return [
     { port: ports.api, variable: 'PORT' },
+    { port: ports.worker, variable: 'WORKER_PORT' },
     { port: ports.simulatorAlpha, variable: 'SIMULATOR_ALPHA_PORT' },
     { port: ports.simulatorBeta, variable: 'SIMULATOR_BETA_PORT' },
     ...(demoPort == null ? [] : [{ port: demoPort, variable: 'DEMO_PORT' }]),

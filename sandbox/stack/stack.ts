@@ -110,7 +110,7 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
         codecServerPort == null
           ? undefined
           : supervisor.start(codecServerSpec(codecServerPort, sandbox.temporalUi, settings, dataDir)),
-        seedDatabase(sandbox),
+        seedDatabase(sandbox, report),
       ]);
     }),
   ]);

@@ -63,14 +63,18 @@ export async function migrateDatabase(
  * Writes the sandbox's rows. Runs while the processes start: they need the tables only. What it imports is loaded late, because
  * that takes long.
  */
-export async function seedDatabase({ databaseUrl, apiKey, secretSalt }: Sandbox): Promise<void> {
+export async function seedDatabase(
+  { databaseUrl, apiKey, secretSalt }: Sandbox,
+  report: (line: string) => void = () => undefined,
+): Promise<void> {
   const [{ createDatabase }, { seedSandbox }] = await Promise.all([
     import('../../prisma/client.ts'),
     import('./write-sandbox-data.ts'),
   ]);
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {
-    await seedSandbox(database, { apiKey, secretSalt });
+    const problem = await seedSandbox(database, { apiKey, secretSalt });
+    if (problem !== null) report(problem);
   } finally {
     await database.$disconnect();
   }

@@ -12,6 +12,8 @@ export interface TemporaryStack {
   readonly dataDir: string;
   /** Null where payloads are not encrypted. */
   readonly codecServerPort: number | null;
+  /** Where the worker serves its metrics, unless the plan has other workers. */
+  readonly workerPort: number;
   /** Stops it and removes its data. */
   end(): Promise<void>;
 }
@@ -40,9 +42,10 @@ export interface StackPlan {
 export async function startTemporaryStack(options: TemporaryStackOptions): Promise<TemporaryStack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0, codecServer = 0] =
+  const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0, worker = 0] =
     await findFreePorts(7);
-  const ports = { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta };
+  const [codecServer = 0] = await findFreePorts(1);
+  const ports = { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta, worker };
   try {
     const { plan, ...given } = options;
     const planned = await plan?.({ ports, dataDir });
@@ -55,7 +58,7 @@ export async function startTemporaryStack(options: TemporaryStackOptions): Promi
       ports,
       codecServerPort,
     });
-    return { stack, dataDir, codecServerPort, end: () => stack.stop().finally(remove) };
+    return { stack, dataDir, codecServerPort, workerPort: worker, end: () => stack.stop().finally(remove) };
   } catch (error) {
     await remove();
     throw error;

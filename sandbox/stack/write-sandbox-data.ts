@@ -21,8 +21,12 @@ const VISIBLE_KEY_CHARACTERS = 13;
 /**
  * Puts the sandbox's merchant, accounts, key, routes and limits into the database. May be repeated: rows that exist
  * are kept with their changes, except for the key, which becomes the given one.
+ * @returns what to tell the user if the key was revoked; null if it can be used
  */
-export async function seedSandbox(database: Database, { apiKey, secretSalt }: SandboxCredentials): Promise<void> {
+export async function seedSandbox(
+  database: Database,
+  { apiKey, secretSalt }: SandboxCredentials,
+): Promise<string | null> {
   const merchantId = SANDBOX_MERCHANT.id;
   const environment = SANDBOX_ENVIRONMENT;
   const key = {
@@ -31,7 +35,7 @@ export async function seedSandbox(database: Database, { apiKey, secretSalt }: Sa
     saltHash: sha256(secretSalt),
     scopes: [...ALL_SCOPES],
   };
-  await database.$transaction([
+  const [, , { revokedAt }] = await database.$transaction([
     database.merchant.createMany({ data: [SANDBOX_MERCHANT], skipDuplicates: true }),
     database.merchantAccount.createMany({
       data: SANDBOX_ACCOUNTS.map((account) => ({ ...account, merchantId, environment })),
@@ -65,6 +69,11 @@ export async function seedSandbox(database: Database, { apiKey, secretSalt }: Sa
       skipDuplicates: true,
     }),
   ]);
+  if (revokedAt === null) return null;
+  return (
+    `The sandbox key was revoked at ${revokedAt.toISOString()}: requests with it are refused. Make another one with ` +
+    `"npm run merchant -- key ${SANDBOX_ACCOUNTS[0].id}", or begin with empty data and a new key: "npm start -- --fresh".`
+  );
 }
 
 function sha256(text: string): string {

@@ -1,9 +1,10 @@
 import { backoffMs } from './backoff.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import type { Platform } from './platform.ts';
+import { asPaymentMethodId } from './frame-messages.ts';
 import { asError, asObject, asPayment, parseObject } from './parse.ts';
 import { sign } from './sign.ts';
-import type { CheckoutError, Payment, PaymentMethod } from './types.ts';
+import type { CheckoutError, Payment, PaymentMethod, StoredCard } from './types.ts';
 
 /** A response of the API: a payment, an error, or both where a provider declined the payment. */
 export interface ApiResult {
@@ -15,7 +16,13 @@ export interface ApiResult {
 
 export interface ApiClient {
   read(): Promise<ApiResult>;
-  confirm(body: { readonly paymentMethod?: PaymentMethod; readonly returnUrl?: string }): Promise<ApiResult>;
+  confirm(body: {
+    readonly paymentMethod?: PaymentMethod;
+    readonly paymentMethodId?: string;
+    readonly returnUrl?: string;
+  }): Promise<ApiResult>;
+  /** Stores a payment method for the payment. */
+  store(paymentMethod: PaymentMethod): Promise<StoredCard>;
 }
 
 interface PageRequest {
@@ -25,7 +32,12 @@ interface PageRequest {
   readonly idempotencyKey: string | null;
 }
 
-interface TryResult extends ApiResult {
+/** A response with all of its data. */
+interface Received extends ApiResult {
+  readonly data: unknown;
+}
+
+interface TryResult extends Received {
   /** Null where the same request need not be repeated. */
   readonly retryAfterMs: number | null;
 }
@@ -34,7 +46,7 @@ interface TryResult extends ApiResult {
 const TIMEOUT_MS = 30_000;
 const TRIES = 4;
 const LONGEST_RETRY_AFTER_MS = 10_000;
-const NETWORK_ERROR: CheckoutError = {
+export const NETWORK_ERROR: CheckoutError = {
   code: 'NETWORK_ERROR',
   message: 'The payment service could not be reached.',
   details: null,
@@ -46,7 +58,7 @@ const INSECURE_PAGE: CheckoutError = {
   details: null,
 };
 
-/** The two requests that a client secret allows, signed, and retried where that is safe and helps. */
+/** The requests that a client secret allows, signed, and retried where that is safe and helps. */
 export function createApiClient(
   platform: Platform,
   { key, salt, paymentIntentId }: ClientCredentials,
@@ -81,11 +93,11 @@ export function createApiClient(
       if (Number.isFinite(serverMs)) clockOffsetMs = serverMs - platform.nowMs();
       return { ...result, retryAfterMs: Number.isFinite(serverMs) ? 0 : null };
     } catch {
-      return unsigned(platform) ?? { httpStatus: 0, payment: null, error: NETWORK_ERROR, retryAfterMs: 0 };
+      return unsigned(platform) ?? { httpStatus: 0, data: null, payment: null, error: NETWORK_ERROR, retryAfterMs: 0 };
     }
   };
 
-  const send = async (request: PageRequest): Promise<ApiResult> => {
+  const send = async (request: PageRequest): Promise<Received> => {
     for (let failures = 1; ; failures += 1) {
       const { retryAfterMs, ...result } = await sendOnce(request);
       if (retryAfterMs === null || failures === TRIES) return result;
@@ -104,22 +116,40 @@ export function createApiClient(
         body: JSON.stringify(body),
         idempotencyKey: platform.newId(),
       }),
+    async store(paymentMethod) {
+      const { data, error } = await send({
+        method: 'POST',
+        url: `${intentUrl}/payment-methods`,
+        body: JSON.stringify({ paymentMethod }),
+        idempotencyKey: platform.newId(),
+      });
+      const paymentMethodId = asPaymentMethodId(asObject(data)?.id);
+      return paymentMethodId === null
+        ? { paymentMethodId, error: error ?? NETWORK_ERROR }
+        : { paymentMethodId, error: null };
+    },
   };
 }
 
 /** Browsers sign on pages from HTTPS and from this machine only. */
 function unsigned({ canSign }: Platform): TryResult | null {
-  return canSign ? null : { httpStatus: 0, payment: null, error: INSECURE_PAGE, retryAfterMs: null };
+  return canSign ? null : { httpStatus: 0, data: null, payment: null, error: INSECURE_PAGE, retryAfterMs: null };
 }
 
 function received(httpStatus: number, text: string, retryAfter: string | null): TryResult {
   const envelope = parseObject(text);
   if (envelope?.success === true) {
-    return { httpStatus, payment: asPayment(envelope.data), error: null, retryAfterMs: null };
+    return { httpStatus, data: envelope.data, payment: asPayment(envelope.data), error: null, retryAfterMs: null };
   }
   const error = asError(envelope?.error) ?? NETWORK_ERROR;
   const payment = asPayment(asObject(asObject(envelope?.error)?.details)?.paymentIntent);
-  return { httpStatus, payment, error, retryAfterMs: payment === null ? retryPauseMs(httpStatus, retryAfter) : null };
+  return {
+    httpStatus,
+    data: null,
+    payment,
+    error,
+    retryAfterMs: payment === null ? retryPauseMs(httpStatus, retryAfter) : null,
+  };
 }
 
 /** The API says with `Retry-After` that a repeat may help; a bad gateway in between cannot say so. */

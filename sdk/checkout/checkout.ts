@@ -8,7 +8,7 @@ import { createPaymentTracker } from './payment-tracker.ts';
 import type { Platform } from './platform.ts';
 import { createRedirects } from './redirects.ts';
 import { forgetCheckout, storeCheckout } from './stored-checkout.ts';
-import type { Checkout, ConfirmOptions, ConfirmResult, PaymentEvent, StatusResult } from './types.ts';
+import type { Checkout, CheckoutEvents, ConfirmOptions, ConfirmResult, PaymentEvent, StatusResult } from './types.ts';
 
 export interface CheckoutInput {
   readonly clientSecret: string;
@@ -31,7 +31,7 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
   const { clientSecret, credentials, baseUrl } = input;
   const { paymentIntentId } = credentials;
   const api = createApiClient(platform, credentials, baseUrl);
-  const emitter = createEmitter((error) => platform.report(error));
+  const emitter = createEmitter<CheckoutEvents>((error) => platform.report(error));
 
   const emit = (event: PaymentEvent): void => {
     redirects.onEvent(event);

@@ -1,6 +1,6 @@
-import type { ApiResult } from './api-client.ts';
-import { hasEnded } from './payment-events.ts';
-import type { CheckoutError, ConfirmOutcome, ConfirmResult, PaymentStatus } from './types.ts';
+import { type ApiResult, NETWORK_ERROR } from './api-client.ts';
+import { hasEnded, UNKNOWN_FAILURE } from './payment-events.ts';
+import type { CheckoutError, ConfirmOutcome, ConfirmResult, PaymentStatus, UnpaidOutcome } from './types.ts';
 
 const OUTCOME_OF: Readonly<Record<PaymentStatus, ConfirmOutcome>> = {
   requires_payment_method: 'declined',
@@ -27,8 +27,20 @@ const UNDECIDED_CODES = [
  * @param emitted the status of the last event, which may be terminal before the response is
  */
 export function confirmResult({ payment, error }: ApiResult, emitted: PaymentStatus | null): ConfirmResult {
-  const nextAction = payment?.nextAction ?? null;
-  return { outcome: outcomeOf(payment?.status ?? null, error, emitted), payment, nextAction, action: null, error };
+  const common = { payment, nextAction: payment?.nextAction ?? null, action: null };
+  const outcome = outcomeOf(payment?.status ?? null, error, emitted);
+  return isUnpaid(outcome)
+    ? { ...common, outcome, error: error ?? payment?.lastError ?? reasonOf(outcome) }
+    : { ...common, outcome, error };
+}
+
+/** Where the API does not say why. */
+function reasonOf(outcome: UnpaidOutcome): CheckoutError {
+  return outcome === 'unknown' ? NETWORK_ERROR : UNKNOWN_FAILURE;
+}
+
+function isUnpaid(outcome: ConfirmOutcome): outcome is UnpaidOutcome {
+  return outcome === 'declined' || outcome === 'failed' || outcome === 'refused' || outcome === 'unknown';
 }
 
 function outcomeOf(

@@ -1,19 +1,17 @@
-import type { CheckoutEvents, Unsubscribe } from './types.ts';
+import type { Unsubscribe } from './types.ts';
 
-type Listener<Name extends keyof CheckoutEvents> = (event: CheckoutEvents[Name]) => void;
-
-export interface Emitter {
-  on<Name extends keyof CheckoutEvents>(name: Name, listener: Listener<Name>): Unsubscribe;
+export interface Emitter<Events extends object> {
+  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): Unsubscribe;
   /** Calls the listeners of the event's type; an error of one affects neither the others nor the SDK. */
-  emit<Name extends keyof CheckoutEvents>(event: CheckoutEvents[Name] & { readonly type: Name }): void;
+  emit<Name extends keyof Events>(event: Events[Name] & { readonly type: Name }): void;
 }
 
 /**
  * `nanoevents` would not replace this: there a listener that throws stops the others, and its license would have to be in
  * the module that pages load.
  */
-export function createEmitter(report: (error: unknown) => void): Emitter {
-  const listeners = new Map<keyof CheckoutEvents, Set<(event: never) => void>>();
+export function createEmitter<Events extends object>(report: (error: unknown) => void): Emitter<Events> {
+  const listeners = new Map<keyof Events, Set<(event: never) => void>>();
   return {
     on(name, listener) {
       // A function of its own, so that the same listener can be there twice and leave once.

@@ -1,13 +1,16 @@
 import { browserPlatform } from './browser.ts';
+import { type CardFields, openCardFields } from './card-fields.ts';
 import { type CheckoutInput, openCheckout } from './checkout.ts';
 import { splitClientSecret } from './client-secret.ts';
 import type { Platform } from './platform.ts';
 import { readStoredCheckout } from './stored-checkout.ts';
-import type { Checkout, CheckoutOptions } from './types.ts';
+import type { CardFieldsOptions, Checkout, CheckoutOptions } from './types.ts';
 import { invalidCheckout } from './invalid-checkout.ts';
 
 export type * from './types.ts';
-export { depositCode, depositText } from './deposit-code.ts';
+export type { CardFields } from './card-fields.ts';
+export { describeError } from './languages/index.ts';
+export { depositCode, depositText, upiCode } from './qr-code.ts';
 
 /**
  * Begins a checkout, or resumes one whose page was loaded again: a payment that is under way or has ended comes as an
@@ -28,6 +31,11 @@ export function resumeCheckout(): Checkout | null {
   const platform = browserPlatform();
   const stored = readStoredCheckout(platform.storage);
   return stored === null ? null : checkoutOf(platform, { ...stored, storesSecret: true });
+}
+
+/** Fields for a card, to be mounted in the page: with them the page pays by card and never has the card's number. */
+export function createCardFields(options: CardFieldsOptions = {}): CardFields {
+  return openCardFields({ ...options, baseUrl: options.baseUrl ?? new URL(import.meta.url).origin });
 }
 
 function checkoutOf(platform: Platform, input: Omit<CheckoutInput, 'credentials'>): Checkout {

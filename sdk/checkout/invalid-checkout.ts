@@ -1,6 +1,6 @@
 import { createEmitter } from './emitter.ts';
 import type { Platform } from './platform.ts';
-import type { Checkout, CheckoutError } from './types.ts';
+import type { Checkout, CheckoutError, CheckoutEvents } from './types.ts';
 
 const ERROR: CheckoutError = {
   code: 'INVALID_CLIENT_SECRET',
@@ -10,7 +10,7 @@ const ERROR: CheckoutError = {
 
 /** The checkout of a page that passes no valid client secret: every result has the error, and nothing is thrown. */
 export function invalidCheckout(platform: Platform): Checkout {
-  const emitter = createEmitter((error) => platform.report(error));
+  const emitter = createEmitter<CheckoutEvents>((error) => platform.report(error));
   const cancel = platform.schedule(0, () => emitter.emit({ type: 'connection', state: 'closed', error: ERROR }));
   return {
     paymentIntentId: '',

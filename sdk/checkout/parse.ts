@@ -2,6 +2,8 @@ import type { CheckoutError, NextAction, Payment, PaymentStatus } from './types.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+const UPI_LINK = /^upi:\/\/pay\?[\x21-\x7e]{1,2000}$/;
+
 const STATUSES: Readonly<Record<PaymentStatus, true>> = {
   requires_payment_method: true,
   processing: true,
@@ -38,7 +40,7 @@ export function asStatus(value: unknown): PaymentStatus | null {
 export function asNextAction(value: unknown): NextAction | null {
   const { type, ...rest } = asObject(value) ?? {};
   if (type === 'redirect' && isWebAddress(rest.url)) return { type, url: rest.url };
-  if (type === 'approve_in_app') return { type, app: 'upi' };
+  if (type === 'approve_in_app') return { type, app: 'upi', link: asUpiLink(rest.link) };
   return type === 'crypto_deposit' ? asDeposit(rest) : null;
 }
 
@@ -48,6 +50,11 @@ function asDeposit(action: JsonObject): NextAction | null {
   const { confirmationsRequired: blocks } = action;
   const confirmationsRequired = typeof blocks === 'number' ? blocks : 0;
   return { type: 'crypto_deposit', asset, network, address, amount, confirmationsRequired };
+}
+
+/** Any other address would open something else than a UPI app. */
+function asUpiLink(value: unknown): string | null {
+  return typeof value === 'string' && UPI_LINK.test(value) ? value : null;
 }
 
 /** Anything else, such as `javascript:`, is not followed. */

@@ -33,12 +33,13 @@ export function hasEnded(status: PaymentStatus | null): boolean {
 /** The page's event for a frame; null for frames that are not for pages. */
 export function eventOfFrame(frame: EventFrame, paymentIntentId: string): PaymentEvent | null {
   const { id, error, terminal, createdAt } = frame;
-  const common = { id, paymentIntentId, error, createdAt };
+  const common = { id, paymentIntentId, createdAt };
   if (frame.event === 'payment-failed') {
     return error?.code === 'PAYMENT_STUCK' && !terminal
-      ? { ...common, type: 'advisory', status: 'processing', nextAction: null, terminal: false }
+      ? { ...common, error, type: 'advisory', status: 'processing', nextAction: null, terminal: false }
       : {
           ...common,
+          error: error ?? UNKNOWN_FAILURE,
           type: 'payment-failed',
           status: terminal ? 'failed' : 'requires_payment_method',
           nextAction: null,
@@ -47,8 +48,18 @@ export function eventOfFrame(frame: EventFrame, paymentIntentId: string): Paymen
   }
   const status = Object.hasOwn(STATUS_AFTER, frame.event) ? STATUS_AFTER[frame.event] : undefined;
   if (status === undefined) return null;
-  const nextAction = asNextAction(frame.details?.nextAction);
-  return { ...common, type: EVENT_OF[status], status, nextAction, terminal: hasEnded(status) };
+  return eventOf({ status, nextAction: asNextAction(frame.details?.nextAction), error }, common);
+}
+
+function eventOf(
+  { status, nextAction, error }: PaymentState,
+  at: Pick<PaymentEvent, 'id' | 'paymentIntentId' | 'createdAt'>,
+): PaymentEvent {
+  const common = { ...at, status, nextAction, terminal: hasEnded(status) };
+  const type = EVENT_OF[status];
+  return type === 'payment-failed' || type === 'advisory'
+    ? { ...common, type, error: error ?? UNKNOWN_FAILURE }
+    : { ...common, type, error };
 }
 
 interface PaymentState {
@@ -56,6 +67,13 @@ interface PaymentState {
   readonly nextAction: NextAction | null;
   readonly error: CheckoutError | null;
 }
+
+/** What is reported where the API does not say why a payment failed. */
+export const UNKNOWN_FAILURE: CheckoutError = {
+  code: 'PAYMENT_FAILED',
+  message: 'The payment could not be processed.',
+  details: null,
+};
 
 const STUCK: CheckoutError = {
   code: 'PAYMENT_STUCK',
@@ -65,13 +83,13 @@ const STUCK: CheckoutError = {
 
 /** An event made of the state, where the events that led to it are not known. */
 export function eventOfState(
-  { status, nextAction, error }: PaymentState,
+  state: PaymentState,
   at: Pick<PaymentEvent, 'paymentIntentId' | 'createdAt'>,
 ): PaymentEvent {
-  return { ...at, id: null, type: EVENT_OF[status], status, nextAction, error, terminal: hasEnded(status) };
+  return eventOf(state, { ...at, id: null });
 }
 
 /** The advisory of a payment that got stuck before the page listened. */
 export function advisoryOfState(at: Pick<PaymentEvent, 'paymentIntentId' | 'createdAt'>): PaymentEvent {
-  return { ...eventOfState({ status: 'processing', nextAction: null, error: STUCK }, at), type: 'advisory' };
+  return { ...at, id: null, type: 'advisory', status: 'processing', nextAction: null, error: STUCK, terminal: false };
 }

@@ -39,12 +39,6 @@ const CHECK_EVERY_MS = 25_000;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
 /** The states that the socket alone does not tell in full: the API knows what to do next, or why the payment failed. */
 const READ_IN_FULL: readonly PaymentStatus[] = ['requires_payment_method', 'requires_action', 'failed', 'canceled'];
-/** What is reported where the API does not say why a payment failed. */
-const UNKNOWN_FAILURE: CheckoutError = {
-  code: 'PAYMENT_FAILED',
-  message: 'The payment could not be processed.',
-  details: null,
-};
 
 export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTracker {
   const { platform, api, paymentIntentId, emit } = options;
@@ -121,7 +115,7 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
 
 function errorOf(status: PaymentStatus, payment: Payment | null): CheckoutError | null {
   const { lastError = null } = payment ?? {};
-  if (status === 'failed' || status === 'requires_payment_method') return lastError ?? UNKNOWN_FAILURE;
+  if (status === 'failed' || status === 'requires_payment_method') return lastError;
   return status === 'canceled' && lastError?.code === 'PAYMENT_RETRIES_EXHAUSTED' ? lastError : null;
 }
 

@@ -21,14 +21,19 @@ export type PaymentMethod =
         readonly holderName?: string;
       };
     }
-  | { readonly type: 'upi'; readonly upi: { readonly vpa: string } }
+  /** Without an address the customer pays by the link of the next action. */
+  | { readonly type: 'upi'; readonly upi: { readonly vpa?: string } }
   | { readonly type: 'crypto'; readonly crypto: { readonly asset: string; readonly network: string } };
 
 /** What the customer has to do. */
-export type NextAction =
-  | { readonly type: 'redirect'; readonly url: string }
-  | { readonly type: 'approve_in_app'; readonly app: 'upi' }
-  | CryptoDeposit;
+export type NextAction = { readonly type: 'redirect'; readonly url: string } | UpiApproval | CryptoDeposit;
+
+export interface UpiApproval {
+  readonly type: 'approve_in_app';
+  readonly app: 'upi';
+  /** `upi://pay?…`: opens an app on a phone, and can be scanned as a QR code. Null where the provider gives none. */
+  readonly link: string | null;
+}
 
 export interface CryptoDeposit {
   readonly type: 'crypto_deposit';
@@ -72,21 +77,33 @@ export interface Payment {
 export type ConfirmOutcome =
   'succeeded' | 'authorized' | 'processing' | 'requires_action' | 'declined' | 'failed' | 'refused' | 'unknown';
 
-export interface ConfirmResult {
-  readonly outcome: ConfirmOutcome;
+/** Outcomes that always have an `error`. */
+export type UnpaidOutcome = 'declined' | 'failed' | 'refused' | 'unknown';
+
+interface ConfirmResultBase {
   readonly payment: Payment | null;
   readonly nextAction: NextAction | null;
   /** What came of leading the customer to their bank, where that was to be done. */
   readonly action: ActionStart | null;
-  readonly error: CheckoutError | null;
 }
+
+/** `outcome` tells whether there is an `error`: why the payment is not paid, or whether it is. */
+export type ConfirmResult =
+  | (ConfirmResultBase & { readonly outcome: UnpaidOutcome; readonly error: CheckoutError })
+  | (ConfirmResultBase & {
+      readonly outcome: Exclude<ConfirmOutcome, UnpaidOutcome>;
+      /** Why the confirm itself did nothing, where it came too late. */
+      readonly error: CheckoutError | null;
+    });
 
 /** How the customer gets to the page of their bank: in this window, in one of its own, or by the page itself. */
 export type RedirectMode = 'page' | 'popup' | 'manual';
 
 export interface ConfirmOptions {
-  /** Without it, the method that the payment intent has already. */
+  /** Without it and `paymentMethodId`, the method that the payment intent has already. */
   readonly paymentMethod?: PaymentMethod;
+  /** A payment method that was stored for this payment, by card fields for example. */
+  readonly paymentMethodId?: string;
   /** Where the customer returns after a redirect; if omitted, the URL of the payment intent applies. */
   readonly returnUrl?: string;
   /** Default: `page`. */
@@ -96,19 +113,30 @@ export interface ConfirmOptions {
 /** What became of an attempt to lead the customer to their bank. */
 export type ActionStart = 'started' | 'popup_blocked' | 'nothing_to_do';
 
-export interface PaymentEvent {
-  readonly type: PaymentEventName;
+interface PaymentEventBase {
   /** Null where the event was not sent but read off the payment's state, because it came before the page listened. */
   readonly id: string | null;
   readonly paymentIntentId: string;
   readonly status: PaymentStatus;
   readonly nextAction: NextAction | null;
-  /** Set on `payment-failed`, `advisory`, and where a payment was canceled for want of further attempts. */
-  readonly error: CheckoutError | null;
   /** Whether nothing can follow any more. */
   readonly terminal: boolean;
   readonly createdAt: string;
 }
+
+/** The payment failed, or (`advisory`) takes longer than usual. */
+export interface PaymentFailureEvent extends PaymentEventBase {
+  readonly type: 'payment-failed' | 'advisory';
+  readonly error: CheckoutError;
+}
+
+export interface PaymentProgressEvent extends PaymentEventBase {
+  readonly type: Exclude<PaymentEventName, PaymentFailureEvent['type']>;
+  /** Set where a payment was canceled for want of further attempts. */
+  readonly error: CheckoutError | null;
+}
+
+export type PaymentEvent = PaymentFailureEvent | PaymentProgressEvent;
 
 export type PaymentEventName =
   | 'payment-processing'
@@ -136,10 +164,11 @@ export interface FrameEvent {
   readonly frame: Readonly<Record<string, unknown>>;
 }
 
-export type CheckoutEvents = Readonly<Record<PaymentEventName, PaymentEvent>> & {
-  readonly connection: ConnectionEvent;
-  readonly frame: FrameEvent;
-};
+export type CheckoutEvents = Readonly<Record<PaymentFailureEvent['type'], PaymentFailureEvent>> &
+  Readonly<Record<PaymentProgressEvent['type'], PaymentProgressEvent>> & {
+    readonly connection: ConnectionEvent;
+    readonly frame: FrameEvent;
+  };
 
 export type Unsubscribe = () => void;
 
@@ -183,4 +212,56 @@ export interface CheckoutOptions {
    * secret again.
    */
   readonly storage?: 'tab' | 'none';
+}
+
+/**
+ * How the card fields look: values of CSS variables, each checked before it is used. Colors are hexadecimal, `rgb()` or
+ * `hsl()`; lengths are in `px`, `rem` or `em`; `--font-family` is a list of names.
+ */
+export type CardFieldsTheme = Readonly<
+  Partial<
+    Record<
+      | '--text'
+      | '--label'
+      | '--placeholder'
+      | '--background'
+      /** Behind and between the fields; transparent by default. */
+      | '--page'
+      | '--border'
+      | '--focus'
+      | '--error'
+      | '--font-family'
+      | '--font-size'
+      | '--border-radius'
+      | '--border-width'
+      | '--field-height'
+      | '--gap',
+      string
+    >
+  >
+>;
+
+export interface CardFieldsOptions {
+  /** The API, without `/api/v1`; default: where the SDK was loaded from. */
+  readonly baseUrl?: string;
+  /** A language tag such as `de`; default: that of the page, else that of the browser. Others than those of the SDK: English. */
+  readonly language?: string;
+  readonly theme?: CardFieldsTheme;
+}
+
+export interface CardFieldsEvents {
+  /** The fields can be used. */
+  readonly ready: { readonly type: 'ready' };
+  /** `brand`: the name of the card's brand, such as `Visa`, once its number tells. */
+  readonly change: { readonly type: 'change'; readonly complete: boolean; readonly brand: string | null };
+  /** The customer pressed Enter in a field. */
+  readonly submit: { readonly type: 'submit' };
+  /** The fields could not be loaded. */
+  readonly error: { readonly type: 'error'; readonly error: CheckoutError };
+}
+
+/** A card that is stored for one payment, or why it is not. */
+export interface StoredCard {
+  readonly paymentMethodId: string | null;
+  readonly error: CheckoutError | null;
 }

@@ -117,6 +117,12 @@ function fill(path: string, variable: string, value: unknown): string {
 
 function queryString(query: unknown): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString();
+  const text = new URLSearchParams(given.flatMap(([name, value]) => parametersOf(name, value))).toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** An object, such as metadata, is one parameter for each of its members: `metadata[key]=value`. */
+function parametersOf(name: string, value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).map(([key, member]) => [`${name}[${key}]`, String(member)]);
 }

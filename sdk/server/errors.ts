@@ -1,13 +1,4 @@
-import type { components } from './generated/api.ts';
-
-type Schemas = components['schemas'];
-
-export type ErrorCode = Schemas['ErrorCode'];
-export type ErrorType = Schemas['ErrorType'];
-export type ErrorDetails = Schemas['ErrorDetails'];
-
-/** The `error` of an error envelope. */
-export type ApiError = Schemas['ApiError'];
+import type { ApiError, ErrorCode, ErrorDetails, ErrorType, PaymentIntent, Refund } from './generated/schemas.ts';
 
 /** The engine rejected the request or could not carry it out; `code` says why. */
 export class PaymentEngineError extends Error {
@@ -31,12 +22,12 @@ export class PaymentEngineError extends Error {
   }
 
   /** The payment intent as the failure left it; of failed payments. */
-  get paymentIntent(): Schemas['PaymentIntent'] | undefined {
+  get paymentIntent(): PaymentIntent | undefined {
     return this.details?.paymentIntent;
   }
 
   /** The refund as the failure left it; of failed refunds. */
-  get refund(): Schemas['Refund'] | undefined {
+  get refund(): Refund | undefined {
     return this.details?.refund;
   }
 }

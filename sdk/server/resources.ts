@@ -7,6 +7,7 @@ export const RESOURCES = {
     list: 'listPaymentIntents',
     get: 'getPaymentIntent',
     update: 'amendPaymentIntent',
+    createPaymentMethod: 'createPaymentMethod',
     confirm: 'confirmPaymentIntent',
     capture: 'capturePaymentIntent',
     cancel: 'cancelPaymentIntent',
@@ -62,5 +63,6 @@ export const RESOURCES = {
     deliveries: 'listEventDeliveries',
     redeliver: 'redeliverEvent',
   },
+  requests: { list: 'listRequests', get: 'getRequest' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

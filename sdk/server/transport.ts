@@ -1,4 +1,5 @@
-import { type ApiError, PaymentEngineConnectionError, PaymentEngineError } from './errors.ts';
+import { PaymentEngineConnectionError, PaymentEngineError } from './errors.ts';
+import type { ApiError } from './generated/schemas.ts';
 import { type Credentials, signRequest } from './sign.ts';
 
 /** The function that sends requests; default: that of Node. */

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import type { components } from './generated/api.ts';
+import type { Event } from './generated/schemas.ts';
 
 /** The event in a webhook. */
-export type WebhookEvent = components['schemas']['Event'];
+export type WebhookEvent = Event;
 
 /** The webhook is not from the engine, was changed on its way, or is more than 5 minutes old. */
 export class WebhookVerificationError extends Error {
@@ -11,7 +11,7 @@ export class WebhookVerificationError extends Error {
 
 export interface ReceivedWebhook {
   /** The body as it came, byte for byte; not parsed and written again. */
-  readonly payload: string | Buffer;
+  readonly payload: string | Uint8Array;
   /** As Node or `fetch` gives them. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** `whsec_…`; several while one is being replaced. */
@@ -27,12 +27,13 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
  */
 export function verifyWebhook({ payload, headers, secret }: ReceivedWebhook): WebhookEvent {
   const signed = Object.fromEntries(HEADERS.map((name) => [name, headerOf(headers, name)]));
+  const body = typeof payload === 'string' ? payload : Buffer.from(payload);
   const secrets = typeof secret === 'string' ? [secret] : secret;
   let cause: unknown;
   for (const key of secrets) {
     try {
       // The engine signed it, so it is what the document says.
-      return new Webhook(key).verify(payload, signed) as WebhookEvent;
+      return new Webhook(key).verify(body, signed) as WebhookEvent;
     } catch (thrown) {
       cause = thrown;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import PQueue from 'p-queue';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { isTerminal } from '../../domain/payment-state.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { findChromium, launchChromium, type ShopVisit, visitShop } from '../support/chromium.ts';
@@ -38,11 +38,22 @@ const paying =
     await visit.pay();
   };
 
+/** Waits until a sign of the moment is shown, or the receipt: on a busy machine the moment may pass unseen. */
+const untilShown = ({ page }: ShopVisit, sign: Locator): Promise<void> =>
+  sign.or(page.locator('#receipt')).filter({ visible: true }).first().waitFor();
+
 const untilMessage =
   (method: Method, input: string, message: string): Reach =>
   async (visit) => {
     await paying(method, input)(visit);
-    await visit.waitForMessage(message);
+    await untilShown(visit, visit.page.getByText(message, { exact: true }));
+  };
+
+const untilDepositAddress =
+  (input: string): Reach =>
+  async (visit) => {
+    await paying('Crypto', input)(visit);
+    await untilShown(visit, visit.page.getByRole('timer'));
   };
 
 /** The same for every method. */
@@ -111,10 +122,7 @@ const MOMENTS: readonly Moment[] = [
         await visit.page.goto(demoUrl());
       },
       UPI: untilMessage('UPI', 'Pending', 'Approve in your UPI app'),
-      Crypto: async (visit) => {
-        await paying('Crypto', 'Unpaid')(visit);
-        await visit.page.getByRole('timer').waitFor();
-      },
+      Crypto: untilDepositAddress('Unpaid'),
     },
   },
   {
@@ -129,10 +137,7 @@ const MOMENTS: readonly Moment[] = [
         await untilMessage('UPI', 'Pending', 'Approve in your UPI app')(visit);
         await visit.page.getByRole('button', { name: 'Approve' }).click();
       },
-      Crypto: async (visit) => {
-        await paying('Crypto')(visit);
-        await visit.page.getByRole('timer').waitFor();
-      },
+      Crypto: untilDepositAddress('Confirmed'),
     },
   },
   {

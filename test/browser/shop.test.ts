@@ -118,6 +118,19 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
   });
 
+  it('shows the link and the QR code of a UPI payment', async () => {
+    const page = await enter();
+    await visit.choose('UPI', 'Link or QR code');
+    await visit.pay();
+    await page.getByRole('img', { name: /QR code for your UPI app/ }).waitFor();
+    const link = await page.getByRole('link', { name: 'Open my UPI app' }).getAttribute('href');
+    const fields = new URLSearchParams(link?.replace(/^upi:\/\/pay\?/, ''));
+    assert.deepEqual([fields.get('am'), fields.get('cu')], ['4500.00', 'INR']);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await visit.waitForMessage(PAID);
+    await page.getByRole('region', { name: 'Receipt' }).getByText('UPI', { exact: true }).waitFor();
+  });
+
   it('shows the address of a deposit, and succeeds when the deposit is confirmed', async () => {
     const page = await enter();
     await visit.choose('Crypto', 'Confirmed');
@@ -221,7 +234,10 @@ describe('the demo shop in a browser', function () {
     const press = async (...keys: readonly string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    await press('Tab', 'Enter', 'Tab', 'ArrowRight', 'Tab');
+    await page.locator('#form').waitFor();
+    await press('Tab', 'Enter');
+    await page.locator('#pay-heading:focus').waitFor();
+    await press('Tab', 'ArrowRight', 'Tab');
     await page.keyboard.type('pending@upi');
     await press('Enter');
     await visit.waitForMessage('Approve in your UPI app');

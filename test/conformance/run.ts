@@ -1,7 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../sandbox/stack/sandbox-data.ts';
+import { createClient } from '../../sdk/server/index.ts';
+import { BRUNO_COLLECTION } from '../support/bruno-requests.ts';
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
@@ -12,12 +15,29 @@ import { provideGenerator, providePython } from './tools.ts';
 const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
 const SOURCES = path.join(PROJECT_ROOT, 'test', 'conformance');
 const REDOCLY = '@redocly/cli@2.77.0';
+const BRUNO = '@usebruno/cli@4.1.0';
+/** In this order, for each takes ids from those before it. */
+const BRUNO_REQUESTS = [
+  'payment-intents/create',
+  'payment-intents/confirm',
+  'refunds/create',
+  'refunds/get',
+  'events/list',
+];
+const brunoReportSchema = z.array(
+  z.object({
+    results: z.array(
+      z.object({ test: z.object({ filename: z.string() }), response: z.object({ status: z.unknown() }) }),
+    ),
+  }),
+);
 
 /** Checks the API with independent programs: `npm run conformance -- lint`, and so on. */
 const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
   client,
+  bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
 };
 
@@ -82,6 +102,36 @@ async function client(): Promise<number> {
       JUDGE_SECRET_SALT: secretSalt,
     }),
   );
+}
+
+/** Bruno pays with the collection, signed with each version. */
+function checkBrunoCollection(): Promise<number> {
+  return withStack(async (sandbox) => {
+    const { baseUrl, apiKey, secretSalt } = sandbox;
+    const code = await payWithBruno({ baseUrl, apiKey, secretSalt, signatureVersion: '1' });
+    if (code !== 0) return code;
+    const issued = await createClient(sandbox).apiKeys.create({
+      name: 'Bruno',
+      scopes: ['payment-intents:write', 'refunds:read', 'refunds:write', 'events:read'],
+      signatureVersion: 2,
+    });
+    const secrets = { apiKey: issued.apiKey ?? '', secretSalt: issued.secretSalt ?? '' };
+    return payWithBruno({ baseUrl, ...secrets, signatureVersion: '2' });
+  });
+}
+
+async function payWithBruno(variables: Readonly<Record<string, string>>): Promise<number> {
+  const report = path.join(FOLDER, 'bruno.json');
+  const values = Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
+  const files = BRUNO_REQUESTS.map((request) => `${request}.bru`);
+  const reporter = ['--reporter-json', report, '--reporter-skip-all-headers'];
+  const args = ['--yes', BRUNO, 'run', ...files, '--env', 'sandbox', ...values, ...reporter];
+  const code = await runConformanceProgram('npx', args, {}, path.join(PROJECT_ROOT, BRUNO_COLLECTION));
+  if (code !== 0) return code;
+  const results = brunoReportSchema.parse(JSON.parse(await readFile(report, 'utf8'))).flatMap((run) => run.results);
+  const failed = results.filter(({ response }) => response.status !== 200 && response.status !== 201);
+  for (const { test, response } of failed) console.error(`${test.filename}: ${String(response.status)}`);
+  return failed.length === 0 && results.length === BRUNO_REQUESTS.length ? 0 : 1;
 }
 
 async function writeDocument(): Promise<string> {

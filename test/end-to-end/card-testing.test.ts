@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
@@ -8,6 +9,8 @@ import { createMerchant } from '../support/merchants.ts';
 import { INTENTS, PREFER_ASYNC } from '../support/payments.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
+
+const storedMethod = z.object({ data: z.object({ id: z.string() }) });
 
 /** Ten times what is set, in the sandbox. */
 const LIMIT = 10;
@@ -44,6 +47,16 @@ describe('card testing', function () {
     const path = `${INTENTS}/${created.id}`;
     assertRefused(
       await request({ method: 'POST', path: `${path}/confirm`, body: {} }, credentials),
+      429,
+      'RATE_LIMIT_EXCEEDED',
+    );
+    const stored = await request(
+      { method: 'POST', path: `${path}/payment-methods`, body: { paymentMethod: card('declined') } },
+      credentials,
+    );
+    const paymentMethodId = storedMethod.parse(stored.body).data.id;
+    assertRefused(
+      await request({ method: 'POST', path: `${path}/confirm`, body: { paymentMethodId } }, credentials),
       429,
       'RATE_LIMIT_EXCEEDED',
     );

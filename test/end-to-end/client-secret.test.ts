@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { splitClientSecret } from '../../api/resources/payment-intents/client-secret.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -21,6 +22,9 @@ function credentialsOf(payment: Payment): Credentials {
 }
 
 const NOT_A_FACT = newId('refund').replace('re_', '');
+const storedMethod = z.object({
+  data: z.object({ id: z.string(), paymentIntentId: z.string(), paymentMethod: z.object({ last4: z.string() }) }),
+});
 const CONFIRM = { method: 'POST', path: '/confirm' } as const;
 
 describe('a client secret', function () {
@@ -88,6 +92,47 @@ describe('a client secret', function () {
     const confirm = await request({ method: 'POST', path, body: { paymentMethod: card('approved') } }, page);
     assertRefused(confirm, 404, 'PAYMENT_INTENT_NOT_FOUND');
     assert.equal((await other.read()).status, 'requires_payment_method');
+  });
+
+  it('stores a card, and confirms by its id that intent only', async () => {
+    const [own, other] = [await createPayment(), await createPayment()];
+    const store = (owner: Payment, body: object, headers = {}): Promise<Answer> =>
+      request({ method: 'POST', path: `${INTENTS}/${owner.id}/payment-methods`, body, headers }, credentialsOf(owner));
+    const confirm = (owner: Payment, paymentMethodId: string): Promise<Answer> =>
+      request(
+        { method: 'POST', path: `${INTENTS}/${owner.id}/confirm`, body: { paymentMethodId } },
+        credentialsOf(owner),
+      );
+    const headers = { 'X-Idempotency-Key': `card of ${own.id}` };
+    const stored = await store(own, { paymentMethod: card('approved') }, headers);
+    assert.equal(stored.status, 201);
+    const { data } = storedMethod.parse(stored.body);
+    assert.deepEqual([data.paymentIntentId, data.paymentMethod.last4], [own.id, '4242']);
+    const repeated = await store(own, { paymentMethod: card('approved') }, headers);
+    assert.equal(storedMethod.parse(repeated.body).data.id, data.id);
+    assertRefused(await confirm(other, data.id), 422, 'INVALID_PAYMENT_METHOD');
+    assertRefused(await confirm(own, newId('paymentMethod')), 422, 'INVALID_PAYMENT_METHOD');
+    assert.equal(intentOf(await confirm(own, data.id)).status, 'succeeded');
+    assert.deepEqual(await queryStack('SELECT FROM payment_method_cvc WHERE payment_intent_id = $1', [own.id]), []);
+    assertRefused(await store(own, { paymentMethod: card('approved') }), 401, 'API_KEY_EXPIRED');
+    const expired = card('approved');
+    const body = { paymentMethod: { ...expired, card: { ...expired.card, expiryYear: 2_020 } } };
+    const refused = failureOf(await store(other, body));
+    assert.match(JSON.stringify(refused.details), /This card has expired\./);
+  });
+
+  it('is told that a card has expired, and nothing else that a provider said', async () => {
+    const declined = await createPayment();
+    const body = { paymentMethod: card('expired') };
+    const answer = await request(
+      { method: 'POST', path: `${INTENTS}/${declined.id}/confirm`, body },
+      credentialsOf(declined),
+    );
+    const { code, details } = failureOf(answer);
+    assert.deepEqual([code, details?.reason], ['CARD_DECLINED', 'expired_card']);
+    assert.deepEqual(intentOf(await read(declined.id, credentialsOf(declined))).lastError?.details, {
+      reason: 'expired_card',
+    });
   });
 
   for (const endpoint of OPERATIONS_OF_API.filter(({ forCheckout }) => forCheckout !== true)) {

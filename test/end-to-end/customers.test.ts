@@ -7,8 +7,9 @@ import { createAccount, createMerchant, type TestMerchant } from '../support/mer
 import { createPayment } from '../support/payments.ts';
 import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 
-const NOBODY = { name: null, email: null, phone: null, description: null, country: null, metadata: {} };
+const NOBODY = { reference: null, name: null, email: null, phone: null, description: null, country: null, metadata: {} };
 const SOMEBODY = {
+  reference: 'K-1042',
   name: 'Zaphira Quill',
   email: 'zaphira@example.com',
   phone: '+49 (30) 1234-567',

@@ -18,9 +18,12 @@ describe('the published OpenAPI document', () => {
   it('is displayed by a page that loads nothing from other origins', async () => {
     const page = await get('/docs');
     const html = await page.text();
-    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);
-    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
-    assert.ok(files.length >= 3);
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      /default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+    const files = [...html.matchAll(/(?:src|href)="(\/docs[^"#]*)"/g)].map(([, file = '']) => file);
+    assert.ok(files.filter((file) => file.startsWith('/docs/assets/')).length >= 3);
     for (const file of files) {
       const answer = await get(file);
       assert.equal(answer.status, 200, file);
@@ -30,7 +33,7 @@ describe('the published OpenAPI document', () => {
 
   it('and the files of its page are compressed, and immutable files are cached for ever', async () => {
     const html = await (await get('/docs')).text();
-    const [script = ''] = /\/docs\/swagger-ui-bundle\.[^"]+/.exec(html) ?? [];
+    const [script = ''] = /\/docs\/assets\/docs\.[^"]+\.js/.exec(html) ?? [];
     for (const [path, cacheControl] of [
       ['/openapi.json', 'no-cache'],
       [script, 'public, max-age=31536000, immutable'],

@@ -109,19 +109,21 @@ describe('the folder that npm run package writes', function () {
     const migrate = start('migrate', 'scripts/migrate.js');
     await outputUntil(migrate, 'The database is up to date.');
     await outputUntil(start('migrate', 'scripts/merchant.js', { args: ['list'] }), 'sandbox');
-    const [apiPort, gatewayPort] = await findFreePorts(2);
+    const [apiPort, gatewayPort, workerPort] = await findFreePorts(3);
     const api = start('api', 'api/main.js', { own: { PORT: String(apiPort) } });
     const gateway = start('gateway', 'gateway/main.js', { own: { GATEWAY_PORT: String(gatewayPort) } });
     const worker = start('worker', 'worker/main.js', {
-      own: { WORKER_MAKE_CURRENT: 'false', TEMPORAL_ENCRYPT_PAYLOADS: 'true' },
+      own: { WORKER_MAKE_CURRENT: 'false', TEMPORAL_ENCRYPT_PAYLOADS: 'true', WORKER_PORT: String(workerPort) },
     });
     await Promise.all([
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),
       outputUntil(worker, 'worker polling'),
     ]);
-    for (const port of [apiPort, gatewayPort]) {
-      assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
+    for (const port of [apiPort, gatewayPort, workerPort]) {
+      for (const name of ['readyz', 'metrics']) {
+        assert.equal((await fetch(`http://127.0.0.1:${port}/${name}`)).status, 200, name);
+      }
     }
     for (const file of ['docs', 'sdk/checkout/v1/checkout.js']) {
       assert.equal((await fetch(`http://127.0.0.1:${apiPort}/${file}`)).status, 200, file);

@@ -41,12 +41,15 @@ export interface VisitOptions {
   readonly url?: string;
   readonly size?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
+  /** Runs in every document before its own scripts. */
+  readonly initScript?: string;
 }
 
 /** Opens the shop in a fresh browser profile. */
 export async function visitShop(browser: Browser, options: VisitOptions = {}): Promise<ShopVisit> {
   const { url = demoUrl(), size = { width: 1_280, height: 900 }, colorScheme = 'light' } = options;
   const context = await browser.newContext({ viewport: size, colorScheme });
+  if (options.initScript !== undefined) await context.addInitScript(options.initScript);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => void complaints.push(String(error)));

@@ -4,7 +4,9 @@ import { z } from 'zod';
 const GENERATED = 'sdk/server/generated';
 const NOTICE = '// Written by `npm run generate-client` from the OpenAPI document.\n';
 
-const contentSchema = z.looseObject({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) });
+const contentSchema = z.looseObject({
+  content: z.object({ 'application/json': z.looseObject({ schema: z.unknown() }) }),
+});
 const operationSchema = z.looseObject({
   operationId: z.string(),
   security: z.array(z.unknown()),
@@ -25,22 +27,28 @@ const OPEN_SCHEMAS = {
   Country: { type: 'string', description: 'ISO 3166-1 alpha-2, upper case.' },
   NullableCountry: { type: ['string', 'null'], description: 'ISO 3166-1 alpha-2, upper case, or null.' },
 };
-type Document = z.infer<typeof documentSchema>;
-type Operation = z.infer<typeof operationSchema>;
+export type ClientDocument = z.infer<typeof documentSchema>;
+export type ClientOperation = z.infer<typeof operationSchema>;
 
 /** The generated sources of the server client, by their paths below the project's root. */
 export async function clientSources(openApiDocument: unknown): Promise<ReadonlyMap<string, string>> {
-  const document = forClient(documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument))));
+  const document = clientDocument(openApiDocument);
   // A default means that a request may leave the member out.
   const types = await openapiTS(JSON.stringify(document), { defaultNonNullable: false });
   return new Map([
     [`${GENERATED}/api.ts`, `${NOTICE}${astToString(types)}`],
+    [`${GENERATED}/schemas.ts`, `${NOTICE}${namedTypes(document)}`],
     [`${GENERATED}/operations.ts`, `${NOTICE}${operationTable(document)}`],
   ]);
 }
 
+/** What clients are generated from. */
+export function clientDocument(openApiDocument: unknown): ClientDocument {
+  return forClient(documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument))));
+}
+
 /** The signed operations with their success responses; all failures have one type. */
-function forClient(document: Document): Document {
+function forClient(document: ClientDocument): ClientDocument {
   const paths = Object.entries(document.paths).map(([at, operations]) => [
     at,
     Object.fromEntries(
@@ -59,7 +67,7 @@ function forClient(document: Document): Document {
   };
 }
 
-function goodAnswers({ responses }: Operation): Record<string, unknown> {
+function goodAnswers({ responses }: ClientOperation): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
@@ -67,7 +75,24 @@ function goodAnswers({ responses }: Operation): Record<string, unknown> {
   );
 }
 
-function operationTable(document: Document): string {
+/** A type for each schema; the methods of the client have taken the resources out of the envelopes. */
+function namedTypes({ components }: ClientDocument): string {
+  const lines = Object.keys(withoutEnvelopes(components.schemas)).map(
+    (name) => `export type ${name} = Schemas['${name}'];\n`,
+  );
+  return `import type { components } from './api.ts';\n\ntype Schemas = components['schemas'];\n\n${lines.join('')}`;
+}
+
+export function withoutEnvelopes(schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schemas).filter(([, schema]) => !isEnvelope(schema)));
+}
+
+function isEnvelope(schema: unknown): boolean {
+  const { properties = {} } = z.looseObject({ properties: z.looseObject({}).optional() }).parse(schema);
+  return 'success' in properties;
+}
+
+function operationTable(document: ClientDocument): string {
   const lines = Object.entries(document.paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const how = { method: method.toUpperCase(), path: at, input: inputOf(operation, document) };
@@ -80,13 +105,17 @@ function operationTable(document: Document): string {
   ].join('');
 }
 
-function inputOf({ parameters = [], requestBody }: Operation, document: Document): 'query' | 'body' | 'none' {
+/** Where the content of a request goes. */
+export function inputOf(
+  { parameters = [], requestBody }: ClientOperation,
+  document: ClientDocument,
+): 'query' | 'body' | 'none' {
   if (requestBody !== undefined && hasMembers(requestBody.content['application/json'].schema, document)) return 'body';
   return parameters.some((parameter) => parameter.in === 'query') ? 'query' : 'none';
 }
 
 /** Some actions take an object without members, which need not be sent. */
-function hasMembers(schema: unknown, document: Document): boolean {
+function hasMembers(schema: unknown, document: ClientDocument): boolean {
   const { $ref, properties } = z
     .looseObject({ $ref: z.string().optional(), properties: z.record(z.string(), z.unknown()).optional() })
     .parse(schema);

@@ -1,25 +1,13 @@
 import type { Express } from 'express';
 import { z } from 'zod';
 import { type ApiDependencies, createApp } from '../../api/app.ts';
-import type { ApiOperation } from '../../api/resources/api-operation.ts';
-import { createApiOperations } from '../../api/resources/api-operations.ts';
-import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
+import { describeApi, describeOperations, placeholderDependencies } from '../../docs/site/described-api.ts';
 
-/** A placeholder for dependencies that only requests use: every member is the placeholder itself, and calls do nothing. */
-const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
+export { describeApi, describeOperations };
+
 /** The application hashes the SDK that it serves, so that one has to be bytes. */
-const checkoutSdk = { code: Buffer.alloc(0) };
-const dependencies = Object.create(nothing, { checkoutSdk: { value: checkoutSdk } });
-
-/** The descriptions of all API operations; their handlers do not work. */
-export function describeOperations(): readonly ApiOperation[] {
-  return createApiOperations(dependencies);
-}
-
-/** The OpenAPI document as the API would serve it. */
-export function describeApi(): OpenApiDocument {
-  return createOpenApiDocument(describeOperations());
-}
+const NOTHING = Buffer.alloc(0);
+const checkoutSdk = { code: NOTHING, cardFields: { html: '', script: NOTHING, style: NOTHING } };
 
 const sampled = z.looseObject({
   operationId: z.string(),
@@ -38,9 +26,5 @@ export function codeSamples(): ReadonlyMap<string, NonNullable<z.infer<typeof sa
 
 /** The application as it is mounted. */
 export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
-  const own = Object.entries({ docs: true, securityContacts: [], ...settings }).map(([name, value]) => [
-    name,
-    { value },
-  ]);
-  return createApp(Object.create(dependencies, Object.fromEntries(own)));
+  return createApp(placeholderDependencies({ checkoutSdk, docsSite: [], securityContacts: [], ...settings }));
 }

@@ -7,8 +7,19 @@ const ledgerSchema = z.object({
     z.object({
       idempotencyKey: z.string(),
       requests: z.int(),
-      payment: z.object({ id: z.string(), status: z.string(), amount: z.int(), currency: z.string() }).nullable(),
+      payment: z
+        .object({
+          id: z.string(),
+          merchantReference: z.string().nullable(),
+          status: z.string(),
+          amount: z.int(),
+          currency: z.string(),
+        })
+        .nullable(),
       charges: z.array(z.object({ type: z.string(), amount: z.int() })),
+      refunds: z.array(
+        z.object({ refund: z.object({ id: z.string(), merchantReference: z.string().nullable() }).nullable() }),
+      ),
     }),
   ),
 });

@@ -16,7 +16,7 @@ interface Version {
   readonly operations: ReadonlyMap<string, OperationRow>;
 }
 
-const MERCHANT_DATA = { returnUrl: null, metadata: {} };
+const MERCHANT_DATA = { reference: null, returnUrl: null, metadata: {} };
 
 /** Payments in memory, under the same rules as in the database: a step is written over the version before it, or not. */
 export class MemoryPaymentStore implements PaymentStore {

@@ -25,6 +25,8 @@ export interface MerchantRows {
   readonly apiKeyId: string;
   /** The creation of the key. */
   readonly auditEventId: string;
+  /** A request that the log of requests has. */
+  readonly requestId: string;
   /** A further account of the merchant. */
   readonly accountId: string;
   readonly routeId: string;
@@ -51,7 +53,8 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   const paid = await createPayment({ customerId }, credentials);
   await paid.confirm(card('approved'));
   await paid.reach('succeeded');
-  const refundId = idOf(await send('POST', '/refunds', { paymentIntentId: paid.id, amount: 500 }));
+  const refunded = await send('POST', '/refunds', { paymentIntentId: paid.id, amount: 500 });
+  const requestId = refunded.headers.get('x-request-id') ?? '';
   const open = await createPayment({}, credentials);
   const rows = {
     merchant,
@@ -59,7 +62,8 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     customerEmail,
     paidIntentId: paid.id,
     captureId: firstIdOf(await send('GET', `/transactions?paymentIntentId=${paid.id}&type=capture`)),
-    refundId,
+    refundId: idOf(refunded),
+    requestId,
     openIntentId: open.id,
     clientSecret: open.created.clientSecret,
     apiKeyId: idOf(await send('POST', '/api-keys', { name: 'Spare', scopes: ['customers:read'] })),
@@ -71,6 +75,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   const eventId = firstIdOf(await send('GET', `/events?resourceId=${paid.id}`));
   await insertDelivery(eventId, rows.webhookEndpointId);
   const auditEventId = firstIdOf(await send('GET', `/audit-events?resourceId=${rows.apiKeyId}`));
+  await eventually(async () => assert.equal((await send('GET', `/requests/${requestId}`)).status, 200));
   return { ...rows, eventId, auditEventId };
 }
 

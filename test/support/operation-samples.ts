@@ -56,6 +56,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'merchant',
     isHiddenFromBound: true,
   },
+  requests: { parametersOf: ({ requestId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 
@@ -63,6 +64,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
 const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createPaymentIntent: () => ({ amount: 1_000, currency: 'USD' }),
   confirmPaymentIntent: () => ({ paymentMethod: card('approved') }),
+  createPaymentMethod: () => ({ paymentMethod: card('approved') }),
   createRefund: ({ paidIntentId }) => ({ paymentIntentId: paidIntentId }),
   createMerchantAccount: () => ({ name: 'Shop' }),
   createApiKey: () => ({ name: 'Reader', scopes: ['customers:read'] }),

@@ -301,6 +301,7 @@ export function requestWith(
     captureMethod,
     method,
     returnUrl: null,
+    reference: 'ORDER-1042',
     metadata: {},
   };
 }

@@ -22,6 +22,7 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
   gateways: 'starts gateways of their own, and kills one under load',
   'hostile-frames': 'sends hostile frames for ten seconds',
   package: 'installs the production packages',
+  'python-client': 'installs a package of Python',
   'provider-webhooks': 'sends a webhook a thousand times, and others late',
   'simulator-outage': 'kills simulators, and waits through every try',
   stack: 'kills each process of the engine in turn',

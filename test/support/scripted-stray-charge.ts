@@ -124,7 +124,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
         recordedSteps: stepIds.filter((id) => wanted.includes(id)),
         operations: [],
         environment: 'sandbox',
-        merchantData: { returnUrl: null, metadata: {} },
+        merchantData: { reference: null, returnUrl: null, metadata: {} },
         hasStrayCharge: true,
       }),
     write: (step) => Promise.resolve(write(step)),

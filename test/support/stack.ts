@@ -34,6 +34,12 @@ export function getDataDir(): string {
   return running?.dataDir ?? '';
 }
 
+/** Where its worker serves health and metrics. */
+export function getWorkerUrl(): string {
+  getStack();
+  return `http://127.0.0.1:${running?.workerPort}`;
+}
+
 /** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
 export function startTestStack(overrides: Readonly<Record<string, string>> = {}): Promise<TemporaryStack> {
   return startTemporaryStack({

@@ -7,6 +7,7 @@ import { addSearchAttributes } from '../../workflows/client/register-search-attr
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
+import { inTime } from './eventually.ts';
 import { silenceRuntime } from './silence-runtime.ts';
 import { provideTestServer } from './test-server.ts';
 
@@ -36,26 +37,35 @@ export const EXECUTION_TIMEOUT_MS = 30 * DAY_MS;
 
 /** How long a server may take to jump over a minute. */
 const JUMP_LIMIT_MS = 2 * SECOND_MS;
-let shared: Promise<TimeSkippingServer> | undefined;
+/** How long a worker may take to stop. */
+const STOP_LIMIT_MS = 10 * SECOND_MS;
+
+interface Shared {
+  readonly server: Promise<TimeSkippingServer>;
+  /** Whether a test has it, or had it and did not leave it as it was. */
+  isInUse: boolean;
+}
+let shared: Shared | undefined;
 
 /**
  * Lends `use` the server that all tests of a process share, for starting one takes seconds. What earlier ones left open
- * goes on with their own activities; only the clock is one for all.
+ * goes on with their own activities; only the clock is one for all. After a test that failed, or that ran out of time and
+ * still moves the clock, the next one gets another server.
  */
 export async function withTimeSkippingServer(use: (server: TimeSkippingServer) => Promise<void>): Promise<void> {
-  const server = await (shared ??= startServer());
-  try {
-    await use(server);
-  } finally {
-    if (!(await isQuiet(server))) await closeTimeSkippingServer();
-  }
+  if (shared?.isInUse === true) await closeTimeSkippingServer();
+  const lent = (shared ??= { server: startServer(), isInUse: false });
+  lent.isInUse = true;
+  const server = await lent.server;
+  await use(server);
+  lent.isInUse = !(await isQuiet(server));
 }
 
-/** Stops the shared server; it would outlive this process. */
+/** Stops the shared server, if it has started; it would outlive this process. */
 export async function closeTimeSkippingServer(): Promise<void> {
-  const open = shared;
+  const open = await shared?.server.catch(() => undefined);
   shared = undefined;
-  await open?.then((server) => server.close());
+  await open?.close();
 }
 
 /**
@@ -107,7 +117,7 @@ async function startServer(): Promise<TimeSkippingServer> {
       },
       async close() {
         if (worker.getState() === 'RUNNING') worker.shutdown();
-        await running.finally(() => env.teardown());
+        await inTime(running, 'the end of the worker', STOP_LIMIT_MS).finally(() => env.teardown());
       },
     };
   } catch (error) {
@@ -122,7 +132,7 @@ async function startServer(): Promise<TimeSkippingServer> {
  */
 async function startEnvironment(
   onStart: (workflowId: string) => void,
-  triesLeft = 3,
+  triesLeft = 10,
 ): Promise<TestWorkflowEnvironment> {
   const executable = { type: 'existing-path' as const, path: await provideTestServer() };
   const interceptor: WorkflowClientInterceptor = {

@@ -20,6 +20,7 @@ export interface Retention {
   readonly paymentsDays: number;
   /** 90 or more, because younger audit events cannot be deleted. */
   readonly auditEventsDays: number;
+  readonly requestsDays: number;
 }
 
 /** Rows that one statement deletes or erases at most. */
@@ -33,6 +34,7 @@ export function retentionRules({
   eventsDays,
   providerEventsDays,
   auditEventsDays,
+  requestsDays,
 }: Retention): readonly RetentionRule[] {
   return [
     // A stored response is valid for 24 hours; the additional hour is for requests that are still under way.
@@ -50,6 +52,7 @@ export function retentionRules({
     // Far longer than a request can be repeated under its idempotency key.
     { rows: 'operations', keepDays: 30 },
     { rows: 'audit_events', keepDays: auditEventsDays },
+    { rows: 'logged_requests', keepDays: requestsDays },
     { rows: 'stray_charges', keepDays: eventsDays },
   ];
 }

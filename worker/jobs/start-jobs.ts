@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { Backlog } from '../../prisma/queries/backlog.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-workflows.ts';
@@ -8,6 +9,7 @@ import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.
 import type { WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { createAbandonedRunsJob } from './abandoned-runs.ts';
+import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries } from './plan-deliveries.ts';
@@ -28,6 +30,8 @@ export interface JobDependencies {
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
   readonly retention: Retention;
+  /** Gets the backlogs each time that they were read. */
+  readonly showBacklogs: (backlogs: readonly Backlog[]) => void;
 }
 
 export interface RunningJobs {
@@ -42,6 +46,7 @@ const SEQUENCING: Pauses = { intervalMs: 100, maximumBackoffMs: 2 * SECOND_MS };
 const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
 const CHECKING_VERSIONS: Pauses = { intervalMs: 15 * SECOND_MS };
+const MEASURING: Pauses = { intervalMs: 15 * SECOND_MS };
 const PURGING: Pauses = { intervalMs: HOUR_MS, maximumBackoffMs: 10 * MINUTE_MS };
 
 /** A job's name, its pauses, one run, and how many rows a run handles at most; after a full batch it runs again at once. */
@@ -62,11 +67,13 @@ const JOBS: readonly Job[] = [
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
   ['purge', PURGING, purgeAndLog],
+  ['backlog-reader', MEASURING, async ({ database, showBacklogs }) => showBacklogs(await readBacklogs(database))],
 ];
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
- * stray charges, deliver provider events that the API did not deliver, end runs of versions that no worker runs, purge.
+ * stray charges, deliver provider events that the API did not deliver, end runs of versions that no worker runs, purge,
+ * read the backlogs.
  * Any number of workers may run them on one database.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {

@@ -11,6 +11,7 @@ export interface PaymentInputRow {
   readonly currency: string;
   readonly country: string | null;
   readonly capture_method: string;
+  readonly reference?: string | null;
   /** In any form that PostgreSQL writes. */
   readonly expires_at: string;
   readonly attempt_budget: number;
@@ -27,10 +28,16 @@ export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
       currency: intent.currency,
       country: intent.country,
       captureMethod: known(CAPTURE_METHODS, intent.capture_method),
+      ...withReference(intent),
     },
     expiresAt: new Date(intent.expires_at).toISOString(),
     attemptBudget: intent.attempt_budget,
   };
+}
+
+/** Inputs without a reference stay as they are in earlier versions. */
+function withReference({ reference }: { readonly reference?: string | null }): { readonly reference?: string } {
+  return typeof reference === 'string' ? { reference } : {};
 }
 
 /** The columns of a refund, as JSON, that make the input of its workflow. */
@@ -44,6 +51,7 @@ export interface RefundInputRow {
   readonly provider: string;
   readonly attempt_id: string;
   readonly provider_payment_id: string;
+  readonly reference?: string | null;
 }
 
 /** The input of a refund's workflow. @throws RangeError for a value of a later version */
@@ -58,6 +66,7 @@ export function refundInputOf(refund: RefundInputRow): RefundInput {
     provider: refund.provider,
     attemptId: refund.attempt_id,
     providerPaymentId: refund.provider_payment_id,
+    ...withReference(refund),
   };
 }
 

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../domain/money.ts';
+import { referenceLine } from '../shared/reference-line.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
@@ -31,6 +32,7 @@ export function describePayment(
   return [
     `**${formatMoney(terms.amountMinor, terms.currency)}** is \`${columns.status}\` since ${statusSince}.`,
     '',
+    ...referenceLine(terms.reference),
     ...(decided === null ? [] : [`- Decided last: ${decided}.`]),
     `- Waits for: ${waitsFor ?? WAITS_FOR[columns.status]}.`,
     ...(advisory === null ? [] : [`- Advisory: \`${advisory.code}\` since ${advisory.since}.`]),

@@ -48,7 +48,7 @@ export class PaymentRecorder {
     this.#decided = decided ?? this.#decided;
     const changed = [
       ...changedSearchAttributes(before.columns, payment.columns),
-      ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(payment.terms)),
+      ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(before.terms, payment.terms)),
     ];
     if (changed.length > 0) upsertSearchAttributes(changed);
     if (payment.statusSince !== before.statusSince) this.#restartStuckWatch();
@@ -108,6 +108,7 @@ function areEqual(a: PaymentRecord['terms'], b: PaymentRecord['terms']): boolean
     a.amountMinor === b.amountMinor &&
     a.currency === b.currency &&
     a.country === b.country &&
-    a.captureMethod === b.captureMethod
+    a.captureMethod === b.captureMethod &&
+    (a.reference ?? null) === (b.reference ?? null)
   );
 }

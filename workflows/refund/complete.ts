@@ -39,13 +39,13 @@ export async function completeRefund(context: RefundContext): Promise<RefundEnd>
 
 async function askForRefund(context: RefundContext): Promise<RefundPaymentResult> {
   const { input, reported, waitsFor } = context;
-  const { provider, attemptId, providerPaymentId, amountMinor, currency } = input;
+  const { provider, attemptId, providerPaymentId, amountMinor, currency, reference } = input;
   waitsFor(`Waits for ${provider} to refund the money`);
   const work = await interruptible(
     () =>
       repeatUntilAnswered(() =>
         refunds.refundPayment.executeWithOptions({ summary: `Refund ${formatMoney(amountMinor, currency)}` }, [
-          { ...atProvider(input), attemptId, providerPaymentId },
+          { ...atProvider(input), attemptId, providerPaymentId, ...(reference === undefined ? {} : { reference }) },
         ]),
       ),
     () => reported() !== null,

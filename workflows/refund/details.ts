@@ -1,5 +1,6 @@
 import { formatMoney } from '../../domain/money.ts';
 import type { RefundInput } from '../messages.ts';
+import { referenceLine } from '../shared/reference-line.ts';
 
 /** The refund for support staff, in markdown: how much of which payment, and its state. */
 export function describeRefund(input: RefundInput, state: string): string {
@@ -7,6 +8,7 @@ export function describeRefund(input: RefundInput, state: string): string {
   return [
     `Refund of **${formatMoney(amountMinor, currency)}** of the payment \`${paymentIntentId}\`.`,
     '',
+    ...referenceLine(input.reference),
     `- ${state}.`,
     `- Provider: ${provider}, payment \`${providerPaymentId}\`, attempt \`${attemptId}\`.`,
   ].join('\n');

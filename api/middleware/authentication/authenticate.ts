@@ -11,6 +11,7 @@ import { productionProblem, type Transport } from '../transport.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
+import { invalidSignature, invalidSignatureV2, timestampExpired, unauthorized } from './explain-rejection.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
 import { isSameHash, isSignedWith, isTimely, saltHashOfSigner } from './signature.ts';
 
@@ -40,6 +41,8 @@ export interface AuthenticationDependencies {
   readonly lookups: SingleFlight<Credentials | undefined>;
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;
+  /** Called as soon as the signature is known to be valid. */
+  readonly onSigned?: (credentials: Credentials) => void;
   /** Called as soon as the key's limit has counted the request. */
   readonly onCounted: (rateLimit: RateLimitStatus) => void;
 }
@@ -61,13 +64,18 @@ export async function authenticate(
     rateLimit: null,
   };
   const { credentials } = caller;
-  if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
+  if (credentials === undefined) throw unauthorized(input.header('authorization'));
 
   const nonce = checkSigner(input, saltHash, credentials, dependencies.keyring);
+  dependencies.onSigned?.(credentials);
   checkKeyState(credentials, input.nowMs);
   checkTransport(credentials.environment, input);
   if (credentials.ipRestricted && !isOnAllowlist(input.address(), credentials.ipAllowlist)) {
-    throw new ApiError('IP_NOT_WHITELISTED');
+    throw new ApiError('IP_NOT_WHITELISTED', {
+      message:
+        `Expected a request from an address of the key's ipAllowlist; got one from ${input.address()}. Send it from a listed address, ` +
+        'or add this one to the list.',
+    });
   }
   if (nonce !== null) await requireUnused(dependencies.database, credentials.apiKeyId, nonce);
 
@@ -112,19 +120,19 @@ function checkSigner(
   const { header, nowMs } = input;
   if (credentials.signatureVersion === 2) return checkSignerV2(input, credentials, keyring);
   if (isSameHash(saltHash, credentials.saltHash)) return null;
-  throw new ApiError(isTimely(header('x-timestamp'), nowMs) ? 'INVALID_SIGNATURE' : 'TIMESTAMP_EXPIRED');
+  const timestamp = header('x-timestamp');
+  throw isTimely(timestamp, nowMs)
+    ? invalidSignature(input, timestamp, credentials)
+    : timestampExpired(timestamp, nowMs);
 }
 
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
-const VERSION_2 =
-  'The signature is missing or wrong. The API key takes signature version 2 only: send X-Timestamp, X-Nonce (16 to 64 ' +
-  'letters, digits, _ or -) and X-Signature, and never X-Secret-Salt.';
 
 /** @returns the nonce */
 function checkSignerV2(input: AuthenticationInput, credentials: Credentials, keyring: Keyring | null): string {
   const { header, method, target, rawBody, nowMs } = input;
   const timestamp = header('x-timestamp');
-  if (!isTimely(timestamp, nowMs)) throw new ApiError('TIMESTAMP_EXPIRED');
+  if (!isTimely(timestamp, nowMs)) throw timestampExpired(timestamp, nowMs);
   const nonce = header('x-nonce') ?? '';
   const account = header('x-merchant-id') ?? '';
   const idempotencyKey = header('x-idempotency-key') ?? '';
@@ -133,7 +141,7 @@ function checkSignerV2(input: AuthenticationInput, credentials: Credentials, key
     NONCE.test(nonce) &&
     header('x-secret-salt') === undefined &&
     isSignedWith(saltOf(credentials, keyring), parts, header('x-signature'));
-  if (!isSigned) throw new ApiError('INVALID_SIGNATURE', { message: VERSION_2 });
+  if (!isSigned) throw invalidSignatureV2(input, parts, credentials.environment);
   return nonce;
 }
 
@@ -191,7 +199,11 @@ function principalFor(credentials: Credentials, address: string): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   const { isReadOnly = false, requiresIdempotencyKeys } = credentials;
   if (merchantAccountId === null || attemptBudget === null || requiresIdempotencyKeys === null) {
-    throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
+    throw new ApiError('FORBIDDEN', {
+      message:
+        'The API key may not act for this merchant account. Expected in X-Merchant-ID an account of the same merchant and environment ' +
+        'that the key is not barred from; leave the header out to act for the account of the key.',
+    });
   }
   if (!credentials.isOwnAccountActive || credentials.merchantAccountStatus !== 'active')
     throw new ApiError('MERCHANT_SUSPENDED');
@@ -219,5 +231,10 @@ function keyLimitsOf({ expiresAtMs, ...credentials }: Credentials): KeyLimits {
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
 export function requireScope(principal: Principal, scope: string): void {
-  if (!principal.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
+  if (!principal.scopes.includes(scope)) {
+    throw new ApiError('INSUFFICIENT_PERMISSIONS', {
+      message: `Expected an API key with the scope ${scope}; this one lacks it. Use another key, or add the scope to this one.`,
+      details: { scope },
+    });
+  }
 }

@@ -13,6 +13,11 @@ export interface SignedRequest {
 }
 
 const SIGNATURE = /^[0-9a-f]{64}$/i;
+/** Whether a text can be a signature at all. */
+export function isWellFormedSignature(signature: string): boolean {
+  return SIGNATURE.test(signature);
+}
+
 /** A request without a body may sign either text. */
 const BODIES_OF_NONE = [Buffer.from('{}'), Buffer.alloc(0)];
 
@@ -54,9 +59,14 @@ export function isSignedWith(salt: string, parts: SignedParts, signature: string
 
 /** HMAC-SHA256 over the lines of a request, keyed with the salt. */
 export function signV2(salt: string, parts: SignedParts): Buffer {
+  return createHmac('sha256', salt).update(signedTextV2(parts)).digest();
+}
+
+/** The bytes that version 2 signs. Header values are bytes, which Node hands over as Latin-1. */
+export function signedTextV2(parts: SignedParts): Buffer {
   const { method, target, timestamp, nonce, account, idempotencyKey, rawBody } = parts;
   const lines = ['v2', method, target, timestamp, nonce, account, idempotencyKey, hash('sha256', rawBody, 'hex')];
-  return createHmac('sha256', salt).update(lines.join('\n'), 'latin1').digest();
+  return Buffer.from(lines.join('\n'), 'latin1');
 }
 
 /** Compares hashes in hex, in the same time wherever they differ. */

@@ -127,5 +127,7 @@ function keysOf({
 
 function tooManyDeclines(limit: number, resetAtMs: number): ApiError {
   const { details, retryAfterSeconds } = rateLimitExceeded({ limit, remaining: 0, resetAtMs, exceeded: true });
-  return new ApiError('RATE_LIMIT_EXCEEDED', { message: 'Too many declined cards.', details, retryAfterSeconds });
+  const resetAt = new Date(resetAtMs).toISOString();
+  const message = `Too many declined cards: expected at most ${limit} an hour. Wait until ${resetAt}, or pay in another way.`;
+  return new ApiError('RATE_LIMIT_EXCEEDED', { message, details, retryAfterSeconds });
 }

@@ -53,8 +53,10 @@ export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStatu
 
 /** The error of a request beyond the limit. */
 export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStatus): ApiError {
+  const resetAt = new Date(resetAtMs).toISOString();
   return new ApiError('RATE_LIMIT_EXCEEDED', {
-    details: { limit, remaining, resetAt: new Date(resetAtMs).toISOString() },
+    message: `Too many requests: expected at most ${limit} at a time or a minute, and none is left. Send again after ${resetAt}, and fewer.`,
+    details: { limit, remaining, resetAt },
     retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - Date.now()) / SECOND_MS)),
   });
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../middleware/errors.ts';
 import { entriesOutside } from '../../middleware/authentication/ip-allowlist.ts';
 import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import { type FieldError, invalidField, invalidFields } from '../../middleware/validation.ts';
-import { type CreateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
+import { type CreateApiKey, isRestrictedToNobody, NOBODY } from '../../schemas/api-key.ts';
 
 /** The limits of a key that another key creates: those of that key, unless the request names its own. */
 export function limitsOfNewKey(
@@ -20,7 +20,7 @@ export function limitsOfNewKey(
 
 /** @throws ApiError `VALIDATION_ERROR` when a key would exceed the limits of the key that makes it, or could not be used by anybody */
 export function requireLimitsWithin(key: KeyLimits, maker: KeyLimits): void {
-  if (isRestrictedToNobody(key)) throw invalidField('ipAllowlist', 'too_short');
+  if (isRestrictedToNobody(key)) throw invalidField('ipAllowlist', 'too_short', NOBODY);
   const excess = excessOf(key, maker);
   if (excess.length > 0) throw invalidFields(excess);
 }

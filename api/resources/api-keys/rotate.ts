@@ -46,7 +46,8 @@ export async function rotateKey(
   requireLive(old);
   if (old.replacedById !== null) {
     throw new ApiError('STATE_CONFLICT', {
-      message: 'The API key was rotated before.',
+      message:
+        'Expected a key that was not rotated yet; this one was. Use the key that replaced it, or rotate that one.',
       details: { replacedBy: old.replacedById },
     });
   }
@@ -84,7 +85,10 @@ async function endAfter(
     omit: NO_SECRETS,
   });
   if (ended === undefined) {
-    throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the API key at the same time.' });
+    throw new ApiError('STATE_CONFLICT', {
+      message:
+        'Another request changed the API key at the same time. Read it again, and repeat the rotation if need be.',
+    });
   }
   return ended;
 }

@@ -6,7 +6,7 @@ import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { STORED_API_KEY, type StoredApiKey } from '../../../prisma/queries/credentials.ts';
 import { accountRows } from '../../../prisma/queries/list.ts';
-import { ownedBy, storableId } from '../row-scope.ts';
+import { ownedBy, requireId } from '../row-scope.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 
@@ -53,12 +53,15 @@ function isExpired({ expiresAt }: StoredKey, now: Date): boolean {
 export function requireLive(row: StoredKey): void {
   const { status } = presentKey(row);
   if (status === 'active') return;
-  throw new ApiError('STATE_CONFLICT', { message: `The API key is ${status}.`, details: { status } });
+  throw new ApiError('STATE_CONFLICT', {
+    message: `Expected an active API key; this one is ${status}. Create another one with POST /api/v1/api-keys.`,
+    details: { status },
+  });
 }
 
 /** One of the account's keys, or null. */
 export function findKey(database: Database, scope: AccountScope, id: string): Promise<StoredKey | null> {
-  return database.apiKey.findFirst({ where: { id: storableId('apiKey', id), ...ownedBy(scope) }, omit: NO_SECRETS });
+  return database.apiKey.findFirst({ where: { id: requireId('apiKey', id), ...ownedBy(scope) }, omit: NO_SECRETS });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */

@@ -12,7 +12,7 @@ import { jsonResponse, pageResponse } from '../../response.ts';
 import { type AuditEventResource, auditEventResource, listAuditEventsQuery } from '../../schemas/audit-event.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { readPage } from '../lists.ts';
-import { storableId } from '../row-scope.ts';
+import { requireId } from '../row-scope.ts';
 
 const resource = 'audit-events';
 const responseData = auditEventResource;
@@ -46,7 +46,7 @@ export function auditEventOperations({ database }: { readonly database: Database
       responseData,
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ principal, id }) => {
-        const statement = selectAuditEvent(storableId('auditEvent', id), scopeOf(principal));
+        const statement = selectAuditEvent(requireId('auditEvent', id), scopeOf(principal));
         const row = await database.direct.row(statement);
         if (row === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
         return jsonResponse(200, presentAuditEvent(row));

@@ -6,7 +6,7 @@ import { readOrThrow } from '../writes.ts';
 import { readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
-import { ownedBy, storableId } from '../row-scope.ts';
+import { ownedBy, requireId } from '../row-scope.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());
@@ -19,6 +19,7 @@ export function presentCustomer(row: Customer): CustomerResource {
     object: 'customer',
     merchantId: row.merchantAccountId,
     environment: environment.parse(row.environment),
+    reference: row.reference,
     name: row.name,
     email: row.email,
     phone: row.phone,
@@ -32,7 +33,7 @@ export function presentCustomer(row: Customer): CustomerResource {
 
 /** One of the account's customers, or null. */
 export function findCustomer(database: Database, scope: AccountScope, id: string): Promise<Customer | null> {
-  return database.customer.findFirst({ where: { id: storableId('customer', id), ...ownedBy(scope) } });
+  return database.customer.findFirst({ where: { id: requireId('customer', id), ...ownedBy(scope) } });
 }
 
 /** @throws ApiError `CUSTOMER_NOT_FOUND` */

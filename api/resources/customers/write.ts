@@ -7,7 +7,7 @@ import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { ownedBy, storableId } from '../row-scope.ts';
+import { ownedBy, requireId } from '../row-scope.ts';
 
 /** Inserts the customer, or finds the one that an interrupted execution of the same request inserted. */
 export async function insertCustomer(
@@ -58,8 +58,9 @@ function updateCustomerRow(
   });
 }
 
-function everyField({ name, email, phone, description, country, metadata }: CustomerFields) {
+function everyField({ reference, name, email, phone, description, country, metadata }: CustomerFields) {
   return {
+    reference: reference ?? null,
     name: name ?? null,
     email: email ?? null,
     phone: phone ?? null,
@@ -79,11 +80,14 @@ function namedFields(fields: UpdateCustomer): Changes {
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
 export async function deleteCustomer(database: Database, scope: AccountScope, id: string): Promise<void> {
-  const customerId = storableId('customer', id);
+  const customerId = requireId('customer', id);
   const lock = lockCustomer(customerId, scope);
   const [deletion] = await database.direct.rowsLocked(lock, deleteCustomerWithoutPayment(customerId, scope));
   if (deletion === undefined) throw new ApiError('CUSTOMER_NOT_FOUND');
   if (!deletion.isDeleted) {
-    throw new ApiError('STATE_CONFLICT', { message: 'A payment intent of the customer is still open.' });
+    throw new ApiError('STATE_CONFLICT', {
+      message:
+        'Expected a customer without open payment intents; this one has some. Cancel them, or wait for their end.',
+    });
   }
 }

@@ -3,7 +3,8 @@ import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
-import { storableId } from '../row-scope.ts';
+import { isId } from '../../../domain/ids.ts';
+import { requireId } from '../row-scope.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../prisma/queries/stored-event.ts';
 
@@ -12,7 +13,7 @@ import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../pri
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, scope: AccountScope, id: string): Promise<StoredEvent> {
-  const event = await database.direct.row(selectAccountEvent(storableId('event', id), scope));
+  const event = await database.direct.row(selectAccountEvent(requireId('event', id), scope));
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }
@@ -34,7 +35,14 @@ export async function listEvents(
 }
 
 async function sequenceOf(database: Database, { merchantAccountId }: AccountScope, eventId: string): Promise<number> {
-  const known = await database.direct.row(selectSequence(storableId('event', eventId), merchantAccountId));
-  if (known === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { details: { after: eventId } });
+  const known = await database.direct.row(selectSequence(isId('event', eventId) ? eventId : '', merchantAccountId));
+  if (known === undefined) {
+    throw new ApiError('RESOURCE_NOT_FOUND', {
+      message:
+        'Expected in after the id of an event of the account that is still kept (evt_…); got another text. Start from the first ' +
+        'event: leave after out.',
+      details: { after: eventId },
+    });
+  }
   return known.sequence;
 }

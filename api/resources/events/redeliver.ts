@@ -39,7 +39,11 @@ export async function redeliver(
 async function requireEnabled(database: Database, scope: AccountScope, webhookEndpointId: string): Promise<void> {
   const { status } = await readEndpoint(database, scope, webhookEndpointId);
   if (status === 'enabled') return;
-  throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
+  throw new ApiError('STATE_CONFLICT', {
+    message:
+      'Expected an enabled webhook endpoint; this one is disabled. Enable it first: PATCH it with "active": true.',
+    details: { status },
+  });
 }
 
 function readPending(database: Database, scope: AccountScope, eventId: string, webhookEndpointId: string | undefined) {

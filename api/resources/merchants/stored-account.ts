@@ -4,7 +4,7 @@ import type { Principal } from '../../middleware/request-context.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
-import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
+import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../../schemas/merchant-account.ts';
 
 const { environment: environments, status: statuses } = merchantAccountResource.shape;
@@ -42,7 +42,7 @@ export function ofAccounts(scope: AccountsScope) {
 
 /** One of the merchant's accounts, or null. */
 export function findAccount(database: Database, scope: AccountsScope, id: string): Promise<MerchantAccount | null> {
-  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofAccounts(scope) } });
+  return database.merchantAccount.findFirst({ where: { id: requireId('merchantAccount', id), ...ofAccounts(scope) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */

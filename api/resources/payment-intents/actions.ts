@@ -1,7 +1,8 @@
+import { isId } from '../../../domain/ids.ts';
 import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
+import { type CardDigests, selectMethodType } from '../../../prisma/queries/payment-method.ts';
 import { cardDigests, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
@@ -16,9 +17,10 @@ import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { ownedBy } from '../row-scope.ts';
-import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
+import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
+import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
 
 /** POST /payment-intents/{id}/confirm */
@@ -32,9 +34,11 @@ export async function confirmPaymentIntent(
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
-  const undoCount = await countConfirm(dependencies, call.principal, await digestsToCount(dependencies, call, stored));
+  const storedMethod = await storedMethodOf(database, call.body, stored);
+  const digests = await digestsToCount(dependencies, call, storedMethod);
+  const undoCount = await countConfirm(dependencies, call.principal, digests);
   const request = await prepareConfirm(undoCount, async () => {
-    const method = await methodOf(dependencies, call, { stored, execution });
+    const method = await methodOf(dependencies, call, { stored, storedMethod, execution });
     if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
     return method;
   });
@@ -59,19 +63,42 @@ export async function confirmPaymentIntent(
 async function digestsToCount(
   { database, keyring }: PaymentIntentDependencies,
   { principal, body: { paymentMethod } }: Call<ConfirmPaymentIntent, undefined>,
-  { intent, paymentMethod: stored }: StoredIntent,
+  storedMethod: StoredMethod | null,
 ): Promise<CardDigests | null> {
   if (paymentMethod !== undefined) {
     return paymentMethod.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
   }
-  if (intent.payment_method_id === null || stored?.type !== 'card') return null;
-  return await storedCardDigests(database, intent.payment_method_id);
+  return storedMethod?.type === 'card' ? await storedCardDigests(database, storedMethod.id) : null;
 }
 
-/** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */
-function requireConfirmable({ intent }: StoredIntent): void {
-  requireState('confirm', intent.status);
-  if (Date.parse(intent.expires_at) <= Date.now()) throw new ApiError('PAYMENT_EXPIRED');
+/** A payment method that was stored before this request. */
+interface StoredMethod {
+  readonly id: string;
+  readonly type: PaymentMethodType;
+}
+
+/**
+ * The stored method that a confirm names, else that of the intent; null where there is none.
+ * @throws ApiError `INVALID_PAYMENT_METHOD` when no such method is stored for this intent
+ */
+async function storedMethodOf(
+  { direct }: Database,
+  { paymentMethodId }: ConfirmPaymentIntent,
+  { intent, paymentMethod }: StoredIntent,
+): Promise<StoredMethod | null> {
+  if (paymentMethodId === undefined) {
+    const id = intent.payment_method_id;
+    return id === null || paymentMethod === null ? null : { id, type: paymentMethod.type };
+  }
+  // The database cannot compare with every text.
+  const row = isId('paymentMethod', paymentMethodId)
+    ? await direct.row(selectMethodType({ id: paymentMethodId, paymentIntentId: intent.id }))
+    : undefined;
+  if (row !== undefined) return { id: paymentMethodId, type: row.type };
+  throw new ApiError('INVALID_PAYMENT_METHOD', {
+    message: 'No such payment method is stored for this payment intent.',
+    details: { field: 'paymentMethodId' },
+  });
 }
 
 /** Stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
@@ -86,13 +113,17 @@ async function storeReturnUrl(
   });
 }
 
-/** The payment method of the request, else that of the intent. */
+/** The payment method of the request, else one that is stored. */
 async function methodOf(
   dependencies: PaymentIntentDependencies,
   { principal, body }: Call<ConfirmPaymentIntent, undefined>,
-  { stored, execution }: { readonly stored: StoredIntent; readonly execution: Execution },
+  {
+    stored,
+    storedMethod,
+    execution,
+  }: { readonly stored: StoredIntent; readonly storedMethod: StoredMethod | null; readonly execution: Execution },
 ): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
-  const { id: paymentIntentId, payment_method_id: storedId } = stored.intent;
+  const { id: paymentIntentId } = stored.intent;
   if (body.paymentMethod !== undefined) {
     const paymentMethodId = await storeMethodOfExecution(
       dependencies,
@@ -101,10 +132,13 @@ async function methodOf(
     );
     return { paymentMethodId, method: body.paymentMethod.type };
   }
-  if (storedId === null || stored.paymentMethod === null) {
-    throw new ApiError('MISSING_REQUIRED_FIELD', { details: { field: 'paymentMethod', reason: 'required' } });
+  if (storedMethod === null) {
+    throw new ApiError('MISSING_REQUIRED_FIELD', {
+      message: 'Expected paymentMethod, because the payment intent has none yet; got nothing. Add it to the confirm.',
+      details: { field: 'paymentMethod', reason: 'required' },
+    });
   }
-  return { paymentMethodId: storedId, method: stored.paymentMethod.type };
+  return { paymentMethodId: storedMethod.id, method: storedMethod.type };
 }
 
 /** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */
@@ -131,7 +165,11 @@ export async function capturePaymentIntent(
 
 /** @throws ApiError `INVALID_AMOUNT` when the amount exceeds what is authorized */
 function requireCapturable(amount: number | undefined, capturableMinor: number): void {
-  validate(z.object({ amount: z.number().max(capturableMinor).optional() }), { amount });
+  const within = expecting(
+    `at most the authorized ${capturableMinor} minor units`,
+    'Leave amount out to capture all of it.',
+  );
+  validate(z.object({ amount: z.number().max(capturableMinor, within).optional() }), { amount });
 }
 
 /** POST /payment-intents/{id}/cancel */

@@ -32,7 +32,7 @@ export async function insertIntent(
       id,
       merchantAccountId: principal.merchantAccountId,
       environment: principal.environment,
-      terms: { amountMinor, currency, country, captureMethod },
+      terms: { amountMinor, currency, country, captureMethod, reference: request.reference ?? null },
       description: request.description ?? null,
       customerId: request.customerId ?? null,
       paymentMethodId,

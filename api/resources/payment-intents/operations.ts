@@ -17,12 +17,14 @@ import {
   capturePaymentIntentBody,
   confirmPaymentIntentBody,
   createPaymentIntentBody,
+  createPaymentMethodBody,
   type ListPaymentIntents,
   listPaymentIntentsQuery,
 } from '../../schemas/payment-intent-requests.ts';
 import {
   createdPaymentIntentResource,
   paymentIntentResource,
+  paymentMethodResource,
   timelineLine,
 } from '../../schemas/payment-intent-resource.ts';
 import { updatePaymentIntent } from './update.ts';
@@ -30,6 +32,7 @@ import { cancelPaymentIntent } from './actions.ts';
 import { capturePaymentIntent } from './actions.ts';
 import { confirmPaymentIntent } from './actions.ts';
 import { createPaymentIntent } from './create.ts';
+import { createPaymentMethod } from './store-payment-method.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
@@ -121,6 +124,24 @@ export function paymentIntentOperations(
       newResourceId: newPaymentMethodId,
       handle: (call, execution) => updatePaymentIntent(dependencies, call, execution),
     }),
+    createOperation(
+      {
+        path: '/payment-intents/{id}/payment-methods',
+        operationId: 'createPaymentMethod',
+        summary: 'Store a payment method for this payment intent, to be confirmed by its id',
+        description:
+          'What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of ' +
+          'a card is erased when an attempt with it has an outcome, or the payment ends.',
+        resource,
+        forCheckout: true,
+        body: createPaymentMethodBody,
+        responseData: paymentMethodResource,
+        errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', 'PAYMENT_EXPIRED'],
+        newResourceId: newPaymentMethodId,
+        handle: (call, execution) => createPaymentMethod(dependencies, call, execution),
+      },
+      dependencies,
+    ),
     actionOperation(
       {
         path: '/payment-intents/{id}/confirm',

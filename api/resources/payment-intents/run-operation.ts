@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../domain/error-catalogue.ts';
 import { resultOf } from '../../../domain/operation.ts';
 import { errorForPage } from '../../../domain/page-error.ts';
 import type { OperationResult } from '../../../domain/payment.ts';
-import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../../domain/payment-state.ts';
+import {
+  conflictMessage,
+  isTerminal,
+  type PaymentOperation,
+  type PaymentStatus,
+  refusalOf,
+} from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
@@ -67,7 +73,20 @@ export async function runOperation(
 /** @throws ApiError when an intent in that state does not take the operation */
 export function requireState(operation: PaymentOperation, status: PaymentStatus): void {
   const code = refusalOf(operation, status);
-  if (code !== undefined) throw refusal(code, status);
+  if (code !== undefined) throw refusal(operation, code, status);
+}
+
+/**
+ * Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late.
+ * @throws ApiError when the intent cannot be confirmed now
+ */
+export function requireConfirmable({ intent }: StoredIntent): void {
+  requireState('confirm', intent.status);
+  if (Date.parse(intent.expires_at) <= Date.now()) {
+    throw new ApiError('PAYMENT_EXPIRED', {
+      message: `Expected a confirm before ${intent.expires_at}, when the payment intent expired. Create a new one to pay.`,
+    });
+  }
 }
 
 async function responseWhenDone(
@@ -190,7 +209,8 @@ async function responseWhenRefused(
   const isForNow = update.kind === 'finished' ? !isTerminal(status) : isOutdated(update, name, status);
   if (isForNow) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
   await onRefused?.();
-  throw refusal(update.kind === 'refused' ? update.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
+  const code = update.kind === 'refused' ? update.code : (refusalOf(name, status) ?? 'STATE_CONFLICT');
+  throw refusal(name, code, status);
 }
 
 type OperationOfPayment = RowOf<ReturnType<typeof selectOperation>>;
@@ -214,6 +234,20 @@ async function waitForOperation(
   }
 }
 
-function refusal(code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED', status: PaymentStatus): ApiError {
-  return new ApiError(code, { message: ERROR_CATALOGUE[code].message, details: { status } });
+function refusal(
+  operation: PaymentOperation,
+  code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED',
+  status: PaymentStatus,
+): ApiError {
+  return new ApiError(code, { message: refusalMessage(operation, code, status), details: { status } });
+}
+
+/** Where the state takes the operation, another operation is under way, or the state has changed meanwhile. */
+function refusalMessage(operation: PaymentOperation, code: ErrorCode, status: PaymentStatus): string {
+  if (code !== 'STATE_CONFLICT') return ERROR_CATALOGUE[code].message;
+  if (refusalOf(operation, status) === code) return conflictMessage(operation, status);
+  return (
+    `Expected a payment intent that nothing else is being done with for ${operation}; another operation is under way, or was so ` +
+    'a moment ago. Ask for the payment intent again, and repeat the request if its state still takes it.'
+  );
 }

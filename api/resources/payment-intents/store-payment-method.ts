@@ -1,7 +1,46 @@
+import { countOtherMethods } from '../../../prisma/queries/payment-method.ts';
+import { maskPaymentMethod } from '../../../vault/masking.ts';
 import { type MethodWriter, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
+import { ApiError } from '../../middleware/errors.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
+import { jsonResponse, type JsonResponse } from '../../response.ts';
+import type { CreatePaymentMethod } from '../../schemas/payment-intent-requests.ts';
+import type { PaymentMethodResource } from '../../schemas/payment-intent-resource.ts';
 import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method.ts';
+import type { Call } from '../api-operation.ts';
+import { requireConfirmable } from './run-operation.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
+
+/** How many payment methods may be stored for one intent; more than its attempts can use. */
+const MAXIMUM_METHODS = 50;
+
+/** POST /payment-intents/{id}/payment-methods: stores a payment method, which a confirm then names by its id. */
+export async function createPaymentMethod(
+  dependencies: PaymentIntentDependencies,
+  { principal, id: requestedId, body }: Call<CreatePaymentMethod, undefined>,
+  execution: Execution,
+): Promise<JsonResponse> {
+  const { database } = dependencies;
+  const stored = await readIntent(database, principal, requestedId);
+  requireConfirmable(stored);
+  const paymentIntentId = stored.intent.id;
+  const reference = { id: paymentMethodIdOf(execution), paymentIntentId };
+  const others = await database.direct.row(countOtherMethods(reference));
+  if (others !== undefined && others.count >= MAXIMUM_METHODS) {
+    throw new ApiError('STATE_CONFLICT', {
+      message: `This payment intent has ${MAXIMUM_METHODS} payment methods, and may have no more.`,
+    });
+  }
+  const id = await storeMethodOfExecution(dependencies, { principal, paymentIntentId, execution }, body.paymentMethod);
+  const resource: PaymentMethodResource = {
+    id,
+    object: 'payment_method',
+    paymentIntentId,
+    paymentMethod: maskPaymentMethod(detailsOf(body.paymentMethod)),
+  };
+  return jsonResponse(201, resource);
+}
 
 /**
  * Stores the payment method of an execution and returns its token. The token is derived from the execution: a repeat stores

@@ -10,7 +10,7 @@ import {
   STORED_INTENT,
   type StoredIntent,
 } from '../../../prisma/queries/payment-intent.ts';
-import { storableId } from '../row-scope.ts';
+import { requireId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
 import type { CardSealer } from '../../../vault/card-keys.ts';
@@ -21,7 +21,7 @@ import type { Keyring } from '../../../vault/keyring.ts';
  * @throws ApiError `PAYMENT_INTENT_NOT_FOUND` when the account has none of that id
  */
 export async function readIntent(database: Database, scope: AccountScope, id: string): Promise<StoredIntent> {
-  const stored = await database.direct.row(selectIntent(storableId('paymentIntent', id), scope));
+  const stored = await database.direct.row(selectIntent(requireId('paymentIntent', id), scope));
   if (stored === undefined) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
   return stored;
 }

@@ -3,7 +3,7 @@ import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { smallPage } from '../lists.ts';
-import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
+import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import {
   type ListPaymentRoutes,
   type PaymentRouteResource,
@@ -38,7 +38,7 @@ export function describeRoute(row: PaymentRoute): AuditedResource {
 
 /** One of the merchant's routes, or null. */
 export function findRoute(database: Database, scope: MerchantScope, id: string): Promise<PaymentRoute | null> {
-  return database.paymentRoute.findFirst({ where: { id: storableId('paymentRoute', id), ...ofMerchant(scope) } });
+  return database.paymentRoute.findFirst({ where: { id: requireId('paymentRoute', id), ...ofMerchant(scope) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */

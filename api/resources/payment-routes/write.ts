@@ -3,7 +3,7 @@ import type { PaymentRoute } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import type { Author } from '../audit.ts';
 import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
-import { ofMerchant, storableId } from '../row-scope.ts';
+import { ofMerchant, requireId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
 import { describeRoute, findRoute } from './stored-route.ts';
@@ -78,7 +78,7 @@ export function updateRoute(
 
 /** Deletes a route; attempts that used it keep its id. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function deleteRoute(database: Database, scope: Author, id: string): Promise<void> {
-  const where = { id: storableId('paymentRoute', id), ...ofMerchant(scope) };
+  const where = { id: requireId('paymentRoute', id), ...ofMerchant(scope) };
   await deleteRow(database, {
     read: ({ paymentRoute }) => paymentRoute.findFirst({ where }),
     remove: ({ paymentRoute }) => paymentRoute.deleteMany({ where }),

@@ -39,13 +39,14 @@ async function findOrReserve(
   const earlier = execution.resumed ? await findRefund(database, principal, id) : undefined;
   if (earlier !== undefined) return earlier;
   const capture = await findCapture(database, principal, body);
-  const { amount = null, reason = null, metadata } = body;
+  const { amount = null, reason = null, reference = null, metadata } = body;
   const reservation = await reserveRefund(database, {
     id,
     account: principal,
     capture,
     amountMinor: amount,
     reason,
+    reference,
     metadata,
   }).catch(async (error: unknown) => {
     // Two executions under one key, because the lock of the first one expired: the refund exists.
@@ -55,7 +56,14 @@ async function findOrReserve(
   });
   if (reservation.kind === 'reserved') return reservation.refund;
   const { refundableMinor: refundableAmount } = reservation;
-  throw new ApiError('REFUND_AMOUNT_EXCEEDED', { details: { amount, refundableAmount } });
+  throw new ApiError('REFUND_AMOUNT_EXCEEDED', {
+    message:
+      `Expected at most the ${refundableAmount} minor units that are left to refund; got ${amount ?? 'no amount, which means all'}.` +
+      (refundableAmount === 0
+        ? ' Everything is refunded, or being refunded, already.'
+        : ' Leave amount out to refund the rest.'),
+    details: { amount, refundableAmount },
+  });
 }
 
 /** An execution after a known failure, such as an outage of the provider, is another refund. */

@@ -4,7 +4,7 @@ import { selectCapture, selectRefundable } from '../../../prisma/queries/transac
 import type { RowOf } from '../../../prisma/statement.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { storableId } from '../row-scope.ts';
+import { requireId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
@@ -27,20 +27,29 @@ export async function findCapture(
   const { refundWindowDays, refundableUntil, isTooOld } = capture;
   if (!isTooOld) return capture;
   throw new ApiError('REFUND_WINDOW_CLOSED', {
+    message:
+      `Expected a refund by ${refundableUntil.toISOString()}, ${refundWindowDays} days after the capture; that time is over. ` +
+      'Return the money in another way, or extend refundWindowDays of the merchant account.',
     details: { refundWindowDays, refundableUntil: refundableUntil.toISOString() },
   });
 }
 
 async function captureById(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
-  const found = await database.direct.row(selectRefundable(storableId('transaction', id), scope));
+  const found = await database.direct.row(selectRefundable(requireId('transaction', id), scope));
   if (found === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
-  if (found.type !== 'capture') throw new ApiError('REFUND_NOT_ALLOWED', { details: { type: found.type } });
+  if (found.type !== 'capture') {
+    const message = `Expected a transaction of the type capture; got one of the type ${found.type}. Send paymentIntentId, or the capture's id.`;
+    throw new ApiError('REFUND_NOT_ALLOWED', { message, details: { type: found.type } });
+  }
   return found;
 }
 
 async function captureOfIntent(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
-  const found = await database.direct.row(selectCapture(storableId('paymentIntent', id), scope));
+  const found = await database.direct.row(selectCapture(requireId('paymentIntent', id), scope));
   if (found !== undefined) return found;
   const { intent } = await readIntent(database, scope, id);
-  throw new ApiError('REFUND_NOT_ALLOWED', { details: { status: intent.status } });
+  throw new ApiError('REFUND_NOT_ALLOWED', {
+    message: `Expected a payment intent whose money was captured; this one is ${intent.status} and has no capture. Cancel it, if it is still open.`,
+    details: { status: intent.status },
+  });
 }

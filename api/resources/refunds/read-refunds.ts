@@ -9,12 +9,12 @@ import {
 import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { storableId } from '../row-scope.ts';
+import { requireId } from '../row-scope.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
 
 /** One refund of the account, or undefined when the account has none of that id. */
 export async function findRefund(database: Database, scope: AccountScope, id: string): Promise<RefundRow | undefined> {
-  const stored = await database.direct.row(selectRefund(storableId('refund', id), scope));
+  const stored = await database.direct.row(selectRefund(requireId('refund', id), scope));
   return stored?.refund;
 }
 

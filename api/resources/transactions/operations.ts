@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { storableId } from '../row-scope.ts';
+import { requireId } from '../row-scope.ts';
 
 const resource = 'transactions';
 
@@ -53,7 +53,7 @@ function present({ transaction, refunds }: StoredTransaction) {
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
 async function readTransaction(database: Database, scope: AccountScope, id: string): Promise<StoredTransaction> {
-  const stored = await database.direct.row(selectTransaction(storableId('transaction', id), scope));
+  const stored = await database.direct.row(selectTransaction(requireId('transaction', id), scope));
   if (stored === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   return stored;
 }

@@ -5,12 +5,12 @@ import type { AccountScope } from '../../../prisma/conditions.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
 import type { AuditedResource } from '../audit.ts';
-import { ownedBy, storableId } from '../row-scope.ts';
+import { ownedBy, requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
 /** One of the account's endpoints, and nobody else's. */
 export function ownEndpoint(scope: AccountScope, id: string) {
-  return { id: storableId('webhookEndpoint', id), ...ownedBy(scope) };
+  return { id: requireId('webhookEndpoint', id), ...ownedBy(scope) };
 }
 
 /** The endpoint as the audit log shows it. */

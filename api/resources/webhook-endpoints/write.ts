@@ -145,7 +145,11 @@ export async function writeTestEvent(
   const endpoint = await readEndpoint(database, scope, id);
   const { status, version } = endpoint;
   if (status === 'disabled') {
-    throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
+    throw new ApiError('STATE_CONFLICT', {
+      message:
+        'Expected an enabled webhook endpoint; this one is disabled. Enable it first: PATCH it with "active": true.',
+      details: { status },
+    });
   }
   const type: EventType = 'webhook_endpoint.test';
   const snapshot = { webhookEndpoint: webhookEndpointRowOf(endpoint) };
@@ -161,10 +165,12 @@ export async function writeTestEvent(
 }
 
 const MESSAGES = {
-  https_required: 'In production, webhooks are sent over HTTPS only.',
-  credentials_in_url: 'The address must not contain a user name or password.',
-  address_not_allowed: 'The host stands for an address that webhooks are not sent to.',
-  host_not_found: 'The host cannot be found.',
+  https_required: 'Expected a URL with https, because production webhooks are sent over HTTPS only; got http.',
+  credentials_in_url:
+    'Expected a URL without user name and password; got one with them. Verify the signature of webhooks instead.',
+  address_not_allowed:
+    'Expected a host with a public address; got one with a private, loopback or otherwise reserved one.',
+  host_not_found: 'Expected a host that DNS knows; got one that cannot be found. Check its spelling.',
 } as const;
 
 /** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or must not be sent to the address */
@@ -172,5 +178,8 @@ async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
   const problem = await checkTarget(new URL(url), policy);
   if (problem === null) return;
   const field = { field: 'url', code: 'invalid', message: MESSAGES[problem] };
-  throw new ApiError('VALIDATION_ERROR', { details: { fields: [field], reason: problem } });
+  throw new ApiError('VALIDATION_ERROR', {
+    message: `url: ${field.message}`,
+    details: { fields: [field], reason: problem },
+  });
 }

@@ -1,4 +1,4 @@
-import { depositCode, type CryptoDeposit, type NextAction } from '@payment-engine/checkout';
+import { depositCode, type CryptoDeposit, type NextAction, upiCode } from '@payment-engine/checkout';
 import { button, element, factList, make } from './elements.ts';
 import { settle } from './shop-api.ts';
 import { showStatus } from './status-view.ts';
@@ -56,7 +56,10 @@ function describeAction(nextAction: NextAction): readonly [title: string, text: 
     case 'redirect':
       return ['Your bank asks you to confirm', 'Approve the payment on the page of your bank.'];
     case 'approve_in_app':
-      return ['Approve in your UPI app', 'We have sent a request to your app. This page goes on by itself.'];
+      return [
+        'Approve in your UPI app',
+        'Approve the request in your app, or pay with this code. This page goes on by itself.',
+      ];
     case 'crypto_deposit':
       return [`Send ${nextAction.amount} ${nextAction.asset}`, 'This page goes on when the network has seen it.'];
   }
@@ -67,10 +70,18 @@ function partsOf(nextAction: NextAction, { orderNumber, openBank }: ActionContex
     case 'redirect':
       return [button('Go to my bank', 'second', openBank)];
     case 'approve_in_app':
-      return [settleButtons('In the sandbox the app is here:', orderNumber)];
+      return [...upiParts(nextAction.link), settleButtons('In the sandbox the app is here:', orderNumber)];
     case 'crypto_deposit':
       return [depositOf(nextAction), make('p', { class: 'terms' }, termsOf(nextAction, orderNumber))];
   }
+}
+
+/** The link opens an app on this phone; the code is for an app on another one. */
+function upiParts(link: string | null): readonly HTMLElement[] {
+  if (link === null) return [];
+  const open = make('a', { class: 'second', href: link, rel: 'noreferrer' }, 'Open my UPI app');
+  const hint = make('p', {}, 'Scan the code with a UPI app, or open the app on this phone.');
+  return [make('div', { class: 'deposit' }, upiCode(link), make('div', {}, hint, open))];
 }
 
 function termsOf({ asset, network, amount }: CryptoDeposit, orderNumber: string): string {

@@ -1,4 +1,5 @@
-import type { CheckoutError } from '@payment-engine/checkout';
+import { type CheckoutError, describeError } from '@payment-engine/checkout';
+import { LANGUAGE } from './card-fields.ts';
 
 /** Why a deposit failed, and whether the provider has received something that the customer may want back. */
 const DEPOSIT_REASONS: Readonly<Record<string, { readonly why: string; readonly isReceived: boolean }>> = {
@@ -11,9 +12,10 @@ const DEPOSIT_REASONS: Readonly<Record<string, { readonly why: string; readonly 
 
 /** Explains to the customer why a payment failed, and what becomes of a deposit. */
 export function explain(error: CheckoutError | null, orderNumber: string): string {
-  const { reason, receivedAmount, expectedAmount, asset, transactionHash } = error?.details ?? {};
+  if (error === null) return 'It cannot be tried again.';
+  const { reason, receivedAmount, expectedAmount, asset, transactionHash } = error.details ?? {};
   const known = typeof reason === 'string' ? DEPOSIT_REASONS[reason] : undefined;
-  if (known === undefined) return error?.message ?? 'It cannot be tried again.';
+  if (known === undefined) return describeError(error, LANGUAGE);
   const amounts = `${String(receivedAmount)} of ${String(expectedAmount)} ${String(asset)} came in.`;
   return [
     known.why,

@@ -1,4 +1,5 @@
-import type { CheckoutError, PaymentMethod } from '@payment-engine/checkout';
+import type { CardFields, CheckoutError, PaymentMethod } from '@payment-engine/checkout';
+import { readyMadeFields, showCardFields, startCardFields } from './card-fields.ts';
 import { element, make } from './elements.ts';
 import { type Method, TEST_INPUTS, type TestInput } from './test-inputs.ts';
 
@@ -47,19 +48,34 @@ export function chosenScenario(): string | null {
   return chosenMethod() === 'crypto' ? scenario.value : null;
 }
 
+/** What the customer pays with: a method that this page knows, or fields that keep it to themselves. */
+export type PaymentInput =
+  | { readonly kind: 'method'; readonly paymentMethod: PaymentMethod }
+  | { readonly kind: 'fields'; readonly fields: CardFields };
+
 /** What the customer pays with, or null after having said what is missing. */
-export function readMethod(): PaymentMethod | null {
+export async function readInput(): Promise<PaymentInput | null> {
   clearProblem();
+  const fields = chosenMethod() === 'card' ? readyMadeFields() : null;
+  if (fields !== null) return (await fields.validate()) ? { kind: 'fields', fields } : null;
+  const paymentMethod = readMethod();
+  return paymentMethod === null ? null : { kind: 'method', paymentMethod };
+}
+
+function readMethod(): PaymentMethod | null {
   const method = chosenMethod();
   if (method === 'crypto') {
     const [code = '', network = ''] = asset.value.split(' ');
     return { type: 'crypto', crypto: { asset: code, network } };
   }
+  if (method === 'upi') {
+    const address = vpa.value.trim();
+    return { type: 'upi', upi: address === '' ? {} : { vpa: address } };
+  }
   const [expiryMonth, expiryYear] = readExpiry();
-  const inputs = method === 'upi' ? [vpa] : [number, expiry, cvc];
-  const wrong = inputs.find((input) => input.value.trim() === '' || (input === expiry && !expiryMonth));
+  const wrong = [number, expiry, cvc].find((input) => input.value.trim() === '' || (input === expiry && !expiryMonth));
   if (wrong !== undefined) return complain(wrong);
-  if (method === 'upi') return { type: 'upi', upi: { vpa: vpa.value.trim() } };
+  if (hasExpired(expiryMonth ?? 0, expiryYear ?? 0)) return complain(expiry, 'This card has expired.');
   return {
     type: 'card',
     card: { number: number.value, expiryMonth: expiryMonth ?? 0, expiryYear: expiryYear ?? 0, cvc: cvc.value },
@@ -86,6 +102,7 @@ function clearProblem(): void {
 function showMethod(): void {
   const method = chosenMethod();
   for (const part of form.querySelectorAll<HTMLElement>('[data-method]')) part.hidden = part.dataset.method !== method;
+  showCardFields(method === 'card');
   const chips = TEST_INPUTS[method].map((input) => chipOf(method, input));
   element('test-inputs', HTMLDivElement).replaceChildren(...chips);
   clearProblem();
@@ -96,6 +113,7 @@ export function startForm(onMethod: () => void): void {
   scenario.replaceChildren(
     ...TEST_INPUTS.crypto.map(({ label, hint, value }) => make('option', { value }, `${label}: ${hint}`)),
   );
+  startCardFields(showMethod);
   form.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.name !== 'method') return;
     showMethod();
@@ -105,12 +123,23 @@ export function startForm(onMethod: () => void): void {
 }
 
 function chipOf(method: Method, { label, hint, value }: TestInput): HTMLButtonElement {
-  const chip = make('button', { type: 'button', class: 'chip' }, label, make('small', {}, hint));
+  const isCopied = method === 'card' && readyMadeFields() !== null;
+  const detail = make('small', {}, isCopied ? `${hint}: ${value}` : hint);
+  const chip = make('button', { type: 'button', class: 'chip' }, label, detail);
   chip.addEventListener('click', () => {
-    fill(method, value);
+    if (isCopied) copyInto(detail, value);
+    else fill(method, value);
     for (const other of document.querySelectorAll('.chip')) other.setAttribute('aria-pressed', String(other === chip));
   });
   return chip;
+}
+
+/** Nothing can be filled into the ready-made fields from here. */
+function copyInto(detail: HTMLElement, value: string): void {
+  navigator.clipboard.writeText(value).then(
+    () => (detail.textContent = `copied: ${value}`),
+    () => (detail.textContent = `type it: ${value}`),
+  );
 }
 
 function fill(method: Method, value: string): void {
@@ -128,9 +157,14 @@ function readExpiry(): readonly [number, number] | readonly [] {
   return month === undefined || year === undefined ? [] : [Number(month), 2_000 + Number(year)];
 }
 
-function complain(input: HTMLElement): null {
+/** A card is good to the end of its month. */
+function hasExpired(month: number, year: number): boolean {
+  return Date.UTC(year, month) <= Date.now();
+}
+
+function complain(input: HTMLElement, words = WORDS_OF.get(input)): null {
   input.setAttribute('aria-invalid', 'true');
-  problem.textContent = WORDS_OF.get(input) ?? 'Please check what you have chosen.';
+  problem.textContent = words ?? 'Please check what you have chosen.';
   input.focus();
   return null;
 }

@@ -35,7 +35,7 @@ function describeMethod({ type, brand, last4, vpa, asset, network }: Readonly<Re
     case 'card':
       return `Card (${String(brand)}) ending in ${String(last4)}`;
     case 'upi':
-      return `UPI, ${String(vpa)}`;
+      return typeof vpa === 'string' ? `UPI, ${vpa}` : 'UPI';
     case 'crypto':
       return `${String(asset)} on ${String(network)}`;
     default:

@@ -1,6 +1,7 @@
 import {
   type Checkout,
   type CheckoutError,
+  type ConfirmOptions,
   type ConfirmResult,
   createCheckout,
   type NextAction,
@@ -12,7 +13,15 @@ import { hideAction, showAction, showStuck } from './action-view.ts';
 import { element } from './elements.ts';
 import { explain } from './explain.ts';
 import { showLive, showTimeline } from './live-view.ts';
-import { chooseMethod, chosenMethod, chosenScenario, readMethod, showProblem, startForm } from './payment-form.ts';
+import {
+  chooseMethod,
+  chosenMethod,
+  chosenScenario,
+  type PaymentInput,
+  readInput,
+  showProblem,
+  startForm,
+} from './payment-form.ts';
 import { hideReceipt, showReceipt } from './receipt-view.ts';
 import { cancelPayment, type Order, type OrderPayment, preparePayment, readNextOrder, readOrder } from './shop-api.ts';
 import { hideStatus, keepFocus, showStatus, type Tone } from './status-view.ts';
@@ -116,21 +125,45 @@ async function showNow(followed: Followed): Promise<void> {
 }
 
 async function payOrder(): Promise<void> {
-  const paymentMethod = readMethod();
-  if (paymentMethod === null || order === null) return;
+  if (order === null) return;
   setPaying(true);
-  isDecided = false;
-  showStatus('wait', 'Paying …', 'You may load this page again: the order is paid once.');
   try {
-    const { checkout } = follow(order, await preparePayment(order.number, chosenMethod(), chosenScenario()));
-    const returnUrl = `${location.origin}/demo`;
-    const result = await checkout.confirm({ paymentMethod, returnUrl, redirect: redirectMode() });
-    keepFocus(() => showResult(checkout, result));
+    const input = await readInput();
+    if (input !== null) await payWith(order, input);
   } catch (error) {
     showStatus('bad', 'Not paid', messageOf(error));
   } finally {
     setPaying(false);
   }
+}
+
+async function payWith(paid: Order, input: PaymentInput): Promise<void> {
+  isDecided = false;
+  showStatus('wait', 'Paying …', 'You may load this page again: the order is paid once.');
+  const payment = await preparePayment(paid.number, chosenMethod(), chosenScenario());
+  const followed = follow(paid, payment);
+  const { checkout } = followed;
+  const method = await methodOf(followed, input, payment.clientSecret);
+  if (method === null) return;
+  const returnUrl = `${location.origin}/demo${location.search}`;
+  const result = await checkout.confirm({ ...method, returnUrl, redirect: redirectMode() });
+  keepFocus(() => showResult(checkout, result));
+}
+
+/** The part of a confirm that says what is paid with; null after having shown why there is none. */
+async function methodOf(
+  followed: Followed,
+  input: PaymentInput,
+  clientSecret: string,
+): Promise<Pick<ConfirmOptions, 'paymentMethod' | 'paymentMethodId'> | null> {
+  if (input.kind === 'method') return { paymentMethod: input.paymentMethod };
+  const { paymentMethodId, error } = await input.fields.createPaymentMethod(clientSecret);
+  if (paymentMethodId !== null) return { paymentMethodId };
+  hideStatus();
+  // The payment is under way or has ended, for example in another tab.
+  if (error?.code === 'STATE_CONFLICT') await showNow(followed);
+  else if (error?.code !== 'CARD_FIELDS_INVALID') showStatus('bad', 'Not paid', explain(error, orderNumber()));
+  return null;
 }
 
 function showResult(checkout: Checkout, { outcome, payment, error }: ConfirmResult): void {
@@ -173,7 +206,7 @@ function showState(followed: Followed, { status, nextAction, error }: PaymentSta
     case 'requires_payment_method':
       if (error === null) return showForm();
       void showTimeline(orderNumber());
-      return showStatus('bad', 'Not paid', error.message);
+      return showStatus('bad', 'Not paid', explain(error, orderNumber()));
     case 'processing':
       hideAction();
       return showStatus('wait', 'Working on it', 'The payment is being processed. This page goes on by itself.');

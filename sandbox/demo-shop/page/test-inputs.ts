@@ -25,6 +25,7 @@ export const TEST_INPUTS: Readonly<Record<Method, readonly TestInput[]>> = {
     { label: 'Declined', hint: 'in the app', value: 'decline@upi' },
     { label: 'Pending', hint: 'until you approve', value: 'pending@upi' },
     { label: 'No answer', hint: 'until it expires', value: 'expire@upi' },
+    { label: 'Link or QR code', hint: 'until you approve', value: '' },
   ],
   crypto: [
     { label: 'Confirmed', hint: 'seen, then paid', value: 'confirmed' },

@@ -48,6 +48,28 @@ export interface paths {
         patch: operations["amendPaymentIntent"];
         trace?: never;
     };
+    "/api/v1/payment-intents/{id}/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a payment method for this payment intent, to be confirmed by its id
+         * @description What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of a card is erased when an attempt with it has an outcome, or the payment ends.
+         *
+         *     Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent, until the end of the payment.
+         */
+        post: operations["createPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-intents/{id}/confirm": {
         parameters: {
             query?: never;
@@ -726,6 +748,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the logged requests of the merchant account, newest first
+         * @description Requests that change something, and those that failed, with masked bodies. Reads that succeed, requests whose signature is not valid and those that a rate limit refused are not logged. A request appears some seconds after its response, and is kept for 7 days.
+         *
+         *     Needs the scope `requests:read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve one logged request by the id that its response carried
+         * @description Of several requests with one id, which a client may send in `X-Request-Id`, it is the latest.
+         *
+         *     Needs the scope `requests:read`.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1084,6 +1150,8 @@ export interface components {
              * @enum {string}
              */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description: string | null;
             /** @description The id of the customer (`cus_…`) who pays; null without one. */
@@ -1168,8 +1236,8 @@ export interface components {
              * @enum {string}
              */
             type: "upi";
-            /** @description The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`. */
-            vpa: string;
+            /** @description The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code. */
+            vpa: string | null;
         };
         /** @description A deposit of a cryptocurrency. */
         MaskedCrypto: {
@@ -1218,6 +1286,8 @@ export interface components {
              * @constant
              */
             app: "upi";
+            /** @description A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none. */
+            link?: string;
         };
         /** @description The customer has to send a deposit. */
         CryptoDepositAction: {
@@ -1338,6 +1408,8 @@ export interface components {
             /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount: number;
             currency: components["schemas"]["Currency"];
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description?: string | null;
             /** @description The id of the customer (`cus_…`) who pays; null without one. */
@@ -1379,10 +1451,10 @@ export interface components {
                  * @constant
                  */
                 type: "upi";
-                /** @description A UPI address, for payments in INR. */
+                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
                 upi: {
-                    /** @description The virtual payment address of the customer: `name@bank`. */
-                    vpa: string;
+                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
                 };
             } | {
                 /**
@@ -1430,6 +1502,8 @@ export interface components {
             amount?: number;
             /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency?: components["schemas"]["Currency"];
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description?: string | null;
             /** @description The id of the customer (`cus_…`) who pays; null without one. */
@@ -1452,6 +1526,60 @@ export interface components {
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
+            };
+        };
+        /** @description A payment method to store for the payment intent. */
+        CreatePaymentMethodRequest: {
+            /** @description How the customer pays. Card data is encrypted at once. */
+            paymentMethod: {
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
+                type: "card";
+                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
+                card: {
+                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
+                    number: string;
+                    /** @description The month in which the card expires, from 1 to 12. */
+                    expiryMonth: number;
+                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
+                    expiryYear: number;
+                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
+                    cvc: string;
+                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
+                    holderName?: string | null;
+                };
+            } | {
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
+                type: "upi";
+                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
+                upi: {
+                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
+                };
+            } | {
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
+                type: "crypto";
+                /** @description A deposit of a cryptocurrency. */
+                crypto: {
+                    /**
+                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+                     * @enum {string}
+                     */
+                    asset: "BTC" | "ETH" | "USDC" | "USDT";
+                    /**
+                     * @description The network of the deposit. It must be one that the asset can be deposited on.
+                     * @enum {string}
+                     */
+                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
+                };
             };
         };
         /** @description How the customer pays. */
@@ -1482,10 +1610,10 @@ export interface components {
                  * @constant
                  */
                 type: "upi";
-                /** @description A UPI address, for payments in INR. */
+                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
                 upi: {
-                    /** @description The virtual payment address of the customer: `name@bank`. */
-                    vpa: string;
+                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
                 };
             } | {
                 /**
@@ -1507,6 +1635,8 @@ export interface components {
                     network: "bitcoin" | "ethereum" | "polygon" | "tron";
                 };
             };
+            /** @description The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`. */
+            paymentMethodId?: string;
             /**
              * Format: uri
              * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. Left out: that of the payment.
@@ -1534,6 +1664,8 @@ export interface components {
         };
         /** @description All data of a customer. Members that are left out are empty. */
         CreateCustomerRequest: {
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
             /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
@@ -1551,6 +1683,8 @@ export interface components {
         };
         /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
         UpdateCustomerRequest: {
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
             /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
@@ -1604,7 +1738,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1624,7 +1758,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1779,6 +1913,8 @@ export interface components {
              * @enum {string|null}
              */
             reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference: string | null;
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata: {
                 [key: string]: string;
@@ -1825,6 +1961,8 @@ export interface components {
              * @enum {string|null}
              */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
@@ -2182,6 +2320,8 @@ export interface components {
              * @enum {string}
              */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description: string | null;
             /** @description The id of the customer (`cus_…`) who pays; null without one. */
@@ -2248,6 +2388,25 @@ export interface components {
             /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["PaymentIntent"];
+        };
+        /** @description The envelope of a successful response. */
+        PaymentMethodResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["PaymentMethod"];
+        };
+        /** @description A payment method that is stored for one payment intent. */
+        PaymentMethod: {
+            /** @description The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "payment_method";
+            /** @description The id of the payment intent (`pi_…`) that it is stored for; no other takes it. */
+            paymentIntentId: string;
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"];
         };
         /** @description The envelope of a successful response. */
         TimelineLineListResponse: {
@@ -2523,6 +2682,20 @@ export interface components {
             data: components["schemas"]["AuditEvent"];
         };
         /** @description The envelope of a page of a list. */
+        RequestPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["Request"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        RequestResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["Request"];
+        };
+        /** @description The envelope of a page of a list. */
         WebhookEndpointPage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -2720,6 +2893,8 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name: string | null;
             /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
@@ -3180,6 +3355,44 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description A request to the API, and how it was answered. */
+        Request: {
+            /** @description The id of the request: the header `X-Request-Id` of its response, which the client may have chosen. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "request";
+            /** @description The id of the merchant account (`mer_…`) that the request acted for. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key: `sandbox` or `production`.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it. */
+            apiKeyId: string;
+            /** @description The HTTP method, such as `POST`. */
+            method: string;
+            /** @description The path, without the query: `/api/v1/payment-intents`. */
+            path: string;
+            /** @description The HTTP status of the response. */
+            status: number;
+            /** @description The error code of the response, one of `ErrorCode`; null if it was a success. */
+            code: string | null;
+            /** @description How long the response took, in milliseconds. */
+            durationMs: number;
+            /** @description The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            requestBody: unknown;
+            /** @description The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            responseBody: unknown;
+            /**
+             * Format: date-time
+             * @description When the request arrived; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+        };
         /** @description A test event that is being delivered. */
         WebhookTest: {
             /**
@@ -3232,10 +3445,24 @@ export interface operations {
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects what has this reference, compared exactly. */
+                reference?: string;
+                /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
+                /** @description Selects amounts from this one on, in the currency's minor unit. */
+                amountMin?: number;
+                /** @description Selects amounts up to and including this one, in the currency's minor unit. */
+                amountMax?: number;
+                /** @description Selects the payment intent that this id belongs to: its own, or that of an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund. */
+                id?: string;
+                /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
+                last4?: string;
                 /** @description Selects the payment intents in this state. */
                 status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
                 /** @description Selects the payment intents of the customer with this id. */
@@ -3344,6 +3571,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    createPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentMethodRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodResponse"];
                 };
             };
         };
@@ -3483,6 +3741,12 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
+                /** @description Selects what has this reference, compared exactly. */
+                reference?: string;
+                /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Selects the customers with this e-mail address, compared exactly. */
                 email?: string;
             };
@@ -4255,6 +4519,12 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
+                /** @description Selects what has this reference, compared exactly. */
+                reference?: string;
+                /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Selects the refunds of the payment intent with this id. */
                 paymentIntentId?: string;
                 /** @description Selects the refunds in this state. */
@@ -4565,6 +4835,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEventResponse"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects the requests that got this HTTP status. */
+                status?: number;
+                /** @description Selects the requests that got this error code. */
+                code?: string;
+                /** @description Selects the requests of this path, compared exactly, without the query. */
+                path?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPage"];
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `req_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestResponse"];
                 };
             };
         };

@@ -248,7 +248,13 @@ describe('stray charges in the database', function () {
     const longAgo = new Date('2020-01-01T00:00:00.000Z');
     const age = () =>
       test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'canceled', updatedAt: longAgo } });
-    const retention = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 30, auditEventsDays: 400 };
+    const retention = {
+      eventsDays: 30,
+      providerEventsDays: 30,
+      paymentsDays: 30,
+      auditEventsDays: 400,
+      requestsDays: 7,
+    };
     await age();
     await purge(test.database, retention, new AbortController().signal);
     assert.equal((await charge()).status, 'pending');

@@ -31,16 +31,27 @@ describe('an update of a payment', function () {
 
   it('changes what is named, clears what is null, and answers the same when it is repeated', async () => {
     const id = await test.insertIntent({ description: 'old', country: 'DE' });
-    const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
+    const paymentUpdateId = await storeUpdate(id, {
+      amountMinor: 2_500,
+      country: null,
+      reference: 'ORDER-7',
+      metadata: { order: '7' },
+    });
     const updated = await update(id, paymentUpdateId);
-    const expected = { amountMinor: 2_500, currency: 'USD', country: null, captureMethod: 'automatic' };
+    const expected = {
+      amountMinor: 2_500,
+      currency: 'USD',
+      country: null,
+      captureMethod: 'automatic',
+      reference: 'ORDER-7',
+    };
     assert.deepEqual([updated.terms, updated.version], [expected, 1]);
     assert.deepEqual(await update(id, paymentUpdateId), updated);
     const { intent, timeline } = await rowsOf(id);
     assert.deepEqual([intent.version, intent.description, intent.metadata], [1, 'old', { order: '7' }]);
     assert.deepEqual(
       timeline.map(({ summary }) => summary),
-      ['Amended: amountMinor, country, metadata'],
+      ['Amended: amountMinor, country, metadata, reference'],
     );
     assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 0);
   });

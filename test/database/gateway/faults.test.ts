@@ -14,7 +14,13 @@ import { connectSocket } from '../../support/socket-client.ts';
 import { EVENTS_SOCKET_PATH } from '../../../gateway/attach-gateway.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
-const RETENTION = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400 };
+const RETENTION = {
+  eventsDays: 30,
+  providerEventsDays: 30,
+  paymentsDays: 2_555,
+  auditEventsDays: 400,
+  requestsDays: 7,
+};
 
 describe('gateways under faults', function () {
   this.timeout(60_000);

@@ -127,7 +127,7 @@ describe('gateway', function () {
       id,
       paymentIntentId: intent,
       code: 'CARD_DECLINED',
-      message: 'The card was declined.',
+      message: 'The card was declined. Pay with another card or payment method.',
       details: null,
       terminal: false,
       createdAt: '2026-01-02T03:04:05.678Z',
@@ -476,7 +476,8 @@ describe('gateway', function () {
       success: false,
       error: {
         code: 'RESOURCE_NOT_FOUND',
-        message: 'The resource does not exist.',
+        message:
+          'Expected a socket at /api/v1/events/socket; got one at another path. See /docs/errors#RESOURCE_NOT_FOUND.',
         type: 'resource_error',
         requestId: response.headers['x-request-id'],
       },

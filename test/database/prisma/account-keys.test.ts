@@ -8,9 +8,11 @@ import { insertMerchantAccount, insertPaymentIntent } from '../../support/paymen
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
   event:
     'the statement that writes it copies the account from its payment; a key would add 5 % to the statements of a payment',
+  metadata_pair: 'triggers write it, and copy the account from the row that has the pair',
   payment_method: 'it is stored before its payment; it is read by its payment alone',
   webhook_delivery: 'it outlives its event and its endpoint; a trigger checks both',
   idempotency_record: 'it belongs to nothing but the account of the request',
+  request_log: 'it is written in batches, and belongs to nothing but the account of the request',
   audit_event: 'it never changes, not even with what it is about',
 };
 

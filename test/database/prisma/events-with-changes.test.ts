@@ -71,7 +71,15 @@ describe('a change whose event cannot be written', function () {
         where: { id: paymentIntentId },
       });
       const account = { merchantAccountId, environment: 'sandbox' } as const;
-      const refund = { id: newId('refund'), account, capture, amountMinor: 100, reason: null, metadata: {} };
+      const refund = {
+        id: newId('refund'),
+        account,
+        capture,
+        amountMinor: 100,
+        reason: null,
+        reference: null,
+        metadata: {},
+      };
       return () => reserveRefund(test.database, refund);
     },
     'a refund that ends': async () => {

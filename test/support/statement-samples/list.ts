@@ -1,10 +1,13 @@
+import { attemptIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
 import { auditEvents, STORED_AUDIT_EVENT } from '../../../prisma/queries/audit-event.ts';
 import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { accountEvents } from '../../../prisma/queries/event.ts';
-import { accountRows } from '../../../prisma/queries/list.ts';
+import { accountRows, type ListedRows } from '../../../prisma/queries/list.ts';
 import type * as list from '../../../prisma/queries/list.ts';
 import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-intent.ts';
+import { accountRequests, STORED_REQUEST } from '../../../prisma/queries/request-log.ts';
 import { accountRefunds, STORED_REFUND } from '../../../prisma/queries/refund.ts';
 import { STORED_EVENT } from '../../../prisma/queries/stored-event.ts';
 import { accountTransactions, STORED_TRANSACTION } from '../../../prisma/queries/transaction.ts';
@@ -15,6 +18,15 @@ const TIMES = { createdAfter: new Date(0), createdBefore: new Date(1) };
 const PAYMENT = { paymentIntentId: 'pi_1' };
 const REFUNDS = accountRefunds(SCOPE, { ...PAYMENT, status: 'pending', ...TIMES });
 const EVENTS = accountEvents({ ...SCOPE, afterSequence: 1, type: 'refund.created', resourceId: 're_1' });
+const WORDS = { reference: 'ORDER-1042', metadata: { channel: 'web', order: '1042' } };
+const IDS = [
+  newId('paymentIntent'),
+  attemptIdOf(newId('paymentIntent'), 1),
+  newId('transaction'),
+  newId('refund'),
+  newId('customer'),
+  'sim_1',
+];
 const PAGE = { limit: 10, offset: 0 };
 
 export const samples: SamplesOf<typeof list> = {
@@ -23,14 +35,26 @@ export const samples: SamplesOf<typeof list> = {
     [accountTransactions(SCOPE, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
     [accountIntents(SCOPE, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }), STORED_INTENT, PAGE],
     [accountCustomers(SCOPE, { email: 'a@example.com', ...TIMES }), STORED_CUSTOMER, PAGE],
+    [
+      accountIntents(SCOPE, { ...WORDS, last4: '4242', status: 'created', amountMin: 1, amountMax: 2 }),
+      STORED_INTENT,
+      PAGE,
+    ],
+    [accountRefunds(SCOPE, { ...WORDS, ...TIMES }), STORED_REFUND, PAGE],
+    [accountCustomers(SCOPE, { ...WORDS, email: 'a@example.com' }), STORED_CUSTOMER, PAGE],
     [accountRows('api_key', SCOPE, {}, {}), STORED_API_KEY, PAGE],
     [
       auditEvents({ ...SCOPE, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1' }),
       STORED_AUDIT_EVENT,
       PAGE,
     ],
+    [accountRequests(SCOPE, { status: 404, code: 'X', path: '/', ...TIMES }), STORED_REQUEST, PAGE],
     [EVENTS, STORED_EVENT, PAGE],
   ],
-  countRows: [[REFUNDS, 100]],
-  explainRows: [[REFUNDS]],
+  countRows: [
+    [REFUNDS, 100],
+    [accountRefunds(SCOPE, WORDS), 100],
+    ...IDS.map((id): [ListedRows, number] => [accountIntents(SCOPE, { id }), 100]),
+  ],
+  explainRows: [[REFUNDS], [accountRefunds(SCOPE, WORDS)]],
 };

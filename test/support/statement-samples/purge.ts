@@ -2,7 +2,7 @@ import type * as purge from '../../../prisma/queries/purge.ts';
 import { retentionRules } from '../../../worker/jobs/purge.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const RETENTION = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 365, auditEventsDays: 400 };
+const RETENTION = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 365, auditEventsDays: 400, requestsDays: 7 };
 
 export const samples: SamplesOf<typeof purge> = {
   deleteOld: retentionRules(RETENTION).map((rule) => [rule, 500]),

@@ -21,6 +21,7 @@ export const samples: SamplesOf<typeof refund> = {
         capture: CAPTURE,
         amountMinor: null,
         reason: null,
+        reference: 'CREDIT-NOTE-7',
         metadata: {},
         at: AT,
       },

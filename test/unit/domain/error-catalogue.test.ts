@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { errorResponse } from '../../../api/response.ts';
 import { ApiError } from '../../../api/middleware/errors.ts';
-import { ERROR_CATALOGUE, isErrorCode } from '../../../domain/error-catalogue.ts';
+import { ERROR_CATALOGUE, isErrorCode, withHelp } from '../../../domain/error-catalogue.ts';
 import {
   CONTRACT_STATUSES,
   SPECIFIED_HTTP_STATUSES,
@@ -31,10 +31,13 @@ describe('error catalogue', () => {
   it('gives every code an envelope with its status and the request id', () => {
     for (const [code, { status, message, type }] of entries) {
       assert.ok(isErrorCode(code));
-      const answer = errorResponse(new ApiError(code), 'req_1');
+      const answer = errorResponse(new ApiError(code), { requestId: 'req_1' });
       assert.equal(answer.status, status);
       assert.ok([...SPECIFIED_HTTP_STATUSES, CONTRACT_STATUSES.METHOD_NOT_ALLOWED].includes(answer.status));
-      assert.deepEqual(JSON.parse(answer.body), { success: false, error: { code, message, type, requestId: 'req_1' } });
+      assert.deepEqual(JSON.parse(answer.body), {
+        success: false,
+        error: { code, message: withHelp(code, message), type, requestId: 'req_1' },
+      });
       assert.equal(answer.headers?.['Retry-After'] !== undefined, [429, 503].includes(status), code);
     }
   });

@@ -46,7 +46,7 @@ describe('frames to clients', () => {
     const fraud = eventFrame({ ...row, failure: { code: 'FRAUD_DETECTED', message: 'Stolen.', details: { risk: 9 } } });
     assert.deepEqual(
       [fraud?.code, fraud?.message, fraud?.details],
-      ['PAYMENT_DECLINED', 'The payment was declined by the provider.', null],
+      ['PAYMENT_DECLINED', 'The payment was declined by the provider. Pay with another payment method.', null],
     );
     const details = { providerResponse: { reason: 'x' }, provider: 'alpha' };
     const failed = eventFrame({ ...row, failure: { code: 'TSP_PAYMENT_FAILED', message: 'Said x.', details } });

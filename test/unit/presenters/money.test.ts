@@ -20,8 +20,8 @@ describe('refund presenter', () => {
     assert.deepEqual(refundResource.strict().parse(resource), resource);
     assert.equal(
       Object.keys(resource).join(' '),
-      'id object merchantId environment paymentIntentId transactionId amount currency status reason metadata provider ' +
-        'failure createdAt updatedAt',
+      'id object merchantId environment paymentIntentId transactionId amount currency status reason reference metadata ' +
+        'provider failure createdAt updatedAt',
     );
     assertContains(resource, {
       object: 'refund',

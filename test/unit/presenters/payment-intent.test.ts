@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
+import { presentIntentForPage, presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { paymentIntentResource } from '../../../api/schemas/payment-intent-resource.ts';
 import type { Attempt } from '../../../domain/payment.ts';
 import { storedIntent } from '../../support/payment-intents.ts';
 
 const CONTRACT_FIELDS =
-  'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status description ' +
-  'customerId country captureMethod paymentMethod nextAction provider attempts lastError advisory cancellationReason ' +
+  'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
+  'description customerId country captureMethod paymentMethod nextAction provider attempts lastError advisory cancellationReason ' +
   'metadata expiresAt createdAt updatedAt';
 
 const ATTEMPT: Attempt = {
@@ -48,6 +48,13 @@ describe('payment intent presenter', () => {
     };
     const resource = presentPaymentIntent(full, { type: 'upi', vpa: 's*****s@upi' });
     assert.deepEqual(paymentIntentResource.parse(JSON.parse(JSON.stringify(resource))), resource);
+  });
+
+  it('shows the reference to the merchant alone, and none for a snapshot of an earlier version', () => {
+    const stored = storedIntent({ reference: 'ORDER-1042' });
+    assert.equal(presentPaymentIntent(stored, null).reference, 'ORDER-1042');
+    assert.equal(presentIntentForPage(stored, null).reference, null);
+    assert.equal(presentPaymentIntent(storedIntent(), null).reference, null);
   });
 
   it('returns route, provider, tries, outcome, code and times of an attempt', () => {

@@ -79,7 +79,7 @@ describe('the limits of API keys', () => {
     [{ ipAllowlist: ['10.0.0.1', '0.0.0.0/0'] }, 'ipAllowlist.1', /10\.0\.0\.0\/8/],
     [{ ipAllowlist: ['::/0'] }, 'ipAllowlist.0', /10\.0\.0\.0\/8/],
     [{ ipAllowlist: ['10.0.0.0/7'] }, 'ipAllowlist.0', /10\.0\.0\.0\/8/],
-    [{ ipAllowlist: [] }, 'ipAllowlist', /too short/],
+    [{ ipAllowlist: [] }, 'ipAllowlist', /at least 1 address/],
     [{ expiresAt: null }, 'expiresAt', /when the API key of this request expires/],
     [{ expiresAt: later }, 'expiresAt', /when the API key of this request expires/],
     [{ signatureVersion: 1 }, 'signatureVersion', /Must be 2/],

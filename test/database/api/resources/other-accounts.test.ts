@@ -87,7 +87,15 @@ describe('what belongs to one account', () => {
       return test.database.direct.execute(insertIntentUpdate({ ...update, ...scope }));
     },
     'an intent to refund': async (account) => {
-      const refund = { id: newId('refund'), account, capture: capture(), amountMinor: 1, reason: null, metadata: {} };
+      const refund = {
+        id: newId('refund'),
+        account,
+        capture: capture(),
+        amountMinor: 1,
+        reason: null,
+        reference: null,
+        metadata: {},
+      };
       const at = new Date().toISOString();
       return (await test.database.direct.rows(reserveRefund({ ...refund, at }))).length;
     },

@@ -9,7 +9,13 @@ import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { insertEvent, insertRefund } from '../../../support/payment-rows.ts';
 
-const RETENTION: Retention = { eventsDays: 30, providerEventsDays: 20, paymentsDays: 2_555, auditEventsDays: 400 };
+const RETENTION: Retention = {
+  eventsDays: 30,
+  providerEventsDays: 20,
+  paymentsDays: 2_555,
+  auditEventsDays: 400,
+  requestsDays: 7,
+};
 const { signal } = new AbortController();
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 

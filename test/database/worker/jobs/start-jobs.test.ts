@@ -36,7 +36,8 @@ describe('background jobs of a worker', function () {
     const background = startJobs({
       database,
       logger: pino({ level: 'silent' }),
-      retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400 },
+      showBacklogs: () => undefined,
+      retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400, requestsDays: 7 },
       refundWorkflows: {
         start: async () => undefined,
         takeOver: async () => false,

@@ -57,7 +57,7 @@ describe('toApiError', () => {
     const error = toApiError(thrown);
     assert.equal(error.code, 'INTERNAL_ERROR');
     assert.equal(error.cause, thrown);
-    const { body } = errorResponse(error, 'req_1');
+    const { body } = errorResponse(error, { requestId: 'req_1' });
     assert.ok(!body.includes('secret') && !body.includes('errors.test'));
   });
 });

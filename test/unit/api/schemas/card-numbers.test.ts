@@ -11,6 +11,7 @@ const PAYMENT = { amount: 1_999, currency: 'EUR' };
 
 describe('a card number in a text that is stored in the clear', () => {
   const inputs: readonly (readonly [string, z.ZodType, object, string])[] = [
+    ['reference of a payment', createPaymentIntentBody, { ...PAYMENT, reference: NUMBER }, 'reference'],
     ['description of a payment', createPaymentIntentBody, { ...PAYMENT, description: NUMBER }, 'description'],
     ['value of its metadata', createPaymentIntentBody, { ...PAYMENT, metadata: { note: NUMBER } }, 'metadata.note'],
     ['unknown field', createPaymentIntentBody, { ...PAYMENT, [NUMBER]: '' }, '[redacted]'],
@@ -44,7 +45,7 @@ describe('a card number in a text that is stored in the clear', () => {
         (error: Error & { code?: string; details?: { fields: readonly { field: string; message: string }[] } }) => {
           assert.equal(error.code, 'VALIDATION_ERROR');
           const [found] = error.details?.fields ?? [];
-          assert.match(found?.message ?? '', /looks like a card number|not known/);
+          assert.match(found?.message ?? '', /looks like a card number|no fields but/);
           assert.doesNotMatch(JSON.stringify(error.details), /4242/);
           assert.equal(found?.field, field);
           return true;

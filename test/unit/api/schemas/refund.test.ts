@@ -34,7 +34,11 @@ describe('the request body of a refund', () => {
     const { code, details } = refusalOf({ transactionId: 'txn_1', paymentIntentId: 'pi_1' });
     assert.equal(code, 'VALIDATION_ERROR');
     assert.deepEqual(details?.['fields'], [
-      { field: 'transactionId', code: 'invalid', message: 'The value is not valid.' },
+      {
+        field: 'transactionId',
+        code: 'invalid',
+        message: 'Expected either paymentIntentId or transactionId; got both. Leave one of them out.',
+      },
     ]);
   });
 

@@ -98,8 +98,26 @@ describe('simulator adapter: answers', () => {
       },
     },
     {
+      answer: { status: 'declined', declineCode: 'expired_card' },
+      outcome: { kind: 'declined', code: 'CARD_DECLINED', details: { reason: 'expired_card' } },
+    },
+    {
       answer: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi' } },
       outcome: { kind: 'requires_action', nextAction: { type: 'approve_in_app', app: 'upi' } },
+    },
+    {
+      answer: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi', link: 'upi://pay?pa=a@b' } },
+      outcome: {
+        kind: 'requires_action',
+        nextAction: { type: 'approve_in_app', app: 'upi', link: 'upi://pay?pa=a@b' },
+      },
+    },
+    {
+      answer: {
+        status: 'requires_action',
+        action: { type: 'approve_in_app', app: 'upi', link: 'https://app.example' },
+      },
+      outcome: { kind: 'requires_action', nextAction: { type: 'approve_in_app', app: 'upi', link: undefined } },
     },
     {
       answer: { status: 'requires_action', action: { type: 'redirect', url: 'https://bank.example/3ds' } },

@@ -10,6 +10,7 @@ function entryOf(key: string, status: Payment['status'] | null): LedgerEntry {
   const payment = (known: Payment['status']): Payment => ({
     id: `sim_${key}`,
     reference: key,
+    merchantReference: null,
     status: known,
     amount: 1,
     currency: 'USD',
@@ -47,7 +48,8 @@ function entryOf(key: string, status: Payment['status'] | null): LedgerEntry {
 
 function refundOf(key: string, paymentKey: string, status: 'pending' | 'succeeded'): RefundEntry {
   const createdAt = '2026-01-01T00:00:00.000Z';
-  const refund = { id: `simre_${key}`, reference: key, status, amount: 1, currency: 'USD', createdAt };
+  const names = { id: `simre_${key}`, reference: key, merchantReference: null };
+  const refund = { ...names, status, amount: 1, currency: 'USD', createdAt };
   return { key, paymentKey, requests: 1, closed: false, refund };
 }
 

@@ -67,7 +67,7 @@ const captureStep = fc.tuple(key, amountMinor).map(
 const refundStep = fc.tuple(refundKey, key, amountMinor).map(
   ([reference, paymentKey, amount]): Step =>
     (_paymentService, refundService) =>
-      refundService.create(reference, { reference, paymentKey, amount, currency: 'USD' }),
+      refundService.create(reference, { reference, merchantReference: null, paymentKey, amount, currency: 'USD' }),
 );
 const inquireRefundStep = refundKey.map(
   (idempotencyKey): Step =>

@@ -25,6 +25,7 @@ const CARDS: readonly TestInput[] = [
   { input: '4242424242424242', ...CAPTURED },
   { input: '5555555555554444', ...CAPTURED },
   { input: '4000000000000002', ...declined('card_declined') },
+  { input: '4000000000000135', ...declined('expired_card') },
   { input: '4000000000009995', ...declined('insufficient_funds') },
   { input: '4000000000006975', ...declined('limit_exceeded') },
   { input: '4000000000005126', ...CAPTURED },

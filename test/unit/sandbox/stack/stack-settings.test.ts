@@ -28,7 +28,7 @@ const secrets = {
   apiKey: 'svc_test_key',
   secretSalt: 'salt',
 };
-const ports = { api: 1, postgres: 2, temporal: 3, temporalUi: 4, simulatorAlpha: 5, simulatorBeta: 6 };
+const ports = { api: 1, postgres: 2, temporal: 3, temporalUi: 4, simulatorAlpha: 5, simulatorBeta: 6, worker: 7 };
 const options = {
   dataDir: '/data',
   ports,

@@ -4,7 +4,13 @@ import type { RetentionRule } from '../../../../prisma/queries/purge.ts';
 import { retentionRules } from '../../../../worker/jobs/purge.ts';
 
 describe('retention', () => {
-  const rules = retentionRules({ eventsDays: 30, providerEventsDays: 40, paymentsDays: 50, auditEventsDays: 400 });
+  const rules = retentionRules({
+    eventsDays: 30,
+    providerEventsDays: 40,
+    paymentsDays: 50,
+    auditEventsDays: 400,
+    requestsDays: 7,
+  });
   const keepDaysOf = (rows: RetentionRule['rows']): number | undefined =>
     rules.find((rule) => rule.rows === rows)?.keepDays;
 

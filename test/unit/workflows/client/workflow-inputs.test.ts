@@ -45,6 +45,13 @@ describe('the input of a workflow', () => {
     });
   });
 
+  it('has the reference, where there is one', () => {
+    assert.equal(paymentInputOf({ ...PAYMENT, reference: 'ORDER-1042' }).terms.reference, 'ORDER-1042');
+    assert.equal(refundInputOf({ ...REFUND, reference: 'CN-7' }).reference, 'CN-7');
+    assert.ok(!('reference' in paymentInputOf({ ...PAYMENT, reference: null }).terms));
+    assert.ok(!('reference' in refundInputOf({ ...REFUND, reference: null })));
+  });
+
   it('is refused for a value that only a later version knows', () => {
     const unknown = /does not know "later"/;
     assert.throws(() => paymentInputOf({ ...PAYMENT, environment: 'later' }), unknown);

@@ -23,7 +23,7 @@ describe('lists of payment intents', function () {
   before(async () => {
     test = await createTestDatabase();
     [few, many] = await Promise.all([fill(FEW), fill(MANY)]);
-    await test.database.$executeRaw`VACUUM ANALYZE payment_intent`;
+    await test.database.$executeRaw`VACUUM ANALYZE payment_intent, metadata_pair`;
   });
 
   after(() => test.close());
@@ -34,8 +34,7 @@ describe('lists of payment intents', function () {
     return { merchantAccountId, environment: 'sandbox' };
   }
 
-  const list = (owner: typeof few, query: Readonly<Record<string, string>> = {}) =>
-    listIntents(test.database, owner, parse(query));
+  const list = (owner: typeof few, query: Query = {}) => listIntents(test.database, owner, parse(query));
 
   it('return each row once, newest first, over their pages', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list(few, { page, limit: '15' })));
@@ -82,7 +81,41 @@ describe('lists of payment intents', function () {
     assert.ok(beyond.total < 2 * MANY, `${beyond.total} is not far from ${MANY}`);
   });
 
-  const INDEX_OF: Readonly<Record<string, { query: Readonly<Record<string, string>>; index: string }>> = {
+  it('find payments by reference, metadata, last four digits and amount, and by several of them', async () => {
+    for (const [query, isListed] of [
+      [{ reference: 'ORDER-31' }, (n) => n === 31],
+      [{ metadata: { order: '31' } }, (n) => n === 31],
+      [{ metadata: { order: '31', channel: 'web' } }, () => false],
+      [{ metadata: { channel: 'app', order: '31' } }, (n) => n === 31],
+      [{ metadata: { channel: 'app' } }, (n) => n % 10 === 1],
+      [{ last4: '4242' }, (n) => n % 10 === 0],
+      [{ last4: '4242', currency: 'USD' }, () => false],
+      [{ last4: '0031', amountMin: '1031', amountMax: '1031' }, (n) => n === 31],
+      [{ amountMin: '1010', amountMax: '1012' }, (n) => n >= 10 && n <= 12],
+      [{ amountMin: '1040' }, (n) => n >= 40],
+      [{ metadata: { channel: 'web' }, status: 'succeeded', amountMax: '1010' }, (n) => n <= 10 && n % 2 === 0],
+      [{ reference: 'ORDER-31', createdAfter: '2026-01-01T00:00:31Z' }, () => false],
+    ] satisfies [Query, (n: number) => boolean][]) {
+      const { rows, total } = await list(few, { ...query, limit: '100' });
+      const expected = Array.from({ length: FEW }, (_, index) => FEW - index).filter(isListed);
+      const found = rows.map(({ intent }) => Number(intent.metadata.order));
+      assert.deepEqual([found, total], [expected, expected.length], JSON.stringify(query));
+    }
+  });
+
+  it('find a payment by its metadata of now alone, and not after its deletion', async () => {
+    const [newest] = (await list(few, { limit: '1' })).rows;
+    const id = newest?.intent.id ?? '';
+    const foundBy = async (metadata: Readonly<Record<string, string>>) =>
+      (await list(few, { metadata })).rows.map(({ intent }) => intent.id);
+    await test.database.paymentIntent.update({ where: { id }, data: { metadata: { order: 'new', note: 'kept' } } });
+    assert.deepEqual(await foundBy({ order: String(FEW) }), []);
+    assert.deepEqual(await foundBy({ order: 'new', note: 'kept' }), [id]);
+    await test.database.paymentIntent.delete({ where: { id } });
+    assert.equal(await test.database.metadataPair.count({ where: { id } }), 0);
+  });
+
+  const INDEX_OF: Readonly<Record<string, { query: Query; index: string }>> = {
     'no filter': { query: {}, index: 'payment_intent_merchant_account_id_created_at_id_idx' },
     status: { query: { status: 'failed' }, index: 'payment_intent_merchant_account_id_status_created_at_id_idx' },
     customer: {
@@ -94,7 +127,16 @@ describe('lists of payment intents', function () {
       query: { createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-01-01T01:00:00Z' },
       index: 'payment_intent_merchant_account_id_created_at_id_idx',
     },
+    'an amount range': {
+      query: { amountMin: '1500', amountMax: '1510' },
+      index: 'payment_intent_merchant_account_id_amount_minor_created_at__idx',
+    },
+    reference: { query: { reference: 'ORDER-77' }, index: 'payment_intent_reference_idx' },
+    'a rare pair of metadata': { query: { metadata: { order: '77' } }, index: 'metadata_pair_pkey' },
+    'a frequent pair of metadata': { query: { metadata: { channel: 'web' } }, index: 'metadata_pair_pkey' },
+    'the last four digits': { query: { last4: '4242' }, index: 'payment_intent_card_last4_idx' },
   };
+  const LISTS: readonly unknown[] = ['payment_intent', 'metadata_pair'];
   const BY_ID: readonly unknown[] = ['payment_intent_pkey', 'payment_intent_id_merchant_account_id_environment_key'];
   for (const [name, { query, index }] of Object.entries(INDEX_OF)) {
     for (const page of ['1', '100']) {
@@ -102,7 +144,7 @@ describe('lists of payment intents', function () {
         const steps = await queryPlansOf(test.database, (database) =>
           listIntents(database, many, parse({ ...query, page })),
         );
-        const scans = steps.filter((step) => step['Relation Name'] === 'payment_intent');
+        const scans = steps.filter((step) => LISTS.includes(step['Relation Name']));
         const kinds = new Set(
           scans.map((step) =>
             BY_ID.includes(step['Index Name']) ? 'Index Scan by id' : `${step['Node Type']} of ${step['Index Name']}`,
@@ -114,6 +156,8 @@ describe('lists of payment intents', function () {
   }
 });
 
-function parse(query: Readonly<Record<string, string>>): ListPaymentIntents {
+type Query = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+function parse(query: Query): ListPaymentIntents {
   return listPaymentIntentsQuery.parse(query);
 }

@@ -38,6 +38,7 @@ describe('the reservation of a refund', () => {
       },
       amountMinor,
       reason: 'duplicate',
+      reference: null,
       metadata: { order: '7' },
     });
 

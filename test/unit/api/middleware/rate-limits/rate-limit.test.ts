@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { rateLimitExceeded, rateLimitHeaders } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
-import { requestIdFor } from '../../../../../api/middleware/request-lifecycle.ts';
+import { requestIdFor } from '../../../../../api/middleware/request-id.ts';
 import { isId } from '../../../../../domain/ids.ts';
 
 describe('rate-limit headers', () => {

@@ -11,13 +11,25 @@ export function depositText({ network, asset, address, amount }: CryptoDeposit):
 
 /** A QR code of a deposit's address, black on white whatever the page looks like, to be put into the page. */
 export function depositCode(deposit: CryptoDeposit): SVGSVGElement {
-  const { data, size } = encode(depositText(deposit), { ecc: 'M', border: QUIET_MODULES });
+  return qrCode(depositText(deposit), `QR code of the ${deposit.network} address ${deposit.address}`);
+}
+
+/**
+ * A QR code of a UPI link, to be scanned with a UPI app.
+ * @param label what screen readers say of it
+ */
+export function upiCode(link: string, label = 'QR code for your UPI app'): SVGSVGElement {
+  return qrCode(link, label);
+}
+
+function qrCode(text: string, label: string): SVGSVGElement {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_MODULES });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
   svg.setAttribute('shape-rendering', 'crispEdges');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', `QR code of the ${deposit.network} address ${deposit.address}`);
+  svg.setAttribute('aria-label', label);
   svg.append(path('#fff', `M0 0h${size}v${size}h-${size}z`), path('#000', dark.join('')));
   return svg;
 }

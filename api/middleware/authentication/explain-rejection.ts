@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto';
+import type { Environment } from '../../../domain/payment.ts';
+import { parseJson } from '../../../domain/json.ts';
+import { ApiError } from '../errors.ts';
+import type { AuthenticationInput } from './authenticate.ts';
+import { type Credentials, hashSecret } from './credentials.ts';
+import { isSameHash, isWellFormedSignature, saltHashOfSigner, signedTextV2, type SignedParts } from './signature.ts';
+
+const EXPECTED_AUTHORIZATION = 'Expected the header `Authorization: Bearer <API key>`';
+
+/** The error of a request without a key that exists. Of the header it repeats nothing. */
+export function unauthorized(authorization: string | undefined): ApiError {
+  return new ApiError('UNAUTHORIZED', {
+    message: `${EXPECTED_AUTHORIZATION}; ${receivedAuthorization(authorization)}`,
+  });
+}
+
+function receivedAuthorization(authorization: string | undefined): string {
+  if (authorization === undefined) return 'got no such header. Add it; keys begin with svc_test_ or svc_live_.';
+  if (!/^Bearer +\S/i.test(authorization)) return 'got another form. Write Bearer, a space and the key.';
+  return 'got a key that does not exist. Copy it whole; its salt belongs into X-Secret-Salt, and a webhook secret is no key.';
+}
+
+/** Unix time in s or ms, which is the most usual mistake. */
+const UNIX_TIME = /^\d{9,16}$/;
+
+/** The error of a request whose X-Timestamp is missing, malformed or not near the server's time. */
+export function timestampExpired(timestamp: string | undefined, nowMs: number): ApiError {
+  const serverTime = new Date(nowMs).toISOString();
+  return new ApiError('TIMESTAMP_EXPIRED', {
+    message:
+      `Expected X-Timestamp within the allowed window of 5 minutes from the server's time ${serverTime}, in UTC and in this format ` +
+      `(ISO 8601, ending in Z); got ${receivedTimestamp(timestamp, nowMs)}`,
+  });
+}
+
+function receivedTimestamp(timestamp: string | undefined, nowMs: number): string {
+  if (timestamp === undefined) return 'no such header. Add it.';
+  if (UNIX_TIME.test(timestamp)) return 'digits alone, as in Unix time. Send the time as text.';
+  const atMs = Date.parse(timestamp);
+  if (!Number.isFinite(atMs)) return 'another text. Send the time in this format.';
+  if (!/(?:Z|[+-]00:00)$/.test(timestamp)) return 'a time that is not in UTC. Convert it, and end it with Z.';
+  const seconds = Math.round((atMs - nowMs) / 1_000);
+  const distance = `${Math.abs(seconds)} s ${seconds < 0 ? 'before' : 'after'} it`;
+  return `a time ${distance}. Set the clock, and make the timestamp when the request is sent.`;
+}
+
+/** What the server signed over, so that clients can compare. It tells who knows the key nothing but what they have sent. */
+interface SignatureDetails {
+  readonly signatureVersion: number;
+  readonly signedBytes: number;
+  readonly signedSha256: string;
+  readonly saltMatched?: boolean;
+}
+
+/** The error of a request that is not signed as version 1 says. In the sandbox it says what the server signed over. */
+export function invalidSignature(input: AuthenticationInput, timestamp: string, credentials: Credentials): ApiError {
+  const { header, rawBody } = input;
+  const [salt, signature] = [header('x-secret-salt'), header('x-signature')];
+  const expected =
+    'Expected X-Signature with the HMAC-SHA256, as 64 hexadecimal digits, of X-Timestamp followed by the bytes of the body, keyed ' +
+    'with the secret salt, which X-Secret-Salt carries';
+  if (salt === undefined || salt === '') return rejection(`${expected}; got no X-Secret-Salt. Add it.`);
+  if (signature === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
+  if (!isWellFormedSignature(signature)) return rejection(`${expected}; got an X-Signature in another form. Send hex.`);
+  if (credentials.environment !== 'sandbox') {
+    return rejection(
+      `${expected}; got a signature or a salt that does not fit. Sign the bytes that you send, unchanged.`,
+    );
+  }
+  const saltMatched = isSameHash(hashSecret(Buffer.from(salt, 'latin1')), credentials.saltHash);
+  const details = detailsOf(1, Buffer.concat([Buffer.from(timestamp, 'latin1'), rawBody]), saltMatched);
+  const mistake = saltMatched
+    ? (signingMistake({ timestamp, rawBody, salt, signature }) ?? 'Sign the bytes that you send, unchanged.')
+    : 'The salt is not that of the API key. Send the salt that was shown with this key.';
+  return rejection(`${expected}; got another one. ${describe(details)} ${mistake}`, details);
+}
+
+/** The error of a request that is not signed as version 2 says. */
+export function invalidSignatureV2(
+  { header }: AuthenticationInput,
+  parts: SignedParts,
+  environment: Environment,
+): ApiError {
+  const expected =
+    'The API key takes signature version 2 only: expected X-Timestamp, X-Nonce (16 to 64 letters, digits, _ or -) and X-Signature over ' +
+    'the eight lines of the request, and never X-Secret-Salt';
+  if (header('x-secret-salt') !== undefined) return rejection(`${expected}; got X-Secret-Salt. Leave it out.`);
+  if (header('x-nonce') === undefined) return rejection(`${expected}; got no X-Nonce. Add it.`);
+  if (header('x-signature') === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
+  if (environment !== 'sandbox') return rejection(`${expected}; got a nonce or a signature that does not fit.`);
+  const details = detailsOf(2, signedTextV2(parts));
+  return rejection(`${expected}; got a nonce or a signature that does not fit. ${describe(details)}`, details);
+}
+
+function rejection(message: string, details?: SignatureDetails): ApiError {
+  return new ApiError('INVALID_SIGNATURE', { message, details: details === undefined ? undefined : { ...details } });
+}
+
+function detailsOf(signatureVersion: number, signed: Buffer, saltMatched?: boolean): SignatureDetails {
+  const known = { signatureVersion, signedBytes: signed.length, signedSha256: hash('sha256', signed, 'hex') };
+  return saltMatched === undefined ? known : { ...known, saltMatched };
+}
+
+function describe({ signedBytes, signedSha256, saltMatched }: SignatureDetails): string {
+  const salt = saltMatched === undefined ? '' : ` The salt ${saltMatched ? 'matched' : 'did not match'}.`;
+  return `The server signed ${signedBytes} bytes with the SHA-256 ${signedSha256}.${salt}`;
+}
+
+interface V1Request {
+  readonly timestamp: string;
+  readonly rawBody: Buffer;
+  readonly salt: string;
+  readonly signature: string;
+}
+
+/** The body has not been validated yet, and a large one could take long. */
+const MAXIMUM_REPARSED_BYTES = 65_536;
+
+/** Usual mistakes: what was signed instead, as timestamp and body, and what to do. */
+const MISTAKES: readonly (readonly [
+  signed: (request: V1Request) => { readonly timestamp: string; readonly rawBody: Buffer } | null,
+  advice: string,
+])[] = [
+  [
+    ({ timestamp, rawBody }) => {
+      const parsed = rawBody.length > MAXIMUM_REPARSED_BYTES ? undefined : parseJson(rawBody.toString('utf8'));
+      return parsed === undefined ? null : { timestamp, rawBody: Buffer.from(JSON.stringify(parsed)) };
+    },
+    'The signature is over the same JSON, written differently. Write the body once, and sign and send that text.',
+  ],
+  [
+    ({ timestamp }) => ({ timestamp, rawBody: Buffer.from('{}') }),
+    'The signature is over an empty body. Sign the body that you send.',
+  ],
+  [({ rawBody }) => ({ timestamp: '', rawBody }), 'The signature is over the body alone. Put the timestamp before it.'],
+  [
+    ({ timestamp, rawBody }) => ({ timestamp: '', rawBody: Buffer.concat([rawBody, Buffer.from(timestamp)]) }),
+    'The timestamp comes after the body in what was signed. Put it before the body.',
+  ],
+  [
+    ({ timestamp, rawBody }) => ({ timestamp: `${timestamp}.`, rawBody }),
+    'There is a dot between timestamp and body in what was signed. Leave it out.',
+  ],
+  [
+    ({ timestamp, rawBody }) => ({ timestamp: `${timestamp}\n`, rawBody }),
+    'There is a line break between timestamp and body in what was signed. Leave it out.',
+  ],
+];
+
+/** What was signed instead, if it is a usual mistake; only for who has the right salt. */
+function signingMistake(request: V1Request): string | undefined {
+  const mistake = MISTAKES.find(([signed]) => {
+    const other = signed(request);
+    return other !== null && saltHashOfSigner({ ...request, ...other }) !== undefined;
+  });
+  return mistake?.[1];
+}

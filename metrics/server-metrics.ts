@@ -1,0 +1,75 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ErrorCode } from '../domain/error-catalogue.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import { DURATION_BUCKETS } from './registry.ts';
+
+/** A request whose response has ended. */
+export interface MeasuredRequest {
+  readonly method: string;
+  /** The pattern of its path; undefined where it was rejected before its endpoint was looked up, or has none. */
+  readonly endpoint: string | undefined;
+  /** Null where the client went away before the response was complete. */
+  readonly status: number | null;
+  /** The code of the error; undefined for a success. */
+  readonly code: ErrorCode | undefined;
+  readonly durationMs: number;
+}
+
+export type MeasureRequest = (request: MeasuredRequest) => void;
+
+/** Others share one label, because a client may send any. */
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Counts and times requests. */
+export function createRequestMetrics(registry: Registry): MeasureRequest {
+  const requests = new Counter({
+    name: 'payment_engine_http_requests_total',
+    help: 'Requests by endpoint, status and error code; the status is "aborted" where the client went away',
+    labelNames: ['method', 'endpoint', 'status', 'code'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'payment_engine_http_request_duration_seconds',
+    help: 'Time from the start of a request to the end of its response',
+    labelNames: ['endpoint'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  return ({ method, endpoint = 'none', status, code = 'none', durationMs }) => {
+    requests.inc({ method: METHODS.includes(method) ? method : 'other', endpoint, status: status ?? 'aborted', code });
+    durations.observe({ endpoint }, durationMs / SECOND_MS);
+  };
+}
+
+/** What a gateway reports. */
+export interface SocketMetrics {
+  /** Counts the sockets that are open from now on. */
+  countOpen(sockets: { readonly size: number }): void;
+  /** Called for each event that goes to subscribers, with the time of its creation. */
+  published(event: { readonly createdAt: Date }): void;
+}
+
+/** Counts sockets, and measures how old events are when they reach them. */
+export function createSocketMetrics(registry: Registry): SocketMetrics {
+  const lag = new Histogram({
+    name: 'payment_engine_socket_event_lag_seconds',
+    help: 'Age of an event when the gateway gives it to its subscribers',
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  let open: { readonly size: number } = { size: 0 };
+  new Gauge({
+    name: 'payment_engine_sockets',
+    help: 'Open sockets',
+    registers: [registry],
+    collect() {
+      this.set(open.size);
+    },
+  });
+  return {
+    countOpen(sockets) {
+      open = sockets;
+    },
+    published: ({ createdAt }) => lag.observe(Math.max(0, Date.now() - createdAt.getTime()) / SECOND_MS),
+  };
+}

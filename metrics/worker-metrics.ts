@@ -1,0 +1,127 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Environment } from '../domain/payment.ts';
+import type { RefundResolution } from '../domain/refund.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import type { Backlog } from '../prisma/queries/backlog.ts';
+import type { EndedRefund } from '../prisma/queries/refund.ts';
+import type { StepWrite, WrittenStep } from '../prisma/queries/payment-step.ts';
+import type { ProviderCall } from '../providers/measure-calls.ts';
+import { DURATION_BUCKETS } from './registry.ts';
+
+/** What activities report of the rows that they have written. */
+export interface RecordMetrics {
+  stepWritten(write: StepWrite, payment: WrittenStep): void;
+  refundEnded(resolution: Pick<RefundResolution, 'status' | 'failure'>, refund: EndedRefund): void;
+}
+
+/** Counts outcomes where they are recorded: each attempt, payment and refund once, however many tries it took. */
+export function createRecordMetrics(registry: Registry): RecordMetrics {
+  const attempts = new Counter({
+    name: 'payment_engine_payment_attempts_total',
+    help: 'Attempts that have ended, by outcome',
+    labelNames: ['environment', 'provider', 'method', 'outcome', 'code'],
+    registers: [registry],
+  });
+  const tries = new Histogram({
+    name: 'payment_engine_payment_attempt_tries',
+    help: 'Calls that an attempt made to its provider until it ended',
+    labelNames: ['provider'],
+    buckets: [1, 2, 3, 4],
+    registers: [registry],
+  });
+  const statuses = new Counter({
+    name: 'payment_engine_payment_status_changes_total',
+    help: 'Payments that entered a status',
+    labelNames: ['environment', 'status'],
+    registers: [registry],
+  });
+  const refunds = new Counter({
+    name: 'payment_engine_refunds_total',
+    help: 'Refunds that have ended, by status',
+    labelNames: ['environment', 'provider', 'status', 'code'],
+    registers: [registry],
+  });
+  return {
+    stepWritten({ step, after, at }, { environment, method }) {
+      if (after.statusSince === at) statuses.inc({ environment, status: after.columns.status });
+      // A step changes no attempt that has ended before it.
+      for (const { provider, outcome, code, tries: made } of step.attempts ?? []) {
+        if (outcome === null) continue;
+        attempts.inc({ environment, provider, method: method ?? 'none', outcome, code: code ?? 'none' });
+        tries.observe({ provider }, made);
+      }
+    },
+    refundEnded({ status, failure }, { environment, provider }) {
+      refunds.inc({ environment, provider, status, code: failure?.code ?? 'none' });
+    },
+  };
+}
+
+/** Times the calls to providers; their count is the number of tries. */
+export function createProviderCallMetrics(registry: Registry): (call: ProviderCall) => void {
+  const durations = new Histogram({
+    name: 'payment_engine_provider_call_duration_seconds',
+    help: 'Calls to providers; the result is "answered", the code of an outage, "canceled" or "error"',
+    labelNames: ['provider', 'operation', 'result'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  return ({ durationMs, ...labels }) => durations.observe(labels, durationMs / SECOND_MS);
+}
+
+/** Times the requests to merchants' webhook endpoints that were made. */
+export function createWebhookMetrics(
+  registry: Registry,
+): (environment: Environment, result: 'delivered' | 'failed', durationMs: number) => void {
+  const durations = new Histogram({
+    name: 'payment_engine_webhook_attempt_duration_seconds',
+    help: 'Requests to webhook endpoints of merchants',
+    labelNames: ['environment', 'result'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  return (environment, result, durationMs) => durations.observe({ environment, result }, durationMs / SECOND_MS);
+}
+
+/** As they stand in the log. */
+const ALERTS = ['AMOUNT_DIFFERS', 'DATABASE_BEHIND_HISTORY', 'STRAY_CHARGE', 'WORKFLOW_TASK_FAILS'];
+
+/** Counts the lines of the log that have an alert. */
+export function createAlertMetrics(registry: Registry): (alert: string) => void {
+  const alerts = new Counter({
+    name: 'payment_engine_alerts_total',
+    help: 'Lines of the log with an alert',
+    labelNames: ['alert'],
+    registers: [registry],
+  });
+  // A counter that begins at 1 has no increase that a rule could see.
+  for (const alert of ALERTS) alerts.inc({ alert }, 0);
+  return (alert) => alerts.inc({ alert });
+}
+
+/** Shows the backlogs as they were last read. */
+export function createBacklogMetrics(registry: Registry): (backlogs: readonly Backlog[]) => void {
+  const options = { labelNames: ['backlog', 'environment'], registers: [registry] };
+  const rows = new Gauge({
+    ...options,
+    name: 'payment_engine_backlog_rows',
+    help: 'Rows that wait for something; at most 10,000 of each backlog are counted',
+  });
+  const oldest = new Gauge({
+    ...options,
+    name: 'payment_engine_backlog_oldest_seconds',
+    help: 'How long the oldest of these rows has waited; 0 where there is none',
+  });
+  const readAt = new Gauge({
+    name: 'payment_engine_backlog_read_timestamp_seconds',
+    help: 'When the backlogs were last read',
+    registers: [registry],
+  });
+  return (backlogs) => {
+    for (const { backlog, environment, count, oldestSeconds } of backlogs) {
+      rows.set({ backlog, environment }, count);
+      oldest.set({ backlog, environment }, oldestSeconds);
+    }
+    readAt.setToCurrentTime();
+  };
+}

@@ -1,0 +1,35 @@
+import type { Messages } from './messages.ts';
+
+export const de: Messages = {
+  cardDetails: 'Kartendaten',
+  number: 'Kartennummer',
+  expiry: 'Gültig bis (MM/JJ)',
+  code: 'Prüfziffer',
+  problems: {
+    number_missing: 'Geben Sie die Kartennummer ein.',
+    number_incomplete: 'Die Kartennummer ist zu kurz.',
+    number_invalid: 'Prüfen Sie die Kartennummer.',
+    expiry_missing: 'Geben Sie das Ablaufdatum ein.',
+    expiry_invalid: 'Geben Sie das Ablaufdatum als Monat und Jahr ein, zum Beispiel 12/30.',
+    expired: 'Diese Karte ist abgelaufen.',
+    code_missing: 'Geben Sie die Prüfziffer ein.',
+    code_length: 'Die Prüfziffer dieser Karte hat {digits} Stellen.',
+  },
+  failures: {
+    expired_card: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere Karte.',
+    authentication_failed:
+      'Die Zahlung wurde bei Ihrer Bank nicht bestätigt (3-D Secure). Versuchen Sie es noch einmal oder verwenden Sie eine andere Karte.',
+    CARD_DECLINED: 'Ihre Bank hat die Karte abgelehnt. Verwenden Sie eine andere Karte.',
+    INSUFFICIENT_FUNDS: 'Die Karte ist nicht ausreichend gedeckt. Verwenden Sie eine andere Karte.',
+    PAYMENT_DECLINED: 'Die Zahlung wurde abgelehnt. Zahlen Sie auf einem anderen Weg.',
+    LIMIT_EXCEEDED: 'Der Betrag liegt über dem Limit Ihrer Karte. Verwenden Sie eine andere Karte.',
+    PAYMENT_EXPIRED: 'Die Zeit zum Bezahlen ist abgelaufen. Es wurde nichts abgebucht.',
+    PAYMENT_RETRIES_EXHAUSTED: 'Es gab zu viele Versuche. Beginnen Sie die Zahlung neu.',
+    PROVIDER_UNAVAILABLE:
+      'Der Zahlungsdienst ist nicht verfügbar. Es wurde nichts abgebucht. Versuchen Sie es bald wieder.',
+    RATE_LIMIT_EXCEEDED: 'Es gab zu viele Versuche. Warten Sie etwas und versuchen Sie es dann wieder.',
+    NETWORK_ERROR: 'Der Zahlungsdienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
+    CARD_FIELDS_INVALID: 'Prüfen Sie die Kartendaten.',
+    CARD_FIELDS_UNAVAILABLE: 'Das Kartenformular konnte nicht geladen werden. Laden Sie die Seite neu.',
+  },
+};

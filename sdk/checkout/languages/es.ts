@@ -1,0 +1,33 @@
+import type { Messages } from './messages.ts';
+
+export const es: Messages = {
+  cardDetails: 'Datos de la tarjeta',
+  number: 'Número de tarjeta',
+  expiry: 'Caducidad (MM/AA)',
+  code: 'Código de seguridad',
+  problems: {
+    number_missing: 'Introduzca el número de tarjeta.',
+    number_incomplete: 'El número de tarjeta es demasiado corto.',
+    number_invalid: 'Revise el número de tarjeta.',
+    expiry_missing: 'Introduzca la fecha de caducidad.',
+    expiry_invalid: 'Introduzca la fecha de caducidad con mes y año, por ejemplo 12/30.',
+    expired: 'Esta tarjeta ha caducado.',
+    code_missing: 'Introduzca el código de seguridad.',
+    code_length: 'El código de seguridad de esta tarjeta tiene {digits} cifras.',
+  },
+  failures: {
+    expired_card: 'Esta tarjeta ha caducado. Use otra tarjeta.',
+    authentication_failed: 'El pago no se confirmó con su banco (3-D Secure). Inténtelo de nuevo o use otra tarjeta.',
+    CARD_DECLINED: 'Su banco ha rechazado la tarjeta. Use otra tarjeta.',
+    INSUFFICIENT_FUNDS: 'La tarjeta no tiene fondos suficientes. Use otra tarjeta.',
+    PAYMENT_DECLINED: 'El pago ha sido rechazado. Pague de otra forma.',
+    LIMIT_EXCEEDED: 'El importe supera el límite de su tarjeta. Use otra tarjeta.',
+    PAYMENT_EXPIRED: 'El plazo para pagar ha terminado. No se ha cobrado nada.',
+    PAYMENT_RETRIES_EXHAUSTED: 'Ha habido demasiados intentos. Empiece el pago de nuevo.',
+    PROVIDER_UNAVAILABLE: 'El servicio de pago no está disponible. No se ha cobrado nada. Inténtelo de nuevo en breve.',
+    RATE_LIMIT_EXCEEDED: 'Ha habido demasiados intentos. Espere un poco e inténtelo de nuevo.',
+    NETWORK_ERROR: 'No se ha podido contactar con el servicio de pago. Revise su conexión.',
+    CARD_FIELDS_INVALID: 'Revise los datos de la tarjeta.',
+    CARD_FIELDS_UNAVAILABLE: 'No se ha podido cargar el formulario de tarjeta. Vuelva a cargar la página.',
+  },
+};

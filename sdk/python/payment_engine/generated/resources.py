@@ -1,0 +1,326 @@
+"""The operations of the engine by resource. Written by `npm run generate-client` from the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Unpack
+
+from ..resource import CallOptions, Page, Resource
+from ..transport import Transport
+from . import types
+
+
+class PaymentIntents(Resource):
+    def create(self, body: types.CreatePaymentIntentRequest, **options: Unpack[CallOptions]) -> types.CreatedPaymentIntent:
+        """Create a payment intent, and confirm it at once if requested."""
+        return self._send("POST", "/api/v1/payment-intents", {}, options, body=body)
+
+    def list(self, query: types.ListPaymentIntentsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.PaymentIntent]:
+        """List payment intents, newest first."""
+        return self._send("GET", "/api/v1/payment-intents", {}, options, query=query)
+
+    def iterate(self, query: types.ListPaymentIntentsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.PaymentIntent]:
+        """List payment intents, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/payment-intents", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.PaymentIntent:
+        """Retrieve a payment intent."""
+        return self._send("GET", "/api/v1/payment-intents/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.AmendPaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
+        """Update a payment intent before it is confirmed."""
+        return self._send("PATCH", "/api/v1/payment-intents/{id}", {"id": id}, options, body=body or {})
+
+    def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.PaymentMethod:
+        """Store a payment method for this payment intent, to be confirmed by its id."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/payment-methods", {"id": id}, options, body=body)
+
+    def confirm(self, id: str, body: types.ConfirmPaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
+        """Confirm a payment intent: call the providers and wait for the outcome."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/confirm", {"id": id}, options, body=body or {})
+
+    def capture(self, id: str, body: types.CapturePaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
+        """Capture authorized money, once: all of it or a part; the rest is released."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/capture", {"id": id}, options, body=body or {})
+
+    def cancel(self, id: str, body: types.CancelPaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
+        """Cancel a payment intent; an authorization is voided."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/cancel", {"id": id}, options, body=body or {})
+
+    def timeline(self, id: str, **options: Unpack[CallOptions]) -> Sequence[types.TimelineLine]:
+        """List every decision, attempt, timer and event of a payment, oldest first."""
+        return self._send("GET", "/api/v1/payment-intents/{id}/timeline", {"id": id}, options)
+
+
+class Transactions(Resource):
+    def list(self, query: types.ListTransactionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Transaction]:
+        """List transactions, newest first."""
+        return self._send("GET", "/api/v1/transactions", {}, options, query=query)
+
+    def iterate(self, query: types.ListTransactionsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Transaction]:
+        """List transactions, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/transactions", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Transaction:
+        """Retrieve a transaction."""
+        return self._send("GET", "/api/v1/transactions/{id}", {"id": id}, options)
+
+
+class Refunds(Resource):
+    def create(self, body: types.CreateRefundRequest, **options: Unpack[CallOptions]) -> types.Refund:
+        """Refund captured money, in whole or in part."""
+        return self._send("POST", "/api/v1/refunds", {}, options, body=body)
+
+    def list(self, query: types.ListRefundsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Refund]:
+        """List refunds, newest first."""
+        return self._send("GET", "/api/v1/refunds", {}, options, query=query)
+
+    def iterate(self, query: types.ListRefundsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Refund]:
+        """List refunds, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/refunds", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Refund:
+        """Retrieve a refund."""
+        return self._send("GET", "/api/v1/refunds/{id}", {"id": id}, options)
+
+
+class Customers(Resource):
+    def create(self, body: types.CreateCustomerRequest | None = None, **options: Unpack[CallOptions]) -> types.Customer:
+        """Create a customer."""
+        return self._send("POST", "/api/v1/customers", {}, options, body=body or {})
+
+    def list(self, query: types.ListCustomersQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Customer]:
+        """List customers, newest first."""
+        return self._send("GET", "/api/v1/customers", {}, options, query=query)
+
+    def iterate(self, query: types.ListCustomersQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Customer]:
+        """List customers, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/customers", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Customer:
+        """Retrieve a customer."""
+        return self._send("GET", "/api/v1/customers/{id}", {"id": id}, options)
+
+    def replace(self, id: str, body: types.CreateCustomerRequest | None = None, **options: Unpack[CallOptions]) -> types.Customer:
+        """Replace all data of a customer."""
+        return self._send("PUT", "/api/v1/customers/{id}", {"id": id}, options, body=body or {})
+
+    def update(self, id: str, body: types.UpdateCustomerRequest | None = None, **options: Unpack[CallOptions]) -> types.Customer:
+        """Update some fields of a customer."""
+        return self._send("PATCH", "/api/v1/customers/{id}", {"id": id}, options, body=body or {})
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.DeletedCustomer:
+        """Delete a customer without open payments."""
+        return self._send("DELETE", "/api/v1/customers/{id}", {"id": id}, options)
+
+
+class MerchantAccounts(Resource):
+    def create(self, body: types.CreateMerchantAccountRequest, **options: Unpack[CallOptions]) -> types.MerchantAccount:
+        """Create a merchant account."""
+        return self._send("POST", "/api/v1/merchants", {}, options, body=body)
+
+    def list(self, query: types.ListMerchantAccountsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.MerchantAccount]:
+        """List the merchant accounts that the key may act for, newest first."""
+        return self._send("GET", "/api/v1/merchants", {}, options, query=query)
+
+    def iterate(self, query: types.ListMerchantAccountsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.MerchantAccount]:
+        """List the merchant accounts that the key may act for, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/merchants", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.MerchantAccount:
+        """Retrieve a merchant account."""
+        return self._send("GET", "/api/v1/merchants/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdateMerchantAccountRequest | None = None, **options: Unpack[CallOptions]) -> types.MerchantAccount:
+        """Change the name, retry budget, refund window or the demand for idempotency keys of a merchant account."""
+        return self._send("PATCH", "/api/v1/merchants/{id}", {"id": id}, options, body=body or {})
+
+    def suspend(self, id: str, **options: Unpack[CallOptions]) -> types.MerchantAccount:
+        """Suspend a merchant account: every request that acts for it is rejected."""
+        return self._send("POST", "/api/v1/merchants/{id}/suspend", {"id": id}, options)
+
+    def activate(self, id: str, **options: Unpack[CallOptions]) -> types.MerchantAccount:
+        """Activate a suspended merchant account."""
+        return self._send("POST", "/api/v1/merchants/{id}/activate", {"id": id}, options)
+
+
+class ApiKeys(Resource):
+    def create(self, body: types.CreateApiKeyRequest, **options: Unpack[CallOptions]) -> types.IssuedApiKey:
+        """Create an API key; its secrets are returned only once."""
+        return self._send("POST", "/api/v1/api-keys", {}, options, body=body)
+
+    def list(self, query: types.ListApiKeysQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ApiKey]:
+        """List the merchant account's API keys, newest first."""
+        return self._send("GET", "/api/v1/api-keys", {}, options, query=query)
+
+    def iterate(self, query: types.ListApiKeysQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ApiKey]:
+        """List the merchant account's API keys, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/api-keys", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.ApiKey:
+        """Retrieve an API key, without its secrets."""
+        return self._send("GET", "/api/v1/api-keys/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdateApiKeyRequest | None = None, **options: Unpack[CallOptions]) -> types.ApiKey:
+        """Change the name, scopes, expiry or address list of an API key."""
+        return self._send("PATCH", "/api/v1/api-keys/{id}", {"id": id}, options, body=body or {})
+
+    def revoke(self, id: str, **options: Unpack[CallOptions]) -> types.ApiKey:
+        """Revoke an API key for good."""
+        return self._send("POST", "/api/v1/api-keys/{id}/revoke", {"id": id}, options)
+
+    def rotate(self, id: str, body: types.RotateApiKeyRequest | None = None, **options: Unpack[CallOptions]) -> types.IssuedApiKey:
+        """Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap."""
+        return self._send("POST", "/api/v1/api-keys/{id}/rotate", {"id": id}, options, body=body or {})
+
+
+class PaymentRoutes(Resource):
+    def create(self, body: types.CreatePaymentRouteRequest, **options: Unpack[CallOptions]) -> types.PaymentRoute:
+        """Create a payment route."""
+        return self._send("POST", "/api/v1/payment-routes", {}, options, body=body)
+
+    def list(self, query: types.ListPaymentRoutesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.PaymentRoute]:
+        """List payment routes, newest first."""
+        return self._send("GET", "/api/v1/payment-routes", {}, options, query=query)
+
+    def iterate(self, query: types.ListPaymentRoutesQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.PaymentRoute]:
+        """List payment routes, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/payment-routes", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.PaymentRoute:
+        """Retrieve a payment route."""
+        return self._send("GET", "/api/v1/payment-routes/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdatePaymentRouteRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentRoute:
+        """Change a payment route."""
+        return self._send("PATCH", "/api/v1/payment-routes/{id}", {"id": id}, options, body=body or {})
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.DeletedPaymentRoute:
+        """Delete a payment route."""
+        return self._send("DELETE", "/api/v1/payment-routes/{id}", {"id": id}, options)
+
+    def simulate(self, body: types.SimulatePaymentRoutesRequest, **options: Unpack[CallOptions]) -> types.PaymentRouteSimulation:
+        """Simulate which routes a payment would use, and why others are skipped."""
+        return self._send("POST", "/api/v1/payment-routes/simulate", {}, options, body=body)
+
+
+class ChannelLimits(Resource):
+    def list(self, query: types.ListChannelLimitsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ChannelLimit]:
+        """List the smallest and largest amounts by payment method and currency, newest first."""
+        return self._send("GET", "/api/v1/channel-limits", {}, options, query=query)
+
+    def iterate(self, query: types.ListChannelLimitsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ChannelLimit]:
+        """List the smallest and largest amounts by payment method and currency, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/channel-limits", {}, options, query=query)
+
+    def put(self, payment_method: str, currency: str, body: types.PutChannelLimitRequest, **options: Unpack[CallOptions]) -> types.ChannelLimit:
+        """Set the smallest and largest amount of a payment method in a currency."""
+        return self._send("PUT", "/api/v1/channel-limits/{paymentMethod}/{currency}", {"paymentMethod": payment_method, "currency": currency}, options, body=body)
+
+    def delete(self, payment_method: str, currency: str, **options: Unpack[CallOptions]) -> types.DeletedChannelLimit:
+        """Delete a limit, so that any amount is allowed."""
+        return self._send("DELETE", "/api/v1/channel-limits/{paymentMethod}/{currency}", {"paymentMethod": payment_method, "currency": currency}, options)
+
+
+class WebhookEndpoints(Resource):
+    def create(self, body: types.CreateWebhookEndpointRequest, **options: Unpack[CallOptions]) -> types.WebhookEndpointWithSecret:
+        """Create a webhook endpoint; its secret is returned only once."""
+        return self._send("POST", "/api/v1/webhook-endpoints", {}, options, body=body)
+
+    def list(self, query: types.ListWebhookEndpointsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WebhookEndpoint]:
+        """List the merchant account's webhook endpoints, newest first."""
+        return self._send("GET", "/api/v1/webhook-endpoints", {}, options, query=query)
+
+    def iterate(self, query: types.ListWebhookEndpointsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.WebhookEndpoint]:
+        """List the merchant account's webhook endpoints, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/webhook-endpoints", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.WebhookEndpoint:
+        """Retrieve a webhook endpoint, without its secret."""
+        return self._send("GET", "/api/v1/webhook-endpoints/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdateWebhookEndpointRequest | None = None, **options: Unpack[CallOptions]) -> types.WebhookEndpoint:
+        """Change the address, event types or description of a webhook endpoint, or enable or disable it."""
+        return self._send("PATCH", "/api/v1/webhook-endpoints/{id}", {"id": id}, options, body=body or {})
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.DeletedWebhookEndpoint:
+        """Delete a webhook endpoint; its pending deliveries are canceled."""
+        return self._send("DELETE", "/api/v1/webhook-endpoints/{id}", {"id": id}, options)
+
+    def rotate_secret(self, id: str, body: types.RotateWebhookEndpointSecretRequest | None = None, **options: Unpack[CallOptions]) -> types.WebhookEndpointWithSecret:
+        """Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap."""
+        return self._send("POST", "/api/v1/webhook-endpoints/{id}/rotate-secret", {"id": id}, options, body=body or {})
+
+    def test(self, id: str, **options: Unpack[CallOptions]) -> types.WebhookTest:
+        """Send a `webhook_endpoint.test` event to a webhook endpoint."""
+        return self._send("POST", "/api/v1/webhook-endpoints/{id}/test", {"id": id}, options)
+
+
+class Events(Resource):
+    def list(self, query: types.ListEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Event]:
+        """List events, newest first."""
+        return self._send("GET", "/api/v1/events", {}, options, query=query)
+
+    def iterate(self, query: types.ListEventsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Event]:
+        """List events, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/events", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Event:
+        """Retrieve an event; old events are purged."""
+        return self._send("GET", "/api/v1/events/{id}", {"id": id}, options)
+
+    def deliveries(self, id: str, query: types.ListEventDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WebhookDelivery]:
+        """List an event's deliveries to webhook endpoints with every attempt, newest delivery first."""
+        return self._send("GET", "/api/v1/events/{id}/deliveries", {"id": id}, options, query=query)
+
+    def iterate_deliveries(self, id: str, query: types.ListEventDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.WebhookDelivery]:
+        """List an event's deliveries to webhook endpoints with every attempt, newest delivery first: all pages."""
+        return self._iterate("GET", "/api/v1/events/{id}/deliveries", {"id": id}, options, query=query)
+
+    def redeliver(self, id: str, body: types.RedeliverEventRequest | None = None, **options: Unpack[CallOptions]) -> types.WebhookRedelivery:
+        """Redeliver an event to webhook endpoints."""
+        return self._send("POST", "/api/v1/events/{id}/redeliver", {"id": id}, options, body=body or {})
+
+
+class Requests(Resource):
+    def list(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Request]:
+        """List the logged requests of the merchant account, newest first."""
+        return self._send("GET", "/api/v1/requests", {}, options, query=query)
+
+    def iterate(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Request]:
+        """List the logged requests of the merchant account, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/requests", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Request:
+        """Retrieve one logged request by the id that its response carried."""
+        return self._send("GET", "/api/v1/requests/{id}", {"id": id}, options)
+
+
+class AuditEvents(Resource):
+    def list(self, query: types.ListAuditEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEvent]:
+        """List the changes of the merchant's settings, newest first."""
+        return self._send("GET", "/api/v1/audit-events", {}, options, query=query)
+
+    def iterate(self, query: types.ListAuditEventsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.AuditEvent]:
+        """List the changes of the merchant's settings, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/audit-events", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.AuditEvent:
+        """Retrieve one change of the settings; old ones are purged."""
+        return self._send("GET", "/api/v1/audit-events/{id}", {"id": id}, options)
+
+
+class Resources:
+    def __init__(self, transport: Transport) -> None:
+        self.payment_intents = PaymentIntents(transport)
+        self.transactions = Transactions(transport)
+        self.refunds = Refunds(transport)
+        self.customers = Customers(transport)
+        self.merchant_accounts = MerchantAccounts(transport)
+        self.api_keys = ApiKeys(transport)
+        self.payment_routes = PaymentRoutes(transport)
+        self.channel_limits = ChannelLimits(transport)
+        self.webhook_endpoints = WebhookEndpoints(transport)
+        self.events = Events(transport)
+        self.requests = Requests(transport)
+        self.audit_events = AuditEvents(transport)

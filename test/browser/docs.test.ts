@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { readDocsSite } from '../../api/openapi/docs-site.ts';
+import { sign, signV2 } from '../../api/middleware/authentication/signature.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { getStack } from '../support/stack.ts';
+
+const WIDE = { width: 1_280, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const LOOKS = [
+  { colorScheme: 'light', size: WIDE },
+  { colorScheme: 'dark', size: NARROW },
+  { colorScheme: 'dark', size: WIDE },
+  { colorScheme: 'light', size: NARROW },
+] as const;
+/** Pages that together have every kind of content; they are checked in every look, with all that folds unfolded. */
+const VARIED_PAGES = /^\/docs$|\/(states|signature-calculator|sockets|refunds)$/;
+/** Pages of the reference differ in their texts only, so that each is checked in one look. */
+const REFERENCE = /^\/docs\/reference\//;
+
+describe('the documentation in a browser', function () {
+  this.timeout(3 * MINUTE_MS);
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  before(async () => {
+    browser = await launchChromium(findChromium() ?? '');
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    const origin = getStack().sandbox.baseUrl;
+    complaints = [];
+    context = await browser.newContext({ viewport: WIDE, colorScheme: 'light' });
+    page = await context.newPage();
+    page.on('pageerror', (error) => void complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Failed to load/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`)) complaints.push(`a request to ${request.url()}`);
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  const open = (path: string) => page.goto(`${getStack().sandbox.baseUrl}${path}`);
+
+  async function problems(): Promise<readonly string[]> {
+    const violations = await page.evaluate<readonly axe.Result[]>(
+      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    );
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+      ...(overflow === 0 ? [] : [`it is ${String(overflow)} pixels too wide`]),
+    ];
+  }
+
+  async function enterKey(apiKey: string): Promise<void> {
+    await page.getByLabel('API key', { exact: true }).fill(apiKey);
+    await page.getByLabel('Secret salt').fill(getStack().sandbox.secretSalt);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+  }
+
+  it('has no accessibility violations, light and dark, wide and narrow', async () => {
+    const paths = (await readDocsSite()).filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path);
+    assert.ok(paths.length > 20);
+    for (const [index, path] of paths.entries()) {
+      await open(path);
+      await page.evaluate(axe.source);
+      const isVaried = VARIED_PAGES.test(path);
+      if (isVaried) await page.evaluate('for (const it of document.querySelectorAll("details")) it.open = true');
+      for (const { colorScheme, size } of isVaried ? LOOKS : looksOf(path, index)) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        assert.deepEqual(await problems(), [], `${path}, ${colorScheme}, ${size.width} wide`);
+      }
+    }
+  });
+
+  it('sends a payment that it signs with the sandbox key, and keeps the key on other pages, but not after a reload', async () => {
+    const { apiKey } = getStack().sandbox;
+    await open('/docs/reference/payment-intents#createPaymentIntent');
+    const form = page.locator('form[data-method="POST"][data-path="/api/v1/payment-intents"]');
+    const send = form.getByRole('button', { name: 'Send' });
+    await page.locator('details.try', { has: form }).locator('summary').click();
+    const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getFullYear() + 2, cvc: '123' };
+    const body = { amount: 1_999, currency: 'EUR', confirm: true, paymentMethod: { type: 'card', card } };
+    await form.getByLabel('Body').fill(JSON.stringify(body));
+    await send.click();
+    await enterKey(apiKey);
+    await send.click();
+    await form.getByRole('status').getByText(/^201 /).waitFor();
+    await form.getByRole('status').getByText('"status": "succeeded"').waitFor();
+    const id = await page.locator('input[name="id"]').first().inputValue();
+    assert.match(id, /^pi_/);
+
+    await page.getByRole('link', { name: 'Refunds', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor();
+    const refund = page.locator('form[data-method="POST"]');
+    await page.locator('details.try', { has: refund }).locator('summary').click();
+    await refund.getByLabel('Body').fill(JSON.stringify({ paymentIntentId: id, amount: 500 }));
+    await refund.getByLabel('X-Idempotency-Key').fill('tried-in-a-browser');
+    await refund.getByRole('button', { name: 'Send' }).click();
+    await refund.getByRole('status').getByText(/^201 /).waitFor();
+
+    await page.reload();
+    await page.locator('details.try', { has: refund }).locator('summary').click();
+    await refund.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'Sandbox key' }).waitFor();
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    );
+    assert.equal(stored, '[{},{},""]');
+  });
+
+  it('refuses production keys', async () => {
+    await open('/docs');
+    await page.getByRole('button', { name: 'Sandbox key' }).click();
+    await enterKey('svc_live_0123456789');
+    await page.getByRole('alert').getByText('This is a production key.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Sandbox key ✓' }).count(), 0);
+  });
+
+  it('calculates the signatures that the server does', async () => {
+    await open('/docs/signature-calculator');
+    const salt = 'salt ü';
+    const body = '{"description": "Lamp – 5\u2009€"}\n';
+    const [timestamp, nonce, target] = ['2026-11-22T12:00:00Z', '0123456789abcdef', '/api/v1/refunds?page=2&x=a+b'];
+    const [account, idempotencyKey] = ['mer_1', "o'clock"];
+    const values = {
+      'Path and query': target,
+      'X-Timestamp': timestamp,
+      'X-Nonce': nonce,
+      'X-Merchant-ID': account,
+    };
+    await page.locator('#calculator-salt').fill(salt);
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+    await page.getByLabel('X-Idempotency-Key').fill(idempotencyKey);
+    await page.getByLabel('Body, exactly').fill(body);
+    const rawBody = Buffer.from(body);
+    const parts = { method: 'POST', target, timestamp, nonce, account, idempotencyKey, rawBody };
+    const shown = page.locator('#calculator-signature');
+    await shown.getByText(signV2(salt, parts).toString('hex')).waitFor();
+    assert.match(await page.locator('#calculator-string').innerText(), /^v2↵\nPOST↵\n[^]*[0-9a-f]{64}$/);
+    assert.match(await page.locator('#calculator-curl').innerText(), /X-Idempotency-Key: o'\\''clock'/);
+    await page.locator('#calculator').getByLabel('Version 1').check();
+    const asBytes = Buffer.from(salt).toString('latin1');
+    await shown.getByText(sign(asBytes, timestamp, rawBody).toString('hex')).waitFor();
+  });
+
+  it('finds what is searched for, with the keyboard alone', async () => {
+    await open('/docs/quick-start');
+    await page.keyboard.press('/');
+    await page.keyboard.type('nonce_used');
+    await page
+      .getByRole('status')
+      .getByText(/result/)
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/(errors#INVALID_SIGNATURE|signature#version-2)$/);
+    await page.getByRole('heading', { level: 1, name: /^(Errors|Signatures)$/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+  });
+});
+
+/** Both colours and both widths; a page of the reference in one of the looks, by turns. */
+function looksOf(path: string, index: number): readonly (typeof LOOKS)[number][] {
+  return REFERENCE.test(path) ? LOOKS.slice(index % LOOKS.length, (index % LOOKS.length) + 1) : LOOKS.slice(0, 2);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'mocha';
+import {
+  brandOf,
+  formatExpiry,
+  groupNumber,
+  parseExpiry,
+  problemsOf,
+} from '../../../../sdk/checkout/frame/card-rules.ts';
+import { checkTheme } from '../../../../sdk/checkout/frame/theme.ts';
+import { asFrameMessage, asPageMessage } from '../../../../sdk/checkout/frame-messages.ts';
+import { describeError, languageOf, messagesOf } from '../../../../sdk/checkout/languages/index.ts';
+
+const NOW_MS = Date.UTC(2026, 5, 15);
+
+describe('the card fields', () => {
+  it('group numbers as their brands do', () => {
+    assert.equal(groupNumber('4242424242424242'), '4242 4242 4242 4242');
+    assert.equal(groupNumber('378282246310005'), '3782 822463 10005');
+    assert.equal(groupNumber('42a42-4'), '4242 4');
+    assert.equal(groupNumber('378282246310005999'), '3782 822463 10005');
+    assert.equal(brandOf('378282246310005')?.codeLength, 4);
+  });
+
+  it('read an expiry however it is typed', () => {
+    for (const text of ['1230', '12/30', '12 / 30', '12/2030', '122030', '12-30']) {
+      assert.deepEqual(parseExpiry(formatExpiry(text)), { month: 12, year: 2030 }, text);
+    }
+    assert.deepEqual(['1', '4', '12', '123', '12/203', '1/'].map(formatExpiry), [
+      '1',
+      '04',
+      '12',
+      '12/3',
+      '12/203',
+      '01/',
+    ]);
+    assert.equal(parseExpiry('13/30'), null);
+  });
+
+  it('say what is wrong with a card, and accept it to the end of its month', () => {
+    const card = { number: '4242424242424242', expiry: '06/26', code: '123' };
+    const problems = (changes: Partial<typeof card>) => Object.values(problemsOf({ ...card, ...changes }, NOW_MS));
+    assert.deepEqual(problems({}), [null, null, null]);
+    assert.deepEqual(problems({ number: '', expiry: '', code: '' }), [
+      'number_missing',
+      'expiry_missing',
+      'code_missing',
+    ]);
+    assert.deepEqual(problems({ number: '4242', expiry: '05/26' }), ['number_incomplete', 'expired', null]);
+    assert.deepEqual(problems({ number: '4242424242424241', expiry: '1' }), ['number_invalid', 'expiry_invalid', null]);
+    assert.deepEqual(problems({ number: '378282246310005' }), [null, null, 'code_length']);
+  });
+
+  it('accept no variable of a theme that is unknown or could load or cover anything', () => {
+    const accepted = {
+      '--text': '#fff',
+      '--border': 'rgb(10 20 30 / 50%)',
+      '--font-size': '1.125rem',
+      '--font-family': '"Open Sans", serif',
+    };
+    assert.deepEqual(Object.fromEntries(checkTheme(accepted).accepted), accepted);
+    const refused = {
+      '--text': 'url(https://thief.example)',
+      '--border': 'red;position:fixed',
+      '--focus': 'var(--x, url(//thief.example))',
+      '--font-size': '9999px',
+      '--gap': 'calc(1px)',
+      '--font-family': 'x;}body{}',
+      '--other': '#fff',
+      color: '#fff',
+      constructor: '#fff',
+    };
+    assert.deepEqual(checkTheme(refused).accepted, []);
+    assert.deepEqual(checkTheme(refused).refused, Object.keys(refused));
+  });
+
+  it('read no message of unknown shape, and pass on nothing that a message has besides', () => {
+    for (const message of [
+      null,
+      'store',
+      7,
+      [],
+      {},
+      { type: 'fill', number: '4242' },
+      { type: 'store', requestId: 1 },
+    ]) {
+      assert.equal(asPageMessage(message), null);
+    }
+    for (const message of [null, 'ready', { type: 'resized', heightPx: 1e9 }, { type: 'stored' }, { type: 'typed' }]) {
+      assert.equal(asFrameMessage(message), null);
+    }
+    const stored = { type: 'stored', requestId: 1, paymentMethodId: '4242424242424242', number: '4242424242424242' };
+    assert.deepEqual(asFrameMessage(stored), { type: 'stored', requestId: 1, paymentMethodId: null, error: null });
+  });
+
+  it('have a language for each file, and English for every other', () => {
+    const files = readdirSync('sdk/checkout/languages').map((name) => name.replace('.ts', ''));
+    const languages = files.filter((name) => name !== 'index' && name !== 'messages');
+    assert.deepEqual(languages.map(languageOf), languages);
+    assert.deepEqual(['de-AT', 'HI', 'fr', '', 'constructor'].map(languageOf), ['de', 'hi', 'en', 'en', 'en']);
+    assert.ok(languages.every((name) => messagesOf(name).problems.code_length.includes('{digits}')));
+  });
+
+  it('say the reason of a decline before its code, and the words of the API where there is neither', () => {
+    const error = { code: 'CARD_DECLINED', message: 'The API says.', details: { reason: 'expired_card' } };
+    assert.match(describeError(error, 'en'), /has expired/);
+    assert.match(describeError({ ...error, details: { reason: 'authentication_failed' } }, 'es'), /3-D Secure/);
+    assert.match(describeError({ ...error, details: null }, 'de'), /abgelehnt/);
+    assert.equal(describeError({ ...error, code: 'OTHER', details: { reason: 'toString' } }, 'en'), 'The API says.');
+  });
+});
