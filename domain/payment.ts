@@ -68,7 +68,7 @@ interface CryptoDeposit {
 export type NextAction = { readonly type: 'redirect'; readonly url: string } | UpiApproval | CryptoDeposit;
 
 /** The customer approves in a UPI app. */
-export interface UpiApproval {
+interface UpiApproval {
   readonly type: 'approve_in_app';
   readonly app: 'upi';
   /** `upi://pay?…`, which opens an app on a phone and can be scanned as a QR code; absent where the provider gives none. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { containsCardNumber } from '../../domain/card-number.ts';
-import { isSensitiveName } from '../../domain/redaction.ts';
+import { isSensitiveName, redactText } from '../../domain/redaction.ts';
 
 /** What a client reads that has put a card number where it would be stored in the clear. */
 export const NO_CARD_NUMBER = 'This looks like a card number. Send card numbers in paymentMethod.card.number only.';
@@ -19,15 +18,20 @@ const PRIVATE = /svc_(?:live|test)_|whsec_|_secret_|@/i;
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number') return containsCardNumber(String(value)) ? 'a long number' : String(value);
+  if (typeof value === 'number') return isHarmless(String(value)) ? String(value) : 'a long number';
   if (typeof value === 'boolean' || value === null) return String(value);
   if (typeof value !== 'string') return 'an object';
   const isShown =
-    value.length <= MAXIMUM_SHOWN_LENGTH && PRINTABLE.test(value) && !PRIVATE.test(value) && !containsCardNumber(value);
+    value.length <= MAXIMUM_SHOWN_LENGTH && PRINTABLE.test(value) && !PRIVATE.test(value) && isHarmless(value);
   return isShown ? JSON.stringify(value) : `a text of ${value.length} characters`;
 }
 
 const KINDS: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'true or false' };
+
+/** Whether a text has no number of a card's length; not even one with a typing error, whose check digit is wrong. */
+function isHarmless(text: string): boolean {
+  return redactText(text) === text;
+}
 
 /** The kind of a value, and nothing of it: for card data, and where clients may put what they like. */
 function describeKind(value: unknown): string {

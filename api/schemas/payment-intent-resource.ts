@@ -236,7 +236,7 @@ export const paymentMethodResource = z
       paymentMethod: maskedPaymentMethod,
     }),
   )
-  .meta({ id: 'PaymentMethod', description: 'A payment method that is stored for one payment intent.' });
+  .meta({ id: 'StoredPaymentMethod', description: 'A payment method that is stored for one payment intent.' });
 
 export type PaymentMethodResource = z.infer<typeof paymentMethodResource>;
 

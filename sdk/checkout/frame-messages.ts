@@ -4,7 +4,7 @@ import type { CardFieldsTheme, CheckoutError } from './types.ts';
 /** The first message, which passes the port to the frame. Everything else goes through the port. */
 export const CONNECT = 'payment-engine:card-fields:1';
 
-export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
+const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
 export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 
 /** What the page tells the frame. No message has a field for card data: the page has none. */

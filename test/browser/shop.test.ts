@@ -242,6 +242,8 @@ describe('the demo shop in a browser', function () {
     await press('Enter');
     await visit.waitForMessage('Approve in your UPI app');
     await press('Tab');
+    assert.equal(await page.locator(':focus').textContent(), 'Open my UPI app');
+    await press('Tab');
     assert.equal(await page.locator(':focus').textContent(), 'Approve');
     await press('Enter');
     await visit.waitForMessage(PAID);

@@ -24,8 +24,16 @@ const SLOW_EVENTS: readonly EventType[] = [
   'payment_intent.expired',
   'payment_intent.stuck',
 ];
-const CUSTOMER = { name: 'A. Customer', email: 'customer@example.com', country: 'DE', metadata: { number: '77' } };
+const CUSTOMER = {
+  reference: 'CUSTOMER-77',
+  name: 'A. Customer',
+  email: 'customer@example.com',
+  country: 'DE',
+  metadata: { number: '77' },
+};
 const MANUAL = { amount: 250_000, currency: 'JPY', captureMethod: 'manual', expiresInSeconds: 3_600 };
+/** No address: the customer pays by link or QR code. */
+const UPI_BY_LINK = { type: 'upi', upi: {} };
 const INDIA = { amount: 5_000, currency: 'INR', country: 'IN' };
 
 function cardOf(name: CardName) {
@@ -61,6 +69,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordEndpoints(recorder, merchant, receiver);
     await recordPayments(recorder, merchant);
     await recordMoney(recorder, merchant);
+    await recordRequests(recorder, await createMerchant());
     await recordEvents(recorder, merchant, receiver);
   } finally {
     await receiver.close();
@@ -267,7 +276,14 @@ async function recordPayments(recorder: Recorder, { credentials }: TestMerchant)
     recorder.send('confirmPaymentIntent', name, credentials, { parameters, body: { paymentMethod } });
 
   const minimal = await create(['minimal', 'Required fields only'], { amount: 1_999, currency: 'EUR' });
-  const order = { amount: 1_999, currency: 'EUR', country: 'DE', description: 'A lamp', metadata: { order: '1042' } };
+  const order = {
+    amount: 1_999,
+    currency: 'EUR',
+    country: 'DE',
+    reference: 'ORDER-1042',
+    description: 'A lamp',
+    metadata: { order: '1042' },
+  };
   const paid = await create(['confirmed', 'Created and paid at once'], {
     ...order,
     paymentMethod: cardOf('approved'),
@@ -279,6 +295,9 @@ async function recordPayments(recorder: Recorder, { credentials }: TestMerchant)
 
   await recorder.send('listPaymentIntents', ['succeeded', 'The newest payment that succeeded'], credentials, {
     query: { status: 'succeeded', limit: '1' },
+  });
+  await recorder.send('listPaymentIntents', ['found', 'The payment with a reference'], credentials, {
+    query: { reference: order.reference, 'metadata[order]': order.metadata.order, last4: '4242' },
   });
   await recorder.send('getPaymentIntent', ['paid', 'A payment that succeeded'], credentials, { parameters: paid });
   await recorder.send('getPaymentIntentTimeline', ['paid', 'A payment that succeeded at once'], credentials, {
@@ -294,8 +313,21 @@ async function recordPayments(recorder: Recorder, { credentials }: TestMerchant)
   await confirm(['declined', 'A card that is declined', 400], await created(order), cardOf('declined'));
   await confirm(['redirect', 'A card that needs 3-D Secure'], await created(order), cardOf('threeDSecure'));
   await confirm(['upi', 'UPI, for INR in India'], await created(INDIA), upi('pending'));
+  await confirm(['upiByLink', 'UPI by link or QR code'], await created(INDIA), UPI_BY_LINK);
   const unpaid = { ...order, metadata: { scenario: 'unpaid' } };
   await confirm(['crypto', 'A crypto deposit, for USD and EUR'], await created(unpaid), crypto('USDC', 'ethereum'));
+
+  const stored = await created(order);
+  const paymentMethodId = idOf(
+    await recorder.send('createPaymentMethod', ['card', 'A card, to be confirmed by its id'], credentials, {
+      parameters: stored,
+      body: { paymentMethod: cardOf('approved') },
+    }),
+  );
+  await recorder.send('confirmPaymentIntent', ['stored', 'A payment method that was stored before'], credentials, {
+    parameters: stored,
+    body: { paymentMethodId },
+  });
 
   const left = { parameters: await created(order), body: { reason: 'abandoned' } };
   await recorder.send('cancelPaymentIntent', ['abandoned', 'The customer left'], credentials, left);
@@ -328,7 +360,7 @@ async function recordMoney(recorder: Recorder, { credentials }: TestMerchant): P
 
   const part = { body: { paymentIntentId, amount: 500 } };
   const refunded = await recorder.send('createRefund', ['part', 'A part'], credentials, part);
-  const rest = { transactionId, reason: 'requested_by_customer', metadata: { case: '8' } };
+  const rest = { transactionId, reason: 'requested_by_customer', reference: 'RETURN-8', metadata: { case: '8' } };
   await recorder.send('createRefund', ['rest', 'The whole remaining amount'], credentials, { body: rest });
   const again = { body: { paymentIntentId, amount: 1 } };
   await recorder.send('createRefund', ['exceeded', 'More than is left to refund', 422], credentials, again);
@@ -338,6 +370,16 @@ async function recordMoney(recorder: Recorder, { credentials }: TestMerchant): P
     query: { paymentIntentId, limit: '1' },
   });
   await recorder.send('getRefund', ['refund', 'A refund'], credentials, { parameters: { id: idOf(refunded) } });
+}
+
+/** Reads a request that was refused from the log, which is written some seconds after its response. */
+async function recordRequests(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const send = clientOf(credentials);
+  assert.equal((await send('POST', '/payment-intents', { amount: 1_999, currency: 'XXX' })).status, 422);
+  const query = { code: 'INVALID_CURRENCY' };
+  const id = await eventually(async () => firstIdOf(await send('GET', `/requests?code=${query.code}`)));
+  await recorder.send('listRequests', ['refused', 'Requests that were refused for one reason'], credentials, { query });
+  await recorder.send('getRequest', ['refused', 'A request that was refused'], credentials, { parameters: { id } });
 }
 
 /** Waits until every event so far is delivered, keeps one of each type, and reads one of them. */

@@ -26,5 +26,7 @@ export function codeSamples(): ReadonlyMap<string, NonNullable<z.infer<typeof sa
 
 /** The application as it is mounted. */
 export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
-  return createApp(placeholderDependencies({ checkoutSdk, docsSite: [], securityContacts: [], ...settings }));
+  return createApp(
+    placeholderDependencies({ checkoutSdk, cardFieldsOrigins: [], docsSite: [], securityContacts: [], ...settings }),
+  );
 }

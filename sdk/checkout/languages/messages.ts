@@ -22,7 +22,7 @@ export type CardProblem =
   | 'code_missing'
   | 'code_length';
 
-export type FailureName =
+type FailureName =
   | 'expired_card'
   | 'authentication_failed'
   | 'CARD_DECLINED'

@@ -132,7 +132,7 @@ describe('the log of requests in the database', function () {
     const daysAgo = (days: number) => Date.now() - days * DAY_MS;
     await write({ requestId: 'req_young_one', startedAtMs: daysAgo(6.9) }, { startedAtMs: daysAgo(7.1) });
     await purge(test.database, RETENTION, new AbortController().signal);
-    assert.ok((await find("req_young_one")) !== undefined);
+    assert.ok((await find('req_young_one')) !== undefined);
     assert.equal(await find('req_12345678'), undefined);
   });
 

@@ -242,7 +242,13 @@ describe('the audit log', function () {
   it('is purged of entries that are older than the retention', async () => {
     const young = await insertEntry({ createdAt: daysAgo(399) });
     await insertEntry({ createdAt: daysAgo(401) });
-    const retention = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 30, auditEventsDays: 400, requestsDays: 7 };
+    const retention = {
+      eventsDays: 30,
+      providerEventsDays: 30,
+      paymentsDays: 30,
+      auditEventsDays: 400,
+      requestsDays: 7,
+    };
     await purge(test.database, retention, new AbortController().signal);
     assert.deepEqual(
       (await entries()).map(({ id }) => id),

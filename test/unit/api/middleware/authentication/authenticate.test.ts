@@ -199,6 +199,51 @@ describe('authentication', () => {
   });
 });
 
+describe('the rejection of a signature', () => {
+  const rejectionOf = async (situation: Situation): Promise<ApiError> => {
+    const error: unknown = await attempt(situation).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof ApiError && error.code === 'INVALID_SIGNATURE', String(error));
+    return error;
+  };
+  const inSandbox = (situation: Situation): Situation =>
+    withCredentials(withHeaders(situation, { authorization: 'Bearer svc_test_0123456789abcdef' }), {
+      environment: 'sandbox',
+    });
+  const wrongSignature = withHeaders(SOUND, { 'x-signature': '0'.repeat(64) });
+  const wrongSalt = withHeaders(SOUND, {
+    'x-secret-salt': 'pepper',
+    'x-signature': sign('pepper', TIMESTAMP, BODY).toString('hex'),
+  });
+
+  it('says in the sandbox what the server signed, and whether the salt was right', async () => {
+    const known = {
+      signatureVersion: 1,
+      signedBytes: TIMESTAMP.length + BODY.length,
+      signedSha256: hashSecret(`${TIMESTAMP}${BODY.toString()}`),
+    };
+    assert.deepEqual((await rejectionOf(inSandbox(wrongSignature))).details, { ...known, saltMatched: true });
+    assert.deepEqual((await rejectionOf(inSandbox(wrongSalt))).details, { ...known, saltMatched: false });
+  });
+
+  it('says nothing of it to production keys, and the same whichever of the two is wrong', async () => {
+    const [ofSignature, ofSalt] = [await rejectionOf(wrongSignature), await rejectionOf(wrongSalt)];
+    for (const { message, details } of [ofSignature, ofSalt]) {
+      assert.equal(details, undefined);
+      assert.doesNotMatch(message, /[0-9a-f]{64}|matched/);
+    }
+    assert.equal(ofSignature.message, ofSalt.message);
+  });
+
+  it('says nothing of it without a key that exists', async () => {
+    for (const situation of [wrongSignature, wrongSalt]) {
+      assert.equal(await codeOf(attempt({ ...inSandbox(situation), row: undefined })), 'UNAUTHORIZED');
+    }
+  });
+});
+
 describe('authentication with signature version 2', () => {
   const NONCE = 'nonce-of-a-request-1';
   const { keyId, ciphertext } = sealKeySalt(KEYRING, GOOD, SALT);
