@@ -2390,13 +2390,13 @@ export interface components {
             data: components["schemas"]["PaymentIntent"];
         };
         /** @description The envelope of a successful response. */
-        PaymentMethodResponse: {
+        StoredPaymentMethodResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            data: components["schemas"]["PaymentMethod"];
+            data: components["schemas"]["StoredPaymentMethod"];
         };
         /** @description A payment method that is stored for one payment intent. */
-        PaymentMethod: {
+        StoredPaymentMethod: {
             /** @description The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`. */
             id: string;
             /**
@@ -3601,7 +3601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentMethodResponse"];
+                    "application/json": components["schemas"]["StoredPaymentMethodResponse"];
                 };
             };
         };

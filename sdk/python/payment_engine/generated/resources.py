@@ -31,7 +31,7 @@ class PaymentIntents(Resource):
         """Update a payment intent before it is confirmed."""
         return self._send("PATCH", "/api/v1/payment-intents/{id}", {"id": id}, options, body=body or {})
 
-    def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.PaymentMethod:
+    def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.StoredPaymentMethod:
         """Store a payment method for this payment intent, to be confirmed by its id."""
         return self._send("POST", "/api/v1/payment-intents/{id}/payment-methods", {"id": id}, options, body=body)
 

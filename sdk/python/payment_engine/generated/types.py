@@ -1,9 +1,99 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 1eaa08a874e8410777b74fe2d9f859b75fa900a938769393c9979c4094f7860d
+# SHA-256 of its schemas: 6fa4ffb80b68379b2da730d710271916712fcf35c9a552c2132ee52b15fb455d
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Card(TypedDict):
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+
+    number: str
+    """
+    The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.
+    """
+    expiryMonth: int
+    """
+    The month in which the card expires, from 1 to 12.
+    """
+    expiryYear: int
+    """
+    The year in which the card expires, with four digits. A card that has expired is refused.
+    """
+    cvc: str
+    """
+    The security code: 3 digits, or 4 for American Express. It is erased after the authorization.
+    """
+    holderName: NotRequired[str | None]
+    """
+    The name on the card, up to 255 characters; null or left out if it is not known.
+    """
+
+
+class CardPaymentMethod(TypedDict):
+    type: Literal['card']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    card: Card
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+
+
+class Upi(TypedDict):
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+    vpa: NotRequired[str | None]
+    """
+    The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code.
+    """
+
+
+class UpiPaymentMethod(TypedDict):
+    type: Literal['upi']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    upi: Upi
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+
+class Crypto(TypedDict):
+    """
+    A deposit of a cryptocurrency.
+    """
+
+    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
+    """
+    What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+    """
+    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
+    """
+    The network of the deposit. It must be one that the asset can be deposited on.
+    """
+
+
+class CryptoPaymentMethod(TypedDict):
+    type: Literal['crypto']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    crypto: Crypto
+    """
+    A deposit of a cryptocurrency.
+    """
+
+
+PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
+
 
 ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
 """
@@ -386,6 +476,58 @@ class WebhookAttempt(TypedDict):
     """
 
 
+class CreatePaymentIntentRequest(TypedDict):
+    """
+    A payment intent to create.
+    """
+
+    amount: int
+    """
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
+    currency: Currency
+    reference: NotRequired[str | None]
+    """
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
+    description: NotRequired[str | None]
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
+    customerId: NotRequired[str | None]
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
+    country: NotRequired[NullableCountry]
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
+    captureMethod: NotRequired[Literal['automatic', 'manual']]
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
+    paymentMethod: NotRequired[PaymentMethod]
+    confirm: NotRequired[bool]
+    """
+    Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+    """
+    returnUrl: NotRequired[str | None]
+    """
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    expiresInSeconds: NotRequired[int]
+    """
+    After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
+    """
+
+
 class AmendPaymentIntentRequest(TypedDict):
     """
     What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole.
@@ -432,33 +574,6 @@ class AmendPaymentIntentRequest(TypedDict):
     """
 
 
-class Card(TypedDict):
-    """
-    A card. Its number and security code are encrypted at once, and returned by no response.
-    """
-
-    number: str
-    """
-    The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.
-    """
-    expiryMonth: int
-    """
-    The month in which the card expires, from 1 to 12.
-    """
-    expiryYear: int
-    """
-    The year in which the card expires, with four digits. A card that has expired is refused.
-    """
-    cvc: str
-    """
-    The security code: 3 digits, or 4 for American Express. It is erased after the authorization.
-    """
-    holderName: NotRequired[str | None]
-    """
-    The name on the card, up to 255 characters; null or left out if it is not known.
-    """
-
-
 class PaymentMethod1(TypedDict):
     """
     How the customer pays. Card data is encrypted at once.
@@ -474,17 +589,6 @@ class PaymentMethod1(TypedDict):
     """
 
 
-class Upi(TypedDict):
-    """
-    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
-    """
-
-    vpa: NotRequired[str | None]
-    """
-    The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code.
-    """
-
-
 class PaymentMethod2(TypedDict):
     """
     How the customer pays. Card data is encrypted at once.
@@ -497,21 +601,6 @@ class PaymentMethod2(TypedDict):
     upi: Upi
     """
     A payment by UPI, in INR: by the address of the customer, or by link or QR code.
-    """
-
-
-class Crypto(TypedDict):
-    """
-    A deposit of a cryptocurrency.
-    """
-
-    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
-    """
-    What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
-    """
-    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
-    """
-    The network of the deposit. It must be one that the asset can be deposited on.
     """
 
 
@@ -2877,7 +2966,7 @@ class CreatedPaymentIntent(TypedDict):
     """
 
 
-class PaymentMethod(TypedDict):
+class StoredPaymentMethod(TypedDict):
     """
     A payment method that is stored for one payment intent.
     """
@@ -3028,58 +3117,6 @@ class PaymentIntent(TypedDict):
     updatedAt: str
     """
     When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-
-
-class CreatePaymentIntentRequest(TypedDict):
-    """
-    A payment intent to create.
-    """
-
-    amount: int
-    """
-    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
-    """
-    currency: Currency
-    reference: NotRequired[str | None]
-    """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
-    """
-    description: NotRequired[str | None]
-    """
-    A text of your own about the payment, up to 1,000 characters; null without one.
-    """
-    customerId: NotRequired[str | None]
-    """
-    The id of the customer (`cus_…`) who pays; null without one.
-    """
-    country: NotRequired[NullableCountry]
-    """
-    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
-    """
-    captureMethod: NotRequired[Literal['automatic', 'manual']]
-    """
-    When the money is taken.
-
-    - `automatic`: at once
-    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
-    """
-    paymentMethod: NotRequired[PaymentMethod]
-    confirm: NotRequired[bool]
-    """
-    Whether to confirm the payment at once with `paymentMethod`, which it then needs.
-    """
-    returnUrl: NotRequired[str | None]
-    """
-    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
-    """
-    metadata: NotRequired[dict[str, str]]
-    """
-    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    expiresInSeconds: NotRequired[int]
-    """
-    After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
     """
 
 
