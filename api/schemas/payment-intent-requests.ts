@@ -169,8 +169,8 @@ export const listPaymentIntentsQuery = z
       .min(1)
       .optional()
       .describe(
-        'Selects the payment intent that this id belongs to: its own, or that of an attempt, a transaction, a refund or the ' +
-          'customer, or the one that a provider gave the payment or a refund.',
+        'Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or ' +
+          'a customer, or one that a provider gave a payment or a refund.',
       ),
     last4: last4
       .optional()
