@@ -3459,7 +3459,7 @@ export interface operations {
                 amountMin?: number;
                 /** @description Selects amounts up to and including this one, in the currency's minor unit. */
                 amountMax?: number;
-                /** @description Selects the payment intent that this id belongs to: its own, or that of an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund. */
+                /** @description Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or a customer, or one that a provider gave a payment or a refund. */
                 id?: string;
                 /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
                 last4?: string;

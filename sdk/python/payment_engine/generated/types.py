@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 6fa4ffb80b68379b2da730d710271916712fcf35c9a552c2132ee52b15fb455d
+# SHA-256 of its schemas: fecd49b65e57baa60e30884f669d915a28c9eb26c828bc26f428ced84aa6d8af
 
 from __future__ import annotations
 
@@ -2536,7 +2536,7 @@ class ListPaymentIntentsQuery(TypedDict):
     """
     id: NotRequired[str]
     """
-    Selects the payment intent that this id belongs to: its own, or that of an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund.
+    Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or a customer, or one that a provider gave a payment or a refund.
     """
     last4: NotRequired[str]
     """
