@@ -88,6 +88,8 @@ function typeScriptSample(operation: SampledOperation, request: Exchange['reques
 
 /** Names of resources in the server client that differ from those in scopes. */
 const RESOURCES_OF_CLIENT: Readonly<Record<string, string>> = { merchants: 'merchantAccounts' };
+/** Its methods that are not called like the end of their path. */
+const METHODS_BY_END: Readonly<Record<string, string>> = { 'payment-methods': 'createPaymentMethod' };
 const METHODS_OF_CLIENT = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' } as const;
 
 /** `paymentIntents.confirm` for POST /payment-intents/{id}/confirm. */
@@ -97,7 +99,11 @@ function methodOfClient({ method, path, resource }: SampledOperation): string {
   const ofElement = method === 'get' ? (isCollection ? 'list' : 'get') : METHODS_OF_CLIENT[method];
   const isAction = !isCollection && !last.startsWith('{');
   // A limit is created by a PUT too.
-  const name = isAction ? camelCase(last) : resource === 'channel-limits' && method === 'put' ? 'put' : ofElement;
+  const name = isAction
+    ? (METHODS_BY_END[last] ?? camelCase(last))
+    : resource === 'channel-limits' && method === 'put'
+      ? 'put'
+      : ofElement;
   return `${RESOURCES_OF_CLIENT[resource] ?? camelCase(resource)}.${name}`;
 }
 

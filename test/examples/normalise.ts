@@ -11,7 +11,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/Lamp for Ms Zaphira/g, 'A lamp'],
   [/Quibble lane 17/g, 'Leave it at the door'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://shop.example'],
-  [/^127\.0\.0\.1$/g, '203.0.113.7'],
+  [/\b127\.0\.0\.1\b/g, '203.0.113.7'],
   [/\b0x[0-9a-f]{40}\b/g, '0x5a4db0c55a4db0c568bd31fe770690e8e20657de'],
 ];
 
