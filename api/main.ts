@@ -91,6 +91,7 @@ async function main(): Promise<void> {
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,
+    workflowsUrl: workflowsUrlOf(config),
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
@@ -124,6 +125,11 @@ async function main(): Promise<void> {
     database.$disconnect(),
     temporal.connection.close(),
   ]);
+}
+
+function workflowsUrlOf({ temporalUiUrl, temporal: { namespace } }: ApiConfig): string | null {
+  if (temporalUiUrl === null) return null;
+  return `${temporalUiUrl.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows`;
 }
 
 function createRegistry(config: ApiConfig): ProviderRegistry {

@@ -83,6 +83,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   };
   /** The target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
+  /** The Temporal UI, for links to workflows; null where keys get none. */
+  readonly temporalUiUrl: string | null;
 }
 
 export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 'metricsAllowedAddresses'> {
@@ -125,6 +127,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'DECLINES_PER_BIN',
     'DECLINES_PER_ACCOUNT',
     'DEMO_URL',
+    'TEMPORAL_UI_URL',
   ]);
   const engine = engineConfig(values, problems);
   const server = serverConfig(values, values.PORT, problems);
@@ -147,6 +150,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
       account: values.DECLINES_PER_ACCOUNT,
     },
     demoUrl: values.DEMO_URL,
+    temporalUiUrl: values.TEMPORAL_UI_URL,
   };
 }
 

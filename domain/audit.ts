@@ -1,4 +1,4 @@
-/** What the audit log records: changes of a merchant's settings. */
+/** What the audit log records: changes of a merchant's settings, and what support staff do about a payment. */
 export const AUDIT_ACTIONS = [
   'api_key.created',
   'api_key.updated',
@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'webhook_endpoint.disabled',
   'webhook_endpoint.secret_rotated',
   'webhook_endpoint.deleted',
+  'payment_intent.provider_asked',
+  'payment_intent.settled',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -35,3 +37,6 @@ export interface Actor {
 
 /** The author of what a worker changes by itself. */
 export const WORKER: Actor = { type: 'system', id: 'worker', address: 'internal' };
+
+/** Where support staff act from: a workflow does not learn their address. */
+export const SUPPORT_ADDRESS = 'temporal';

@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit.ts';
 import type { EventType } from './events.ts';
 import type { JsonObject } from './json.ts';
 import type { OperationChange } from './operation.ts';
@@ -59,6 +60,14 @@ export interface NewEvent {
   readonly strayCharge?: ReversedStrayCharge;
 }
 
+/** An entry of the audit log about support staff. */
+interface SupportAudit {
+  readonly action: Extract<AuditAction, `payment_intent.${string}`>;
+  /** Who did it, in their own words. */
+  readonly by: string;
+  readonly change: JsonObject;
+}
+
 /** The changes of one step; a property that is absent changes nothing. */
 export interface PaymentStep {
   /** The state in which the step was decided; in any other it is refused. Absent where it holds in every state. */
@@ -77,6 +86,10 @@ export interface PaymentStep {
   readonly eraseCvcOf?: string;
   /** The operation that this step begins or answers. */
   readonly operation?: OperationChange;
+  /** An attempt that ended uncharged on the word of support staff: whether its provider charged is found out, and reversed. */
+  readonly suspectedCharge?: { readonly attemptId: string };
+  /** What support staff have done, for the audit log. */
+  readonly audit?: SupportAudit;
   /** The stray charge that ends with this step. */
   readonly strayCharge?: StrayChargeChange;
 }

@@ -12,9 +12,13 @@ const SCOPED_RESOURCES = [
   'events',
   'audit-events',
   'requests',
+  'provider-health',
 ] as const;
 
-/** Every scope there is: `resource:read` and `resource:write` of each resource. */
+/** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */
+export const SUPPORT_SCOPE = 'support:read';
+
+/** Every scope of merchants' keys: `resource:read` and `resource:write` of each resource. */
 export const ALL_SCOPES: readonly string[] = SCOPED_RESOURCES.flatMap((resource) => [
   `${resource}:read`,
   `${resource}:write`,

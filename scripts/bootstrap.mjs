@@ -40,6 +40,7 @@ const ENTRY_POINTS = {
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',
   'record-examples': 'test/examples/record-examples',
+  'support-screenshots': 'test/support/support-screenshots',
 };
 
 /** These start engines of their own and do not read `.env`. */

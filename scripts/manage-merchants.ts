@@ -103,17 +103,18 @@ function userName(): string {
   }
 }
 
-/** Makes one more key of all scopes for an account. @throws UserError when there is no such account, or it has enough */
+/** Makes one more key of all scopes, and of those besides, for an account. @throws UserError when there is no such account, or it has enough */
 export async function createKey(
   database: Database,
   merchantAccountId: string,
   { signatureVersion, keyring } = VERSION_1,
+  besides: readonly string[] = [],
 ): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   if (account === null) throw noAccount(merchantAccountId);
   const { environment } = presentAccount(account);
   const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null, signatureVersion };
-  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ...limits };
+  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES, ...besides], ...limits };
   const owner = { merchantId: account.merchantId, merchantAccountId, environment, actor: operator() };
   try {
     const { secrets } = await issueKey({ database, keyring }, owner, { id: newId('apiKey'), fields });

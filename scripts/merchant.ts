@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readDatabaseUrl, readVaultConfig } from '../config/engine.ts';
 import { readStartConfig } from '../config/sandbox.ts';
+import { SUPPORT_SCOPE } from '../domain/scopes.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
@@ -22,7 +23,7 @@ const USAGE = `Use one of:
   npm run merchant -- create --name NAME --environment sandbox|production [--account NAME] [--with-sandbox-routes]
     [--signature-version 1|2]
   npm run merchant -- list
-  npm run merchant -- key ACCOUNT [--signature-version 1|2]
+  npm run merchant -- key ACCOUNT [--signature-version 1|2] [--support]
   npm run merchant -- suspend ACCOUNT
   npm run merchant -- activate ACCOUNT`;
 
@@ -43,8 +44,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       console.log(`${id}  ${environment}  ${shownStatus}  ${merchant.name}: ${name}`);
     }
   },
-  key: async (database, options) =>
-    show(await createKey(database, requireTarget(options.target), await signatureOf(options))),
+  key: async (database, options) => {
+    const besides = options.support === true ? [SUPPORT_SCOPE] : [];
+    show(await createKey(database, requireTarget(options.target), await signatureOf(options), besides));
+  },
   suspend: (database, { target }) => changeStatus(database, requireTarget(target), 'suspended'),
   activate: (database, { target }) => changeStatus(database, requireTarget(target), 'active'),
 };
@@ -105,6 +108,7 @@ function readOptions() {
         account: text,
         'signature-version': text,
         'with-sandbox-routes': { type: 'boolean' },
+        support: { type: 'boolean' },
       },
     });
     const [command = '', target, ...others] = positionals;

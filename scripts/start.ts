@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
@@ -6,6 +7,7 @@ import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
+import { writeSupportViews } from '../sandbox/stack/support-views.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -25,7 +27,8 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  console.log(summaryOf(stack.sandbox, { ...config, ports }, Date.now() - startedAt));
+  const views = await writeSupportViews(config.dataDir, workflowsUrlOf(stack.sandbox, config));
+  console.log(summaryOf(stack.sandbox, { ...config, ports, views }, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -51,13 +54,15 @@ function summaryOf(
     demoPort,
     codecServerPort,
     ports,
-  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & { readonly ports: StackPorts },
+    views,
+  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & { readonly ports: StackPorts; readonly views: string },
   elapsedMs: number,
 ): string {
   const rows = [
     ['API', sandbox.baseUrl],
     ['Demo shop', demoUrlOf(demoPort)],
     ['Temporal UI', sandbox.temporalUi],
+    ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
@@ -76,6 +81,10 @@ function summaryOf(
     '  npm run pay',
     '',
   ].join('\n');
+}
+
+function workflowsUrlOf({ temporalUi }: Sandbox, { temporalNamespace }: StartConfig): string {
+  return `${temporalUi}/namespaces/${temporalNamespace}/workflows`;
 }
 
 function withoutPassword(databaseUrl: string): string {

@@ -6,6 +6,7 @@ import type {
   PaymentMethodType,
   PaymentTerms,
 } from '../domain/payment.ts';
+import type { PaymentStatus } from '../domain/payment-state.ts';
 import type { ProviderEventReference } from '../domain/provider-outcome.ts';
 
 /** The workflow type that runs one payment intent; the workflow's id is the intent's id. */
@@ -24,6 +25,8 @@ export interface PaymentIntentInput {
   readonly expiresAt: string;
   /** Attempts the intent may make across its confirms. */
   readonly attemptBudget: number;
+  /** `cus_…`; absent where there is none, and in runs of earlier versions. */
+  readonly customerId?: string;
   /** How the previous run ended; this run first reads the payment and makes an inquiry. Absent at the first run. */
   readonly takeOverAfter?: string;
 }
@@ -31,6 +34,8 @@ export interface PaymentIntentInput {
 export interface ConfirmRequest {
   readonly paymentMethodId: string;
   readonly method: PaymentMethodType;
+  /** The last four digits of a card, by which support staff find the payment. */
+  readonly cardLast4?: string;
 }
 
 export interface CancelRequest {
@@ -137,3 +142,32 @@ export const providerEventSignal = defineSignal<[ProviderEventReference]>('provi
 
 /** Has a run read its payment again, because it may be stale. */
 export const readAgainSignal = defineSignal('readAgain');
+
+/** Support staff; Temporal does not tell a workflow who sends an update. */
+export interface AskProviderRequest {
+  /** Who asks, for the audit log. */
+  readonly by: string;
+}
+
+export interface SettleRequest extends AskProviderRequest {
+  /** What was checked, for the audit log. */
+  readonly note: string;
+  readonly outcome: 'charged' | 'not_charged';
+  /** The provider's id of the payment; required where it has charged. */
+  readonly providerPaymentId?: string;
+}
+
+/** The answer to support staff. */
+export interface SupportAnswer {
+  readonly status: PaymentStatus;
+  readonly answer: string;
+}
+
+/** Asks the provider of the last attempt at once. Its answer counts as if it had reported it. */
+export const askProviderNowUpdate = defineUpdate<SupportAnswer, [AskProviderRequest]>('askProviderNow');
+
+/**
+ * Ends the open attempt of a stuck payment by what staff have found in the provider's books. Refused where the provider
+ * answers. An attempt that was not charged ends the payment as canceled, and a charge that is found later is reversed.
+ */
+export const settleWithNoteUpdate = defineUpdate<SupportAnswer, [SettleRequest]>('settleWithNote');

@@ -5,7 +5,7 @@ import {
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
 import { DATABASE_BEHIND_HISTORY, type IntentColumns } from '../domain/payment-step.ts';
-import type { PaymentError } from '../domain/payment.ts';
+import type { Attempt, PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
@@ -27,6 +27,13 @@ export const SEARCH_ATTRIBUTES = {
   /** On refunds, stray charges and webhooks: the payment that they are about. */
   paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),
   webhookEndpoint: defineSearchAttributeKey('WebhookEndpoint', SearchAttributeType.KEYWORD),
+  // Lists, because SQL visibility has 10 attributes of the kind Keyword and 3 of the kind KeywordList.
+  /** The merchant's customer, `cus_…`. */
+  customer: defineSearchAttributeKey('PaymentCustomer', SearchAttributeType.KEYWORD_LIST),
+  /** The last four digits of each card that was confirmed. */
+  cardLast4: defineSearchAttributeKey('PaymentCardLast4', SearchAttributeType.KEYWORD_LIST),
+  /** The attempts that failed, by provider and by code. */
+  failedAttempts: defineSearchAttributeKey('PaymentFailedAttempts', SearchAttributeType.KEYWORD_LIST),
 } as const;
 
 type Terms = PaymentIntentInput['terms'];
@@ -40,6 +47,7 @@ export function initialSearchAttributes(input: PaymentIntentInput): SearchAttrib
     ...priceSearchAttributes(input.terms),
     ...(input.terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: input.terms.country }]),
     ...referenceSearchAttribute(input.terms),
+    ...(input.customerId === undefined ? [] : [{ key: SEARCH_ATTRIBUTES.customer, value: [input.customerId] }]),
   ];
 }
 
@@ -83,6 +91,27 @@ export function changedSearchAttributes(before: IntentColumns, after: IntentColu
     },
   ];
   return values.flatMap(({ key, changed, value }) => (changed ? [{ key, value }] : []));
+}
+
+/** What a payment's workflow knows besides its columns and terms, by which it is found. */
+export interface PaymentTraits {
+  readonly cardsLast4: readonly string[];
+  readonly attempts: readonly Attempt[];
+}
+
+/** The search attributes of cards and failed attempts; empty where there are none. */
+export function traitSearchAttributes({ cardsLast4, attempts }: PaymentTraits): SearchAttributePair[] {
+  const lists = [
+    { key: SEARCH_ATTRIBUTES.cardLast4, value: [...new Set(cardsLast4)] },
+    { key: SEARCH_ATTRIBUTES.failedAttempts, value: [...new Set(attempts.flatMap(failureKeywords))] },
+  ];
+  return lists.filter(({ value }) => value.length > 0);
+}
+
+/** A provider that gave no usable answer is listed by its name; every failed attempt as `provider:CODE`. */
+function failureKeywords({ provider, outcome, code }: Attempt): readonly string[] {
+  if (outcome === null || outcome === 'approved' || outcome === 'canceled') return [];
+  return [...(outcome === 'not_charged' ? [provider] : []), ...(code === null ? [] : [`${provider}:${code}`])];
 }
 
 /** The search attributes of a payment whose confirm was refused before any provider was called; its state is unchanged. */

@@ -53,6 +53,12 @@ const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
     description: 'The payment method: `card`, `upi` or `crypto`.',
     schema: { type: 'string', enum: [...PAYMENT_METHOD_TYPES] },
   },
+  provider: {
+    name: 'provider',
+    in: 'path',
+    description: 'The name of the provider.',
+    schema: { type: 'string' },
+  },
   currency: {
     name: 'currency',
     in: 'path',

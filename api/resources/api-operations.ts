@@ -10,6 +10,7 @@ import { merchantAccountOperations, type MerchantDependencies } from './merchant
 import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
 import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
+import { providerHealthOperations } from './provider-health/operations.ts';
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
@@ -43,6 +44,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...eventOperations(dependencies),
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
+    ...providerHealthOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
   ];
 }

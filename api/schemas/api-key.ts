@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { ALL_SCOPES, SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
 import { expecting } from '../middleware/field-messages.ts';
@@ -12,7 +12,10 @@ const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / S
 
 const name = text(255).min(1);
 const signatureVersion = z.number().int().min(1).max(2);
-const scopes = z.array(z.enum(ALL_SCOPES)).min(1).max(ALL_SCOPES.length);
+const scopes = z
+  .array(z.enum([...ALL_SCOPES, SUPPORT_SCOPE]))
+  .min(1)
+  .max(ALL_SCOPES.length + 1);
 const expiresAt = timeText.refine(
   (time) => time.getTime() > Date.now(),
   refinement({ fieldCode: 'min', message: 'Expected a time to come; got one that has passed.' }),
@@ -44,7 +47,9 @@ const MEMBERS = {
     expired: '`expiresAt` is past',
     revoked: 'it was revoked; nothing makes it valid again',
   }),
-  scopes: 'What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API.',
+  scopes:
+    'What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds ' +
+    '`workflowUrl` to payment intents and refunds.',
   ipRestricted:
     'Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.',
   ipAllowlist: `IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most ${MAXIMUM_ALLOWLIST_ENTRIES}.`,

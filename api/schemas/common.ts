@@ -263,3 +263,6 @@ export function deletedResource<Kind extends string>(object: Kind) {
     .object(described({ ...COMMON_MEMBERS, id: 'The id of what was deleted.' }, members))
     .describe('The confirmation that it is deleted.');
 }
+
+/** Where support staff read a resource's workflow. */
+export const workflowUrl = z.string().optional();

@@ -39,6 +39,8 @@ export const COMMON_MEMBERS = {
   environment: withValues('The environment of the API key it was created with.', ENVIRONMENT_MEANINGS),
   createdAt: 'When it was created; ISO 8601 in UTC, with milliseconds.',
   updatedAt: 'When it last changed; ISO 8601 in UTC, with milliseconds.',
+  workflowUrl:
+    'The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.',
   deleted: 'Always true: it no longer exists.',
 } as const;
 

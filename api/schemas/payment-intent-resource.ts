@@ -8,6 +8,7 @@ import {
   UPI_LINK,
 } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { workflowUrl } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 
@@ -205,6 +206,7 @@ export const paymentIntentResource = z
         expiresAt: time,
         createdAt: time,
         updatedAt: time,
+        workflowUrl,
       },
     ),
   )

@@ -11,6 +11,7 @@ import {
   refinement,
   requiringMember,
   text,
+  workflowUrl,
 } from './common.ts';
 import { COMMON_MEMBERS, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
 
@@ -132,6 +133,7 @@ export const refundResource = z
         .nullable(),
       createdAt: time,
       updatedAt: time,
+      workflowUrl,
     }),
   )
   .describe('Captured money that is given back, in whole or in part.');

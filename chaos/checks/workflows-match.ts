@@ -8,7 +8,7 @@ export const workflowsMatch: Check = {
   find: ({ intents, refunds, workflows }) => [
     ...intents.flatMap(({ id, status, provider }) =>
       problemsOf(
-        { intentId: id, of: 'its workflow', status, provider, expectedRun: runOf(hasEnded(status)) },
+        { intentId: id, of: 'its workflow', status, provider, expectedRuns: runsOf(status) },
         workflows.get(id),
       ),
     ),
@@ -19,7 +19,7 @@ export const workflowsMatch: Check = {
           of: `the workflow of ${id}`,
           status,
           provider,
-          expectedRun: runOf(status !== 'pending'),
+          expectedRuns: [status === 'pending' ? 'RUNNING' : 'COMPLETED'],
         },
         workflows.get(id),
       ),
@@ -33,18 +33,21 @@ interface Row {
   readonly of: string;
   readonly status: string;
   readonly provider: string | null;
-  /** The status that the latest run must have. */
-  readonly expectedRun: string;
+  /** One of them must be the status of the latest run. */
+  readonly expectedRuns: readonly string[];
 }
 
-function runOf(isRowTerminal: boolean): string {
-  return isRowTerminal ? 'COMPLETED' : 'RUNNING';
+/** The workflow of a failed payment fails; so does that of an expired or canceled one whose attempts have failed. */
+function runsOf(status: string): readonly string[] {
+  if (!hasEnded(status)) return ['RUNNING'];
+  if (status === 'succeeded') return ['COMPLETED'];
+  return status === 'failed' ? ['FAILED'] : ['COMPLETED', 'FAILED'];
 }
 
-function problemsOf({ intentId, of, status, provider, expectedRun }: Row, run: WorkflowRun | undefined): Problem[] {
+function problemsOf({ intentId, of, status, provider, expectedRuns }: Row, run: WorkflowRun | undefined): Problem[] {
   if (run === undefined) return [{ intentId, what: `${of} does not exist; the row is ${status}` }];
   const differences = [
-    { what: 'is', has: run.status, row: expectedRun },
+    { what: 'is', has: run.status, row: expectedRuns.find((each) => each === run.status) ?? expectedRuns.join(' or ') },
     { what: 'has PaymentStatus', has: run.paymentStatus, row: status },
     { what: 'has PaymentProvider', has: run.paymentProvider, row: provider },
   ];

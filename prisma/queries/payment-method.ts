@@ -1,13 +1,8 @@
 // Raw, because every payment stores and reads its method.
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import {
-  type Environment,
-  ENVIRONMENTS,
-  type MaskedPaymentMethod,
-  PAYMENT_METHOD_TYPES,
-} from '../../domain/payment.ts';
+import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { bytes, integer, nullable, oneOf, returning, text } from '../statement.ts';
+import { bytes, integer, json, nullable, oneOf, returning, text } from '../statement.ts';
 
 /** An encrypted part of a payment method. */
 export interface SealedPart {
@@ -74,10 +69,10 @@ export function selectCardDigests(id: string) {
   return returning({ card: text, bin: text })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
 }
 
-/** The type of a payment method that is stored for an intent, and not erased. */
-export function selectMethodType({ id, paymentIntentId }: MethodReference) {
-  return returning({ type: oneOf(PAYMENT_METHOD_TYPES) })`
-    SELECT type FROM payment_method
+/** What may be shown of a payment method that is stored for an intent, and not erased. */
+export function selectMaskedMethod({ id, paymentIntentId }: MethodReference) {
+  return returning({ masked: json<MaskedPaymentMethod>() })`
+    SELECT masked FROM payment_method
     WHERE id = ${id} AND payment_intent_id = ${paymentIntentId} AND ciphertext IS NOT NULL`;
 }
 

@@ -1,4 +1,5 @@
 // Raw, because every payment writes two steps or more, and each must be one statement.
+import { SUPPORT_ADDRESS } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
@@ -7,6 +8,7 @@ import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
 import { nullable, returning, type RowOf, text } from '../statement.ts';
+import { insertStrayCharge } from './stray-charge.ts';
 
 /** A step to write. */
 export interface StepWrite {
@@ -44,6 +46,8 @@ export function writeStep(write: StepWrite) {
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${endStrayCharge(write)}
+      ${suspectCharge(write)}
+      ${insertAudit(step)}
     SELECT environment, (SELECT type FROM payment_method WHERE id = updated.payment_method_id) AS method
     FROM updated`;
 }
@@ -156,8 +160,10 @@ function deleteCardDigests({ columns }: PaymentRecord): Prisma.Sql {
     WHERE card_digest.payment_intent_id = updated.id AND ${isTerminal(columns.status)}`;
 }
 
-/** How many failures in a row open a provider's circuit, and for how long. */
-const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
+/** How many failures in a row open a provider's circuit. */
+export const FAILURES_TO_OPEN = 5;
+/** For how long they open it. */
+const OPEN_FOR_SECONDS = 30;
 
 /** A table expression named `h`: which providers answered in the step, and which did not. */
 function healthOf({ providerHealth = [] }: PaymentStep): Prisma.Sql {
@@ -166,14 +172,14 @@ function healthOf({ providerHealth = [] }: PaymentStep): Prisma.Sql {
 
 function countFailures(health: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO provider_health AS health (provider, environment, consecutive_failures, open_until)
-    SELECT h.provider, updated.environment, 1, updated.updated_at
+    INSERT INTO provider_health AS health (provider, environment, consecutive_failures, open_until, failing_since)
+    SELECT h.provider, updated.environment, 1, updated.updated_at, updated.updated_at
     FROM updated, ${health}
     WHERE NOT h.available
     ON CONFLICT (provider, environment) DO UPDATE SET
       consecutive_failures = health.consecutive_failures + 1,
-      open_until = CASE WHEN health.consecutive_failures + 1 >= ${CIRCUIT.failuresToOpen}
-        THEN excluded.open_until + make_interval(secs => ${CIRCUIT.openForSeconds}) ELSE health.open_until END`;
+      open_until = CASE WHEN health.consecutive_failures + 1 >= ${FAILURES_TO_OPEN}
+        THEN excluded.open_until + make_interval(secs => ${OPEN_FOR_SECONDS}) ELSE health.open_until END`;
 }
 
 function deleteFailures(health: Prisma.Sql): Prisma.Sql {
@@ -181,6 +187,28 @@ function deleteFailures(health: Prisma.Sql): Prisma.Sql {
     DELETE FROM provider_health health
     USING updated, ${health}
     WHERE h.available AND health.provider = h.provider AND health.environment = updated.environment`;
+}
+
+/** A further table expression, or nothing where the step suspects no charge. */
+function suspectCharge({ step, after: { paymentIntentId } }: StepWrite): Prisma.Sql {
+  if (step.suspectedCharge === undefined) return Prisma.empty;
+  const { attemptId } = step.suspectedCharge;
+  return Prisma.sql`, suspected_charge AS (
+      ${insertStrayCharge({ attemptId, paymentIntentId }, Prisma.sql`AND EXISTS (SELECT FROM updated)`)}
+    )`;
+}
+
+/** A further table expression, or nothing where support staff have not acted. */
+function insertAudit({ audit }: PaymentStep): Prisma.Sql {
+  if (audit === undefined) return Prisma.empty;
+  const { action, by, change } = audit;
+  return Prisma.sql`, audited AS (
+      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type, actor_id,
+        actor_address, after)
+      SELECT ${newId('auditEvent')}, account.merchant_id, updated.environment, account.id, ${action}, updated.id,
+        'operator', ${by}, ${SUPPORT_ADDRESS}, ${jsonParameter(change)}::jsonb
+      FROM updated JOIN merchant_account account ON account.id = updated.merchant_account_id
+    )`;
 }
 
 /** A further table expression, or nothing where the step ends no stray charge. */

@@ -20,12 +20,18 @@ export interface StrayChargeReference {
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
 
-/** Records a stray charge, once, so that it is reversed. */
-export function insertStrayCharge({ attemptId, paymentIntentId }: StrayChargeReference): Prisma.Sql {
+/**
+ * Records a stray charge, once, so that it is reversed.
+ * @param condition restricts it further, as a table expression of a larger statement; begins with AND
+ */
+export function insertStrayCharge(
+  { attemptId, paymentIntentId }: StrayChargeReference,
+  condition = Prisma.empty,
+): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
     SELECT a.id, i.id, i.merchant_account_id, i.environment, a.provider
     FROM payment_attempt a JOIN payment_intent i ON i.id = a.payment_intent_id
-    WHERE a.id = ${attemptId} AND i.id = ${paymentIntentId}
+    WHERE a.id = ${attemptId} AND i.id = ${paymentIntentId} ${condition}
     ${STRAY_CHARGE_REPORTED_AGAIN}`;
 }

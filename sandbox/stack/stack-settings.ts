@@ -37,6 +37,7 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     ...keysToUse(settings, secrets),
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
+    TEMPORAL_UI_URL: settings.TEMPORAL_UI_URL || sandbox.temporalUi,
     HOST: settings.HOST || '127.0.0.1',
     // Webhooks are tried out with a receiver on this machine.
     ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: settings.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX || 'true',

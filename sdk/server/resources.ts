@@ -64,5 +64,6 @@ export const RESOURCES = {
     redeliver: 'redeliverEvent',
   },
   requests: { list: 'listRequests', get: 'getRequest' },
+  providerHealth: { list: 'listProviderHealth', get: 'getProviderHealth' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

@@ -343,7 +343,8 @@ describe('every endpoint, for a key', function () {
   it('records all audited resources', () => {
     assert.deepEqual(
       [...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0] ?? ''))].filter(
-        (prefix) => !Object.hasOwn(AUDITED_RESOURCES, prefix),
+        // Of a payment only what support staff do is audited, for which there is no endpoint.
+        (prefix) => prefix !== 'payment_intent' && !Object.hasOwn(AUDITED_RESOURCES, prefix),
       ),
       [],
     );

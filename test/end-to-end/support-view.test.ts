@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
+import { auditEventResource } from '../../api/schemas/audit-event.ts';
+import { providerHealthResource } from '../../api/schemas/provider-health.ts';
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { SUPPORT_VIEWS } from '../../sandbox/stack/support-views.ts';
+import { askProviderNowUpdate } from '../../workflows/messages.ts';
 import { eventually } from '../support/eventually.ts';
-import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment } from '../support/payments.ts';
 import { PRIVATE_TEXT } from '../support/private-text.ts';
+import { clientOf } from '../support/resources.ts';
 import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const metadataSchema = z.object({ currentDetails: z.string() });
+const audited = z.object({ data: z.array(auditEventResource) });
+const identified = z.object({ data: z.object({ id: z.string() }) });
+const linked = z.object({ data: z.object({ workflowUrl: z.string() }) });
+const health = z.object({ data: providerHealthResource });
 
 describe('support staff in the Temporal UI', function () {
   this.timeout(2 * MINUTE_MS);
   let merchant: TestMerchant;
+  let customerId: string;
   let paid: Payment;
   let declined: Payment;
   let waiting: Payment;
@@ -22,7 +33,9 @@ describe('support staff in the Temporal UI', function () {
   before('make distinguishable payments', async () => {
     merchant = await createMerchant();
     const { credentials } = merchant;
-    paid = await createPayment({ amount: 4_711, currency: 'GBP', country: 'GB' }, credentials);
+    const customer = await clientOf(credentials)('POST', '/customers', { name: 'Zaphira' });
+    customerId = identified.parse(customer.body).data.id;
+    paid = await createPayment({ amount: 4_711, currency: 'GBP', country: 'GB', customerId }, credentials);
     declined = await createPayment({ amount: 4_712, currency: 'EUR', country: 'FR' }, credentials);
     waiting = await createPayment({ amount: 4_713, currency: 'INR', country: 'IN' }, credentials);
     refused = await createPayment({ amount: 4_714, currency: 'USD', country: 'AQ' }, credentials);
@@ -45,6 +58,9 @@ describe('support staff in the Temporal UI', function () {
     ['PaymentAmountMinor BETWEEN 4712 AND 4713', () => [declined, waiting]],
     ['PaymentEnvironment = "sandbox"', () => [paid, declined, waiting, refused]],
     ['ExecutionStatus = "Running"', () => [declined, waiting, refused]],
+    ['PaymentCardLast4 = "0119"', () => [paid]],
+    ['PaymentFailedAttempts = "alpha"', () => [paid]],
+    ['PaymentFailedAttempts = "alpha:INSUFFICIENT_FUNDS"', () => [declined]],
   ] satisfies [string, () => Payment[]][]) {
     it(`find payments of a merchant account by ${query}`, async () => {
       const ids = expected().map(({ id }) => id);
@@ -54,6 +70,37 @@ describe('support staff in the Temporal UI', function () {
       });
     });
   }
+
+  it('find payments by their customer', async () => {
+    const query = `PaymentCustomer = "${customerId}"`;
+    await eventually(async () => {
+      assert.deepEqual(await withTemporal((client) => findWorkflows(client, query)), [paid.id]);
+    });
+  });
+
+  for (const { name, query } of SUPPORT_VIEWS) {
+    it(`have a view: ${name}`, () => withTemporal(async (client) => void (await client.workflow.count(query))));
+  }
+
+  it('ask the provider from the UI, which the audit log shows to the merchant', async () => {
+    const { answer } = await withTemporal((client) =>
+      client.workflow.getHandle(waiting.id).executeUpdate(askProviderNowUpdate, { args: [{ by: 'Support' }] }),
+    );
+    assert.match(answer, /^alpha answers: /);
+    const { body } = await clientOf(merchant.credentials)('GET', `/audit-events?resourceId=${waiting.id}`);
+    const [entry] = audited.parse(body).data;
+    assert.deepEqual([entry?.action, entry?.actor.id], ['payment_intent.provider_asked', 'Support']);
+  });
+
+  it('get from the API where a workflow is, and how providers do', async () => {
+    const scopes = ['payment-intents:read', 'provider-health:read', SUPPORT_SCOPE];
+    const send = clientOf((await createKey(merchant, 'sandbox', { scopes })).credentials);
+    const { data: intent } = linked.parse((await send('GET', `/payment-intents/${paid.id}`)).body);
+    assert.match(intent.workflowUrl, new RegExp(`^http.*/namespaces/default/workflows/${paid.id}$`));
+    const { data: alpha } = health.parse((await send('GET', '/provider-health/alpha')).body);
+    assert.deepEqual([alpha.attempts, alpha.approved, alpha.unanswered], [2, 0, 1]);
+    assert.equal(alpha.successRate, 0);
+  });
 
   it('find a payment by the id of its intent', async () => {
     const found = await withTemporal((client) => findWorkflows(client, `WorkflowId = "${paid.id}"`));
@@ -79,8 +126,8 @@ describe('support staff in the Temporal UI', function () {
     assert.match(details, /^\*\*GBP 47\.11\*\* is `succeeded` since /);
     assert.match(details, /^- Decided last: .*GBP 47\.11 captured at beta\.$/m);
     assert.match(details, /^- Waits for: nothing; the payment is complete\.$/m);
-    assert.match(details, /^\| 1 \| alpha \| 4 \| not_charged \| TSP_ERROR \| {2}\|$/m);
-    assert.match(details, /^\| 2 \| beta \| 1 \| approved \| {2}\| sim_[0-9a-f]+ \|$/m);
+    assert.match(details, /^- Attempt 1 at alpha: not charged, `TSP_ERROR`, 4 tries\.$/m);
+    assert.match(details, /^- Attempt 2 at beta: approved, 1 try, beta's payment `sim_[0-9a-f]+`\.$/m);
   });
 
   it('read in the current details what a payment waits for, and why the last confirm failed', async () => {

@@ -20,6 +20,8 @@ const BY_MEMBER: Readonly<Record<string, (value: unknown) => unknown>> = {
   secretSalt: (value) => (typeof value === 'string' ? 'masked' : value),
   prefix: () => 'svc_test_1a2b',
   durationMs: () => 42,
+  medianMs: () => 180,
+  p95Ms: () => 420,
   expiryYear: () => EXPIRY_YEAR,
   transactionHash: () => '0e59e29fb92070d8a852b7829e6fe2bef9835ec2f251f6cfbfd4f7fa2f0b2676',
 };

@@ -70,6 +70,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordPayments(recorder, merchant);
     await recordMoney(recorder, merchant);
     await recordRequests(recorder, await createMerchant());
+    await recordHealth(recorder, await createMerchant());
     await recordEvents(recorder, merchant, receiver);
   } finally {
     await receiver.close();
@@ -380,6 +381,18 @@ async function recordRequests(recorder: Recorder, { credentials }: TestMerchant)
   const id = await eventually(async () => firstIdOf(await send('GET', `/requests?code=${query.code}`)));
   await recorder.send('listRequests', ['refused', 'Requests that were refused for one reason'], credentials, { query });
   await recorder.send('getRequest', ['refused', 'A request that was refused'], credentials, { parameters: { id } });
+}
+
+/** How providers do after one payment. */
+async function recordHealth(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const payment = await createPayment({}, credentials);
+  assert.equal((await payment.confirm(cardOf('approved'))).status, 200);
+  const { provider } = await payment.read();
+  assert.ok(provider !== null);
+  await recorder.send('listProviderHealth', ['page', 'Every provider with a route'], credentials);
+  await recorder.send('getProviderHealth', ['healthy', 'A provider that answers'], credentials, {
+    parameters: { provider },
+  });
 }
 
 /** Waits until every event so far is delivered, keeps one of each type, and reads one of them. */

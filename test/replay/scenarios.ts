@@ -1,5 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import {
+  askProviderNowUpdate,
+  settleWithNoteUpdate,
   updateIntentUpdate,
   captureUpdate,
   readAgainSignal,
@@ -23,6 +25,7 @@ import {
   until,
   voided,
 } from '../support/outcomes.ts';
+import { eventually } from '../support/eventually.ts';
 import type { EarlierRun } from '../support/earlier-run.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import type { ScriptedActivities } from '../support/scripted-activities.ts';
@@ -72,6 +75,13 @@ const cancelByOperator: Steps = (payment) => payment.handle.cancel();
 const capture: Steps = (payment) => payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
 const end: Steps = (payment) => payment.end();
 const report: Steps = (payment, activities) => activities.report(payment.handle, eventFor(payment, approved));
+
+const askAtOnce: Steps = (payment) =>
+  eventually(() => payment.handle.executeUpdate(askProviderNowUpdate, { args: [{ by: 'Support' }] }));
+const settleAsNotCharged: Steps = (payment) => {
+  const request = { by: 'Support', note: 'Not in their books', outcome: 'not_charged' } as const;
+  return eventually(() => payment.handle.executeUpdate(settleWithNoteUpdate, { args: [request] }));
+};
 
 /** Sends a confirm and does not wait for its answer. */
 const sendConfirm: Steps = (payment) => payment.confirm();
@@ -132,6 +142,18 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     steps: inSequence(confirm, confirm),
   },
   'failed-as-fraud': { providers: { alpha: { authorize: [fraud] } }, steps: confirm },
+  'failed-with-its-workflow': {
+    providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [fraud] } },
+    steps: async (payment) => (await payment.confirm({ cardLast4: '4242' })).result(),
+  },
+  'settled-as-not-charged': {
+    providers: { alpha: { authorize: [timeout], inquire: [timeout] } },
+    steps: inSequence(sendConfirm, whenAsked('authorize'), skip(5 * MINUTE_MS), settleAsNotCharged),
+  },
+  'asked-at-once-then-approved': {
+    providers: { alpha: { authorize: [pending], inquire: [approved] } },
+    steps: inSequence(sendConfirm, whenAsked('authorize'), askAtOnce),
+  },
   'failed-over': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [approved] } },
     steps: confirm,

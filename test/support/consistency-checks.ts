@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { isTerminal, type PaymentStatus, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
@@ -117,17 +117,23 @@ async function findDifferences(database: Database, temporal: Client): Promise<st
   const intents = await database.paymentIntent.findMany({ select: columns });
   const refunds = await database.refund.findMany({ select: columns });
   const rows = [
-    ...intents.map((row) => ({ ...row, hasEnded: isTerminal(statusSchema.parse(row.status)) })),
-    ...refunds.map((row) => ({ ...row, hasEnded: row.status !== 'pending' })),
+    ...intents.map((row) => ({ ...row, expected: runsOf(statusSchema.parse(row.status)) })),
+    ...refunds.map((row) => ({ ...row, expected: [row.status === 'pending' ? 'RUNNING' : 'COMPLETED'] })),
   ];
-  const wrong = rows.flatMap(({ id, status, hasEnded }) => {
-    const expected = hasEnded ? 'COMPLETED' : 'RUNNING';
+  const wrong = rows.flatMap(({ id, status, expected }) => {
     const found = workflows.get(id) ?? 'missing';
-    return found === expected ? [] : [`${id} is ${status}, its workflow ${found}`];
+    return expected.includes(found) ? [] : [`${id} is ${status}, its workflow ${found}`];
   });
   const known = new Set(rows.map(({ id }) => id));
   const unknown = [...workflows.keys()].filter((id) => !known.has(id));
   return [...wrong, ...unknown.map((id) => `${id} has a workflow and no row`)];
+}
+
+/** The workflow of a failed payment fails; so does that of an expired or canceled one whose attempts have failed. */
+function runsOf(status: PaymentStatus): readonly string[] {
+  if (!isTerminal(status)) return ['RUNNING'];
+  if (status === 'succeeded') return ['COMPLETED'];
+  return status === 'failed' ? ['FAILED'] : ['COMPLETED', 'FAILED'];
 }
 
 /** All events are numbered without gaps, and each intent's events are in order, from its creation to its end. */

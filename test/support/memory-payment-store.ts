@@ -88,6 +88,10 @@ export class MemoryPaymentStore implements PaymentStore {
     const { record, stepIds, operations } = this.#latest(after.paymentIntentId);
     if (record.version !== after.version - 1) return false;
     this.writes.push(write);
+    const { suspectedCharge } = step;
+    if (suspectedCharge !== undefined) {
+      await this.noteStrayCharge({ ...suspectedCharge, paymentIntentId: after.paymentIntentId });
+    }
     this.#add({
       record: after,
       runId,

@@ -57,6 +57,12 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     isHiddenFromBound: true,
   },
   requests: { parametersOf: ({ requestId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
+  'provider-health': {
+    parametersOf: () => ({ provider: 'alpha' }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+    isNamedByValue: true,
+  },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import type { TypedSearchAttributes, UpdateDefinition } from '@temporalio/common';
-import { type Client, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
+import { ApplicationFailure, type TypedSearchAttributes, type UpdateDefinition } from '@temporalio/common';
+import { type Client, WorkflowFailedError, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
 import { z } from 'zod';
 import type { OperationResult } from '../../domain/payment.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
@@ -154,11 +154,20 @@ function runningPayment(
     capture: (amountMinor) => send(captureUpdate, { amountMinor }),
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),
-    end: () => handle.result(),
+    end: () => handle.result().catch(resultOfFailure),
     searchAttributes: async () => (await handle.describe()).typedSearchAttributes,
     currentDetails: () => eventually(() => env.client.withDeadline(Date.now() + QUERY_WITHIN_MS, readDetails)),
   };
 }
+
+/** The workflow of a failed payment fails, with its result as details. */
+function resultOfFailure(error: unknown): OperationResult {
+  const cause = error instanceof WorkflowFailedError ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure)) throw error;
+  return resultSchema.parse(cause.details?.[0]);
+}
+
+const resultSchema = z.custom<OperationResult>((value) => typeof value === 'object' && value !== null);
 
 /** The test server never answers a query whose failure exceeds its limit for headers; the next query may succeed. */
 const QUERY_WITHIN_MS = 5 * SECOND_MS;

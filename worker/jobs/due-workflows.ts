@@ -37,6 +37,8 @@ export function findingOf(row: DueRow, state: WorkflowState): Finding {
     case 'completed':
       return row.hasEnded ? { kind: 'finished' } : { kind: 'take_over', endedAs: 'completed' };
     case 'ended':
+      // The workflow of a failed payment fails.
+      if (state.as === 'failed' && row.hasEnded) return { kind: 'finished' };
       if (state.as !== 'forgotten') return { kind: 'take_over', endedAs: state.as };
       if (row.hasEnded) return { kind: 'finished' };
       return row.isStarted ? { kind: 'take_over', endedAs: state.as } : { kind: 'start' };

@@ -15,6 +15,7 @@ export interface PaymentInputRow {
   /** In any form that PostgreSQL writes. */
   readonly expires_at: string;
   readonly attempt_budget: number;
+  readonly customer_id: string | null;
 }
 
 /** The input of an intent's workflow. @throws RangeError for a value of a later version */
@@ -32,6 +33,7 @@ export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
     },
     expiresAt: new Date(intent.expires_at).toISOString(),
     attemptBudget: intent.attempt_budget,
+    ...(intent.customer_id === null ? {} : { customerId: intent.customer_id }),
   };
 }
 

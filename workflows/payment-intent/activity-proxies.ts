@@ -5,6 +5,7 @@ import {
   INQUIRY_OPTIONS,
   READ_OPTIONS,
   RECORD_OPTIONS,
+  SINGLE_INQUIRY_OPTIONS,
   TRY_OPTIONS,
 } from '../shared/activity-options.ts';
 
@@ -22,3 +23,5 @@ export const captures = proxyActivities<Pick<PaymentActivities, 'capturePayment'
 
 export const inquiries =
   proxyActivities<Pick<PaymentActivities, 'inquirePayment' | 'awaitPayment' | 'closePayment'>>(INQUIRY_OPTIONS);
+
+export const singleInquiries = proxyActivities<Pick<PaymentActivities, 'inquirePayment'>>(SINGLE_INQUIRY_OPTIONS);

@@ -36,10 +36,12 @@ export async function runAttempt(
   const { requests, recorder } = context;
   recorder.watchForStuck(Date.now());
   recorder.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
+  requests.isAuthorizing = true;
   const work = await interruptible(
     () => authorize(context, attempt, intention),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
+  requests.isAuthorizing = false;
   if (work.kind === 'interrupted') return endInterrupted(context, attempt);
   if (work.kind === 'failed') {
     if (isStepFailure(work.error)) throw work.error;
@@ -68,7 +70,10 @@ export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: At
   const attempts = [...unclosed, ...(step.attempts ?? [])];
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
-  return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline }, result });
+  // A charge that the provider makes or shows after all is reversed.
+  const isUnproven = end.outcome.kind === 'not_charged' && context.requests.isSettled(end.attempt);
+  const suspected = isUnproven ? { suspectedCharge: { attemptId: end.attempt.id } } : {};
+  return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline, ...suspected }, result });
 }
 
 /** The timeline entry about the provider's own report of the outcome, where there is one. */
@@ -76,6 +81,11 @@ function reportEntries(context: PaymentContext, attempt: Attempt): readonly Time
   const outcome = reportedOutcome(context, attempt);
   if (outcome === null) return [];
   const { provider, number } = attempt;
+  if (context.requests.isSettled(attempt)) {
+    return [
+      { kind: 'decision', summary: `Attempt ${number} was settled by support staff: ${describeOutcome(outcome)}` },
+    ];
+  }
   return [{ kind: 'provider_event', summary: `${provider} reported attempt ${number}: ${describeOutcome(outcome)}` }];
 }
 

@@ -1,4 +1,3 @@
-import { upsertSearchAttributes } from '@temporalio/workflow';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { AttemptEnd } from '../../domain/payment-resolution.ts';
@@ -24,6 +23,8 @@ export async function executeConfirm(
   confirm: PendingRequest<ConfirmRequest>,
   earlier: AttemptEnd | null = null,
 ): Promise<void> {
+  const { cardLast4 } = confirm.request;
+  if (cardLast4 !== undefined && earlier === null) context.recorder.noteCard(cardLast4);
   const plan = await planRoutes(context, confirm.request);
   if (plan.refusal !== null) {
     return earlier === null ? refuse(context, confirm, plan, plan.refusal) : recordEnd(context, earlier);
@@ -65,7 +66,7 @@ async function refuse(
     events: [{ type: 'payment_intent.payment_failed', failure: refusal }],
     operation: { id: operationId, kind: 'confirm', result },
   });
-  upsertSearchAttributes(refusalSearchAttributes(refusal));
+  recorder.upsert(refusalSearchAttributes(refusal));
   requests.answerConfirm(operationId, result);
 }
 

@@ -3,6 +3,8 @@ import { referenceLine } from '../shared/reference-line.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
+import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../messages.ts';
+import { detailsText, listLink } from '../shared/details.ts';
 
 const WAITS_FOR: Readonly<Record<PaymentStatus, string>> = {
   requires_payment_method: 'the merchant to confirm or cancel, or the expiry',
@@ -25,11 +27,11 @@ export interface Progress {
 
 /** The payment for support staff, in markdown: its state, the last decision, what it waits for, the attempts. */
 export function describePayment(
-  { columns, terms, attempts, statusSince }: PaymentRecord,
+  { paymentIntentId, columns, terms, attempts, statusSince }: PaymentRecord,
   { decided, waitsFor }: Progress,
 ): string {
   const { lastError, advisory, cancellationReason } = columns;
-  return [
+  return detailsText([
     `**${formatMoney(terms.amountMinor, terms.currency)}** is \`${columns.status}\` since ${statusSince}.`,
     '',
     ...referenceLine(terms.reference),
@@ -38,21 +40,25 @@ export function describePayment(
     ...(advisory === null ? [] : [`- Advisory: \`${advisory.code}\` since ${advisory.since}.`]),
     ...(lastError === null ? [] : [`- Last error: \`${lastError.code}\` at ${lastError.at}. ${lastError.message}`]),
     ...(cancellationReason === null ? [] : [`- Canceled: ${cancellationReason}.`]),
-    ...(attempts.length === 0 ? [] : ['', ATTEMPTS_HEADER, ...attempts.map(attemptRow)]),
-  ].join('\n');
+    ...attempts.map((attempt) => `- ${describeAttempt(attempt)}.`),
+    `- Of this payment: ${linksOf(paymentIntentId)}.`,
+  ]);
 }
 
-const ATTEMPTS_HEADER =
-  '| attempt | provider | tries | outcome | code | provider payment |\n| --- | --- | --- | --- | --- | --- |';
+/** A line rather than a row of a table, which would be wider than the UI's frame. */
+function describeAttempt({ number, provider, outcome, code, tries, providerPaymentId }: Attempt): string {
+  return [
+    `Attempt ${number} at ${provider}: ${(outcome ?? 'open').replaceAll('_', ' ')}`,
+    ...(code === null ? [] : [`\`${code}\``]),
+    tries === 1 ? '1 try' : `${tries} tries`,
+    ...(providerPaymentId === null ? [] : [`${provider}'s payment \`${providerPaymentId}\``]),
+  ].join(', ');
+}
 
-function attemptRow(attempt: Attempt): string {
-  const cells = [
-    attempt.number,
-    attempt.provider,
-    attempt.tries,
-    attempt.outcome ?? 'open',
-    attempt.code ?? '',
-    attempt.providerPaymentId ?? '',
-  ];
-  return `| ${cells.join(' | ')} |`;
+function linksOf(paymentIntentId: string): string {
+  return [
+    listLink('refunds', paymentIntentId, REFUND_WORKFLOW),
+    listLink('stray charges', paymentIntentId, STRAY_CHARGE_WORKFLOW),
+    listLink('webhooks', paymentIntentId, WEBHOOK_DELIVERY_WORKFLOW),
+  ].join(', ');
 }

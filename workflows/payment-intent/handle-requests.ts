@@ -25,11 +25,9 @@ import {
 import { isRecord, isText } from '../shared/message-shape.ts';
 import type { PaymentContext } from './context.ts';
 import { providerEventHandler } from './provider-events.ts';
-import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed } from './refusals.ts';
+import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed, refuseWhenTooMany } from './refusals.ts';
 import type { PaymentRequests, PendingRequest } from './requests.ts';
-
-/** After this many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
-const MAXIMUM_OPERATIONS = 200;
+import { handleSupport } from './support.ts';
 
 /** Sets the handlers of the workflow's updates and signals. */
 export function handleRequests(context: PaymentContext): void {
@@ -40,6 +38,7 @@ export function handleRequests(context: PaymentContext): void {
   handleUpdate(context, confirmUpdate, { isRequest: isConfirm, handle: confirm, refuse: refuseConfirm });
   handleUpdate(context, captureUpdate, { isRequest: isCapture, handle: capture, refuse: refuseCapture });
   handleUpdate(context, cancelUpdate, { isRequest: isCancel, handle: cancel, refuse: refuseCancel });
+  handleSupport(context);
   handleUpdate(context, updateIntentUpdate, { isRequest: isUpdate, handle: update, refuse: refuseUpdate });
 }
 
@@ -80,7 +79,16 @@ function unknownShape(update: string): ApplicationFailure {
 }
 
 function isConfirm(message: unknown): message is ConfirmRequest {
-  return isRecord(message) && isText(message.paymentMethodId) && isOneOf(PAYMENT_METHOD_TYPES, message.method);
+  return (
+    isRecord(message) &&
+    isText(message.paymentMethodId) &&
+    isOneOf(PAYMENT_METHOD_TYPES, message.method) &&
+    (message.cardLast4 === undefined || isLast4(message.cardLast4))
+  );
+}
+
+function isLast4(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}$/.test(value);
 }
 
 function isCapture(message: unknown): message is CaptureRequest {
@@ -186,11 +194,6 @@ function refuseCancel({ requests, recorder }: PaymentContext): void {
     refuseWhenCapturing(requests);
   }
   refuseWhenCanceling(requests);
-}
-
-function refuseWhenTooMany({ accepted }: PaymentRequests): void {
-  if (accepted < MAXIMUM_OPERATIONS) return;
-  throw refusal('STATE_CONFLICT', `A payment intent takes ${MAXIMUM_OPERATIONS} operations; make a new one.`);
 }
 
 function refuseWhenCanceling(requests: PaymentRequests): void {

@@ -23,10 +23,10 @@ export function providerEventHandler(context: PaymentContext): (message: unknown
 }
 
 /**
- * Stores an event from a provider's webhook. A charge for an attempt that has ended without one is recorded as a stray charge.
+ * Stores an event from a provider's webhook, or its answer. A charge for an attempt that has ended without one is recorded as a stray charge.
  * A report of another amount than was requested is dropped; an inquiry follows instead.
  */
-async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
+export async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
   const { requests, recorder, input } = context;
   const { attemptId, outcome } = event;
   const attempt = recorder.payment.attempts.find(({ id }) => id === attemptId);
@@ -34,7 +34,11 @@ async function noteProviderEvent(context: PaymentContext, event: ProviderEvent):
     return;
   requests.keepProviderEvent(event);
   const isStray = outcome.kind === 'approved' && attempt !== undefined && hasEndedUncharged(attempt);
-  if (isStray) await records.noteStrayCharge({ attemptId, paymentIntentId: input.paymentIntentId });
+  if (!isStray) return;
+  const summary = `Have the charge of attempt ${attempt.number} reversed`;
+  await records.noteStrayCharge.executeWithOptions({ summary }, [
+    { attemptId, paymentIntentId: input.paymentIntentId },
+  ]);
 }
 
 /** The final outcome that the provider's webhook reported; null where there is none, or its amount is wrong. */

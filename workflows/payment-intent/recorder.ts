@@ -1,13 +1,17 @@
+import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnownPayment } from '../../activities/payment-activities.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
 import type { PaymentIntentInput } from '../messages.ts';
-import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
+import { changedSearchAttributes, termsSearchAttributes, traitSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
 import { StuckWatch } from './stuck-watch.ts';
+
+/** The cards by which a payment is found at most: a search attribute is limited. */
+const MAXIMUM_CARDS = 10;
 
 /**
  * Has activities write steps, and holds the payment as last recorded. The workflow's state is never ahead of the rows: it
@@ -17,6 +21,7 @@ export class PaymentRecorder {
   #payment: PaymentRecord;
   #decided: string | null = null;
   #waitsFor: string | null = null;
+  #cardsLast4: readonly string[] = [];
   readonly #stuckWatch = new StuckWatch((step) => this.record(step));
 
   constructor(input: PaymentIntentInput) {
@@ -50,9 +55,24 @@ export class PaymentRecorder {
       ...changedSearchAttributes(before.columns, payment.columns),
       ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(before.terms, payment.terms)),
     ];
-    if (changed.length > 0) upsertSearchAttributes(changed);
+    this.upsert(changed);
     if (payment.statusSince !== before.statusSince) this.#restartStuckWatch();
     this.#describe();
+  }
+
+  /** The card of a confirm, for the search attributes. */
+  noteCard(last4: string): void {
+    this.#cardsLast4 = [...this.#cardsLast4, last4].slice(-MAXIMUM_CARDS);
+  }
+
+  /**
+   * Changes search attributes. Cards and failed attempts are written with them and never alone: that would add a command,
+   * which earlier histories do not have.
+   */
+  upsert(changed: readonly SearchAttributeUpdatePair[]): void {
+    if (changed.length === 0) return;
+    const { attempts } = this.#payment;
+    upsertSearchAttributes([...changed, ...traitSearchAttributes({ cardsLast4: this.#cardsLast4, attempts })]);
   }
 
   /** Shows support staff what the payment waits for; null shows what its state waits for. */

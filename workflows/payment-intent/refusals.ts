@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { refusalOf, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { RefusalDetails } from '../messages.ts';
+import type { PaymentRequests } from './requests.ts';
 
 type RefusalCode = 'STATE_CONFLICT' | 'PAYMENT_EXPIRED';
 
@@ -21,6 +22,14 @@ export function refusalForNow(code: RefusalCode, message: string): ApplicationFa
 export function finalRefusal(error: unknown): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   return refusalWith(error.type as RefusalCode, error.message, { mayBeOutdated: false });
+}
+
+/** After this many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
+const MAXIMUM_OPERATIONS = 200;
+
+export function refuseWhenTooMany({ accepted }: PaymentRequests): void {
+  if (accepted < MAXIMUM_OPERATIONS) return;
+  throw refusal('STATE_CONFLICT', `A payment intent takes ${MAXIMUM_OPERATIONS} operations; make a new one.`);
 }
 
 /** Refuses an operation that the intent's state does not allow. */

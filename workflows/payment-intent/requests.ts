@@ -32,11 +32,16 @@ export class PaymentRequests {
   expired = false;
   /** Set by the signal that this run is stale. */
   mustReadAgain = false;
+  /** Whether a provider is being asked for an authorization. */
+  isAuthorizing = false;
+  /** Whether a request of support staff is being worked on. */
+  isSupportAtWork = false;
   /** Operations that were accepted in this run. */
   accepted = 0;
   readonly #finalOutcomes = new Map<AttemptKey, FinalOutcome>();
   readonly #holdEnds = new Map<AttemptKey, HoldEnd>();
   readonly #acceptances = new Map<AttemptKey, Pending>();
+  readonly #settled = new Set<AttemptKey>();
 
   /** The operations that wait for their answer. */
   get operationIds(): readonly string[] {
@@ -53,6 +58,20 @@ export class PaymentRequests {
     if (!isFinal(outcome)) return;
     if (!this.#finalOutcomes.has(key)) this.#finalOutcomes.set(key, outcome);
     if (isHoldEnd(outcome) && !this.#holdEnds.has(key)) this.#holdEnds.set(key, outcome);
+  }
+
+  /**
+   * Stores what support staff have found out about an attempt. One that was not charged is not followed by another: nobody but
+   * the provider could close its key.
+   */
+  settle(attempt: AttemptAtProvider, outcome: FinalOutcome): void {
+    this.#settled.add(keyOf(attempt));
+    this.#finalOutcomes.set(keyOf(attempt), outcome);
+    if (outcome.kind === 'not_charged') this.cancellation ??= 'requested_by_operator';
+  }
+
+  isSettled(attempt: AttemptAtProvider): boolean {
+    return this.#settled.has(keyOf(attempt));
   }
 
   finalOutcomeOf(attempt: AttemptAtProvider): FinalOutcome | null {

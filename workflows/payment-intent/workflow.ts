@@ -1,16 +1,20 @@
 import {
   allHandlersFinished,
+  ApplicationFailure,
   CancellationScope,
   condition,
+  patched,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { ApplicationFailureCategory } from '@temporalio/common';
 import { conflict } from '../../domain/operation.ts';
 import type { OperationResult } from '../../domain/payment.ts';
 import {
   PAYMENT_UPDATE_GONE,
   DATABASE_BEHIND_HISTORY,
+  type PaymentRecord,
   RUN_OUT_OF_DATE,
   withoutTime,
 } from '../../domain/payment-step.ts';
@@ -32,6 +36,7 @@ import { resumeOpenAttempt, takeOver } from './take-over.ts';
 /**
  * Runs one payment intent from its creation to a terminal state; the only writer of the intent's state.
  * @returns the state it ended in and the code of its last error
+ * @throws ApplicationFailure with the same as its details where the payment has failed, so that the list of workflows tells it
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
   const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
@@ -59,7 +64,33 @@ async function runToEnd(context: PaymentContext): Promise<OperationResult> {
   requests.answerCapture(requests.capture?.operationId ?? null, { status, error });
   requests.answerUpdate({ status, error: conflict('update', status) });
   await condition(allHandlersFinished);
-  return { status, error: lastError === null ? null : withoutTime(lastError) };
+  const result = { status, error: lastError === null ? null : withoutTime(lastError) };
+  if (hasFailed(recorder.payment) && patched(FAILS_WITH_PAYMENT)) throw failureOf(result);
+  return result;
+}
+
+/** Runs of earlier versions complete whatever became of their payment. */
+const FAILS_WITH_PAYMENT = 'fails-with-payment';
+
+/** Whether somebody tried to pay, and the payment ended without money other than by a cancel. */
+function hasFailed({ columns, attempts }: PaymentRecord): boolean {
+  const { status, cancellationReason } = columns;
+  return (
+    status === 'failed' ||
+    (status === 'canceled' && cancellationReason === 'retries_exhausted') ||
+    (status === 'expired' && attempts.length > 0)
+  );
+}
+
+/** Benign: a payment that has failed is no error of the engine. */
+function failureOf(result: OperationResult): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: result.error?.code ?? 'PAYMENT_FAILED',
+    message: result.error?.message ?? `The payment is ${result.status}.`,
+    details: [result],
+    nonRetryable: true,
+    category: ApplicationFailureCategory.BENIGN,
+  });
 }
 
 /** The work of a run in each state. */

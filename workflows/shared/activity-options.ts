@@ -54,6 +54,9 @@ export const INQUIRY_OPTIONS = {
   },
 } satisfies ActivityOptions;
 
+/** An inquiry for somebody who waits for the answer: tried once. */
+export const SINGLE_INQUIRY_OPTIONS = { ...INQUIRY_OPTIONS, retry: { maximumAttempts: 1 } } satisfies ActivityOptions;
+
 /** A failed webhook attempt is a result. Only attempts that could not be made are retried, without limit. */
 export const WEBHOOK_OPTIONS = {
   startToCloseTimeout: '60 seconds',

@@ -1,13 +1,14 @@
+import { detailsText, workflowLink } from '../shared/details.ts';
 import type { StrayChargeInput } from '../messages.ts';
 
 /** The stray charge for support staff, in markdown: its payment, and the state of its reversal. */
 export function describeReversal(input: StrayChargeInput, state: string): string {
   const { paymentIntentId, attemptNumber, attemptId, provider, strayChargeId } = input;
-  return [
-    `${provider} has reported a charge for attempt ${attemptNumber} of the payment \`${paymentIntentId}\`, which had ended without`,
+  return detailsText([
+    `${provider} has reported a charge for attempt ${attemptNumber} of the payment ${workflowLink(paymentIntentId)}, which had ended without`,
     'one. The money is returned: a hold is voided, a capture is refunded. Until then nothing else is charged for the payment.',
     '',
     `- ${state}.`,
     `- Provider: ${provider}, attempt \`${attemptId}\`, key of the refund \`${strayChargeId}\`.`,
-  ].join('\n');
+  ]);
 }

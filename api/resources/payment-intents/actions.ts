@@ -1,8 +1,8 @@
 import { isId } from '../../../domain/ids.ts';
-import type { PaymentMethodType } from '../../../domain/payment.ts';
+import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type CardDigests, selectMethodType } from '../../../prisma/queries/payment-method.ts';
+import { type CardDigests, selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
 import { cardDigests, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
@@ -16,9 +16,12 @@ import type {
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
+import { maskPaymentMethod } from '../../../vault/masking.ts';
+import type { ConfirmRequest } from '../../../workflows/messages.ts';
+import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
-import { storeMethodOfExecution } from './store-payment-method.ts';
+import { confirmRequestOf, storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
@@ -68,13 +71,13 @@ async function digestsToCount(
   if (paymentMethod !== undefined) {
     return paymentMethod.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
   }
-  return storedMethod?.type === 'card' ? await storedCardDigests(database, storedMethod.id) : null;
+  return storedMethod?.masked.type === 'card' ? await storedCardDigests(database, storedMethod.id) : null;
 }
 
 /** A payment method that was stored before this request. */
 interface StoredMethod {
   readonly id: string;
-  readonly type: PaymentMethodType;
+  readonly masked: MaskedPaymentMethod;
 }
 
 /**
@@ -88,13 +91,13 @@ async function storedMethodOf(
 ): Promise<StoredMethod | null> {
   if (paymentMethodId === undefined) {
     const id = intent.payment_method_id;
-    return id === null || paymentMethod === null ? null : { id, type: paymentMethod.type };
+    return id === null || paymentMethod === null ? null : { id, masked: paymentMethod.masked };
   }
   // The database cannot compare with every text.
   const row = isId('paymentMethod', paymentMethodId)
-    ? await direct.row(selectMethodType({ id: paymentMethodId, paymentIntentId: intent.id }))
+    ? await direct.row(selectMaskedMethod({ id: paymentMethodId, paymentIntentId: intent.id }))
     : undefined;
-  if (row !== undefined) return { id: paymentMethodId, type: row.type };
+  if (row !== undefined) return { id: paymentMethodId, masked: row.masked };
   throw new ApiError('INVALID_PAYMENT_METHOD', {
     message: 'No such payment method is stored for this payment intent.',
     details: { field: 'paymentMethodId' },
@@ -122,7 +125,7 @@ async function methodOf(
     storedMethod,
     execution,
   }: { readonly stored: StoredIntent; readonly storedMethod: StoredMethod | null; readonly execution: Execution },
-): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
+): Promise<ConfirmRequest> {
   const { id: paymentIntentId } = stored.intent;
   if (body.paymentMethod !== undefined) {
     const paymentMethodId = await storeMethodOfExecution(
@@ -130,7 +133,7 @@ async function methodOf(
       { principal, paymentIntentId, execution },
       body.paymentMethod,
     );
-    return { paymentMethodId, method: body.paymentMethod.type };
+    return confirmRequestOf(paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
   }
   if (storedMethod === null) {
     throw new ApiError('MISSING_REQUIRED_FIELD', {
@@ -138,7 +141,7 @@ async function methodOf(
       details: { field: 'paymentMethod', reason: 'required' },
     });
   }
-  return { paymentMethodId: storedMethod.id, method: storedMethod.type };
+  return confirmRequestOf(storedMethod.id, storedMethod.masked);
 }
 
 /** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */

@@ -20,7 +20,7 @@ import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
-import { storeMethodOfExecution } from './store-payment-method.ts';
+import { confirmRequestOf, storeMethodOfExecution } from './store-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
@@ -42,7 +42,7 @@ export async function createPaymentIntent(
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
     return intentResponse(principal, stored, success);
   }
-  const request = { paymentMethodId, method: body.paymentMethod.type };
+  const request = confirmRequestOf(paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
   const operation = {
     name: 'confirm',
     principal,

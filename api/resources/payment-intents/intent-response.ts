@@ -15,7 +15,7 @@ export const DEFAULT_SUCCESS: SuccessForm = { status: 200, additions: {} };
 export function intentResponse(
   principal: Principal,
   stored: StoredIntent,
-  { status, additions } = DEFAULT_SUCCESS,
+  { status, additions }: SuccessForm = DEFAULT_SUCCESS,
 ): JsonResponse {
   return jsonResponse(status, presentIntent(principal, stored, additions));
 }

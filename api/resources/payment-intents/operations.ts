@@ -38,6 +38,7 @@ import { intentResponse } from './intent-response.ts';
 import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { listIntents, readIntent } from './stored-intent.ts';
 import { readTimeline } from './timeline.ts';
+import { workflowUrlFor } from '../workflow-url.ts';
 
 const resource = 'payment-intents';
 const newPaymentMethodId = () => newId('paymentMethod');
@@ -217,17 +218,24 @@ export function paymentIntentOperations(
 }
 
 async function list(
-  { database }: PaymentIntentDependencies,
+  dependencies: PaymentIntentDependencies,
   { principal, query }: Call<undefined, ListPaymentIntents>,
 ): Promise<JsonResponse> {
-  const { rows, ...total } = await listIntents(database, principal, query);
-  const resources = rows.map((stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null));
+  const { rows, ...total } = await listIntents(dependencies.database, principal, query);
+  const resources = rows.map((stored) => ({
+    ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
+    ...workflowUrlFor(principal, dependencies, stored.intent.id),
+  }));
   return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
 }
 
 async function retrieve(
-  { database }: PaymentIntentDependencies,
+  dependencies: PaymentIntentDependencies,
   { principal, id }: Call<undefined, unknown>,
 ): Promise<JsonResponse> {
-  return intentResponse(principal, await readIntent(database, principal, id));
+  const stored = await readIntent(dependencies.database, principal, id);
+  return intentResponse(principal, stored, {
+    status: 200,
+    additions: workflowUrlFor(principal, dependencies, stored.intent.id),
+  });
 }

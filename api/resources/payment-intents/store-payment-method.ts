@@ -1,5 +1,7 @@
+import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { countOtherMethods } from '../../../prisma/queries/payment-method.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
+import type { ConfirmRequest } from '../../../workflows/messages.ts';
 import { type MethodWriter, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
@@ -65,6 +67,12 @@ export async function storeMethodOfExecution(
     details: detailsOf(method),
   });
   return id;
+}
+
+/** The confirm that a workflow receives: the token, and what may be shown of the method. */
+export function confirmRequestOf(paymentMethodId: string, masked: MaskedPaymentMethod): ConfirmRequest {
+  const { type: method } = masked;
+  return { paymentMethodId, method, ...(masked.type === 'card' ? { cardLast4: masked.last4 } : {}) };
 }
 
 function paymentMethodIdOf({ resourceId, generation }: Execution): string {

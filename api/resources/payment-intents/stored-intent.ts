@@ -11,6 +11,7 @@ import {
   type StoredIntent,
 } from '../../../prisma/queries/payment-intent.ts';
 import { requireId } from '../row-scope.ts';
+import type { WorkflowLinks } from '../workflow-url.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
 import type { CardSealer } from '../../../vault/card-keys.ts';
@@ -36,7 +37,7 @@ export function listIntents(
 }
 
 /** The dependencies of the operations on payment intents. */
-export interface PaymentIntentDependencies {
+export interface PaymentIntentDependencies extends WorkflowLinks {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly cards: CardSealer;

@@ -13,6 +13,7 @@ import type { RefundRow } from '../../../prisma/queries/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
 import { reserveRefund } from './reserve.ts';
 import type { RefundWorkflows } from '../../../workflows/client/refund-workflows.ts';
+import type { WorkflowLinks } from '../workflow-url.ts';
 
 /**
  * POST /refunds. Row first, workflow second: once the row is written the refund will be made, whatever happens to this process or
@@ -93,7 +94,7 @@ function answerWithRefund(refund: RefundRow): JsonResponse {
 }
 
 /** The dependencies of the operations on refunds. */
-export interface RefundDependencies {
+export interface RefundDependencies extends WorkflowLinks {
   readonly database: Database;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;
   readonly admission: Pick<Admission, 'acquire'>;

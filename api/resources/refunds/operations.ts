@@ -7,12 +7,19 @@ import { createRefund } from './create.ts';
 import type { RefundDependencies } from './create.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
 import { listRefunds, readRefund } from './read-refunds.ts';
+import type { RefundRow } from '../../../prisma/queries/refund.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { workflowUrlFor } from '../workflow-url.ts';
 
 const resource = 'refunds';
 
 /** Everything below /refunds. */
 export function refundOperations(dependencies: RefundDependencies & IdempotencyDependencies): readonly ApiOperation[] {
   const { database, admission } = dependencies;
+  const presentFor = (principal: Principal, refund: RefundRow) => ({
+    ...presentRefund(refund),
+    ...workflowUrlFor(principal, dependencies, refund.id),
+  });
   return [
     listOperation({
       path: '/refunds',
@@ -24,7 +31,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
       errors: [],
       handle: async ({ principal, query }) => {
         const { rows, ...total } = await listRefunds(database, principal, query);
-        const resources = rows.map(({ refund }) => presentRefund(refund));
+        const resources = rows.map(({ refund }) => presentFor(principal, refund));
         return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
       },
     }),
@@ -68,7 +75,8 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
       resource,
       responseData: refundResource,
       errors: ['REFUND_NOT_FOUND'],
-      handle: async ({ principal, id }) => jsonResponse(200, presentRefund(await readRefund(database, principal, id))),
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentFor(principal, await readRefund(database, principal, id))),
     }),
   ];
 }

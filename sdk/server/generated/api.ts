@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * List the changes of the merchant's settings, newest first
-         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
          *
          *     Needs the scope `audit-events:read`.
          */
@@ -784,6 +784,48 @@ export interface paths {
          *     Needs the scope `requests:read`.
          */
         get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how the providers do, by name
+         * @description The attempts of the account's payment intents of the last hour at each provider that the merchant has routes to, and the circuit breaker of the environment, which all accounts share.
+         *
+         *     Needs the scope `provider-health:read`.
+         */
+        get: operations["listProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-health/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how one provider does
+         * @description Needs the scope `provider-health:read`.
+         */
+        get: operations["getProviderHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1210,6 +1252,8 @@ export interface components {
              * @description When it last changed; ISO 8601 in UTC, with milliseconds.
              */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         /** @description A masked payment method. */
         MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
@@ -1737,8 +1781,8 @@ export interface components {
         CreateApiKeyRequest: {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
-            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1757,8 +1801,8 @@ export interface components {
         UpdateApiKeyRequest: {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
-            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write")[];
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1942,6 +1986,8 @@ export interface components {
              * @description When it last changed; ISO 8601 in UTC, with milliseconds.
              */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         /** @description What to refund, and how much of it. */
         CreateRefundRequest: {
@@ -2380,6 +2426,8 @@ export interface components {
              * @description When it last changed; ISO 8601 in UTC, with milliseconds.
              */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
             /** @description The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it. */
             clientSecret: string;
         };
@@ -2520,7 +2568,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
-            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. */
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: string[];
             /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
             ipRestricted: boolean;
@@ -2694,6 +2742,20 @@ export interface components {
             /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Request"];
+        };
+        /** @description The envelope of a page of a list. */
+        ProviderHealthPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["ProviderHealth"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        ProviderHealthResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ProviderHealth"];
         };
         /** @description The envelope of a page of a list. */
         WebhookEndpointPage: {
@@ -3010,7 +3072,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
-            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. */
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: string[];
             /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
             ipRestricted: boolean;
@@ -3322,7 +3384,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -3392,6 +3454,60 @@ export interface components {
              * @description When the request arrived; ISO 8601 in UTC, with milliseconds.
              */
             createdAt: string;
+        };
+        /** @description How a provider does: the account's attempts of the last hour, and the circuit breaker. */
+        ProviderHealth: {
+            /** @description The name of the provider. */
+            provider: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_health";
+            /**
+             * @description The environment of the API key: `sandbox` or `production`.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description How far back the account's payment intents are counted, in seconds. */
+            windowSeconds: number;
+            /** @description How many attempts have ended, without those that were called off. */
+            attempts: number;
+            /** @description How many of these attempts the provider approved. */
+            approved: number;
+            /** @description How many of these attempts ended without a usable answer, so that nothing was charged. */
+            unanswered: number;
+            /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
+            successRate: number | null;
+            /** @description How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts. */
+            latency: {
+                /** @description The median, in milliseconds. */
+                medianMs: number;
+                /** @description The 95th percentile, in milliseconds. */
+                p95Ms: number;
+            } | null;
+            /** @description The circuit breaker of the environment, which all accounts share. */
+            circuit: {
+                /**
+                 * @description The state of the circuit breaker.
+                 *
+                 *     - `closed`: the provider is asked as the routes say
+                 *     - `open`: the provider is asked last, after failures
+                 *     - `half_open`: the provider is asked again after failures
+                 * @enum {string}
+                 */
+                state: "closed" | "open" | "half_open";
+                /**
+                 * Format: date-time
+                 * @description When an open circuit ends; ISO 8601 in UTC. Null if it is not open.
+                 */
+                openUntil: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.
+                 */
+                failingSince: string | null;
+            };
         };
         /** @description A test event that is being delivered. */
         WebhookTest: {
@@ -4791,7 +4907,7 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };
@@ -4897,6 +5013,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequestResponse"];
+                };
+            };
+        };
+    };
+    listProviderHealth: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthPage"];
+                };
+            };
+        };
+    };
+    getProviderHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The name of the provider. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthResponse"];
                 };
             };
         };

@@ -50,6 +50,8 @@ export const OPERATIONS = {
   getAuditEvent: {"method":"GET","path":"/api/v1/audit-events/{id}","input":"none"},
   listRequests: {"method":"GET","path":"/api/v1/requests","input":"query"},
   getRequest: {"method":"GET","path":"/api/v1/requests/{id}","input":"none"},
+  listProviderHealth: {"method":"GET","path":"/api/v1/provider-health","input":"query"},
+  getProviderHealth: {"method":"GET","path":"/api/v1/provider-health/{provider}","input":"none"},
   listWebhookEndpoints: {"method":"GET","path":"/api/v1/webhook-endpoints","input":"query"},
   createWebhookEndpoint: {"method":"POST","path":"/api/v1/webhook-endpoints","input":"body"},
   getWebhookEndpoint: {"method":"GET","path":"/api/v1/webhook-endpoints/{id}","input":"none"},

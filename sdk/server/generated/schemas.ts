@@ -73,5 +73,6 @@ export type Event = Schemas['Event'];
 export type WebhookRedelivery = Schemas['WebhookRedelivery'];
 export type AuditEvent = Schemas['AuditEvent'];
 export type Request = Schemas['Request'];
+export type ProviderHealth = Schemas['ProviderHealth'];
 export type WebhookTest = Schemas['WebhookTest'];
 export type DeletedWebhookEndpoint = Schemas['DeletedWebhookEndpoint'];

@@ -16,7 +16,7 @@ const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
 export const samples: SamplesOf<typeof paymentMethod> = {
   insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }]],
-  selectMethodType: [[REFERENCE]],
+  selectMaskedMethod: [[REFERENCE]],
   countOtherMethods: [[REFERENCE]],
   selectMethod: [[REFERENCE]],
   selectCardDigests: [['pm_1']],

@@ -27,6 +27,16 @@ const WRITE = { step: STEP, after: AFTER, stepId: 'step_1', runId: 'run_1', at: 
 export const samples: SamplesOf<typeof paymentStep> = {
   writeStep: [
     [WRITE],
+    [
+      {
+        ...WRITE,
+        step: {
+          ...STEP,
+          suspectedCharge: { attemptId: 'att_1' },
+          audit: { action: 'payment_intent.settled', by: 'Support', change: { note: 'Checked' } },
+        },
+      },
+    ],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
   ],
 };

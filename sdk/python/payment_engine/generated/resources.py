@@ -296,6 +296,20 @@ class Requests(Resource):
         return self._send("GET", "/api/v1/requests/{id}", {"id": id}, options)
 
 
+class ProviderHealth(Resource):
+    def list(self, query: types.ListProviderHealthQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ProviderHealth]:
+        """List how the providers do, by name."""
+        return self._send("GET", "/api/v1/provider-health", {}, options, query=query)
+
+    def iterate(self, query: types.ListProviderHealthQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ProviderHealth]:
+        """List how the providers do, by name: all pages."""
+        return self._iterate("GET", "/api/v1/provider-health", {}, options, query=query)
+
+    def get(self, provider: str, **options: Unpack[CallOptions]) -> types.ProviderHealth:
+        """Retrieve how one provider does."""
+        return self._send("GET", "/api/v1/provider-health/{provider}", {"provider": provider}, options)
+
+
 class AuditEvents(Resource):
     def list(self, query: types.ListAuditEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEvent]:
         """List the changes of the merchant's settings, newest first."""
@@ -323,4 +337,5 @@ class Resources:
         self.webhook_endpoints = WebhookEndpoints(transport)
         self.events = Events(transport)
         self.requests = Requests(transport)
+        self.provider_health = ProviderHealth(transport)
         self.audit_events = AuditEvents(transport)

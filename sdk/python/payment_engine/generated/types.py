@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: fecd49b65e57baa60e30884f669d915a28c9eb26c828bc26f428ced84aa6d8af
+# SHA-256 of its schemas: 681491049125b8dd179921291f68048782876abc1d528dd54d227f0cf54367a4
 
 from __future__ import annotations
 
@@ -855,9 +855,9 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]
     """
-    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API.
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
     expiresAt: NotRequired[str | None]
     """
@@ -890,9 +890,9 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]]
     """
-    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API.
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
     expiresAt: NotRequired[str | None]
     """
@@ -1147,6 +1147,10 @@ class Refund(TypedDict):
     updatedAt: str
     """
     When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
@@ -1614,7 +1618,7 @@ class IssuedApiKey(TypedDict):
     """
     scopes: list[str]
     """
-    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API.
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
     ipRestricted: bool
     """
@@ -1990,7 +1994,7 @@ class ApiKey(TypedDict):
     """
     scopes: list[str]
     """
-    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API.
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
     ipRestricted: bool
     """
@@ -2374,7 +2378,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -2456,6 +2460,91 @@ class Request(TypedDict):
     createdAt: str
     """
     When the request arrived; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Latency(TypedDict):
+    """
+    How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts.
+    """
+
+    medianMs: float
+    """
+    The median, in milliseconds.
+    """
+    p95Ms: float
+    """
+    The 95th percentile, in milliseconds.
+    """
+
+
+class Circuit(TypedDict):
+    """
+    The circuit breaker of the environment, which all accounts share.
+    """
+
+    state: Literal['closed', 'open', 'half_open']
+    """
+    The state of the circuit breaker.
+
+    - `closed`: the provider is asked as the routes say
+    - `open`: the provider is asked last, after failures
+    - `half_open`: the provider is asked again after failures
+    """
+    openUntil: str | None
+    """
+    When an open circuit ends; ISO 8601 in UTC. Null if it is not open.
+    """
+    failingSince: str | None
+    """
+    Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.
+    """
+
+
+class ProviderHealth(TypedDict):
+    """
+    How a provider does: the account's attempts of the last hour, and the circuit breaker.
+    """
+
+    provider: str
+    """
+    The name of the provider.
+    """
+    object: Literal['provider_health']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key: `sandbox` or `production`.
+    """
+    windowSeconds: float
+    """
+    How far back the account's payment intents are counted, in seconds.
+    """
+    attempts: float
+    """
+    How many attempts have ended, without those that were called off.
+    """
+    approved: float
+    """
+    How many of these attempts the provider approved.
+    """
+    unanswered: float
+    """
+    How many of these attempts ended without a usable answer, so that nothing was charged.
+    """
+    successRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    latency: Latency | None
+    """
+    How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts.
+    """
+    circuit: Circuit
+    """
+    The circuit breaker of the environment, which all accounts share.
     """
 
 
@@ -2764,7 +2853,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
     """
     Selects the changes of this kind.
     """
@@ -2802,6 +2891,17 @@ class ListRequestsQuery(TypedDict):
     path: NotRequired[str]
     """
     Selects the requests of this path, compared exactly, without the query.
+    """
+
+
+class ListProviderHealthQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
     """
 
 
@@ -2960,6 +3060,10 @@ class CreatedPaymentIntent(TypedDict):
     """
     When it last changed; ISO 8601 in UTC, with milliseconds.
     """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
+    """
     clientSecret: str
     """
     The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it.
@@ -3117,6 +3221,10 @@ class PaymentIntent(TypedDict):
     updatedAt: str
     """
     When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 

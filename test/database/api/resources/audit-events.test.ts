@@ -148,9 +148,9 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Workers make this change: see attempt-webhook.test.ts.
-    const byWorkers = 'webhook_endpoint.disabled';
-    assert.deepEqual([...new Set([...tested, byWorkers])].toSorted(), AUDIT_ACTIONS.toSorted());
+    // Workers record these: see attempt-webhook.test.ts and support-view.test.ts.
+    const byWorkers = ['webhook_endpoint.disabled', 'payment_intent.provider_asked', 'payment_intent.settled'];
+    assert.deepEqual([...new Set([...tested, ...byWorkers])].toSorted(), AUDIT_ACTIONS.toSorted());
   });
 
   it('has no entry for a repeat that changes nothing, or a change that is refused', async () => {

@@ -37,7 +37,12 @@ const CASES: readonly (readonly [what: string, row: DueRow, state: WorkflowState
   ...['terminated', 'failed', 'canceled', 'timed out'].flatMap((as) => [
     [`an open row and a workflow that was ${as}`, OPEN, endedAs(as), takeOver(as)] as const,
     [`a row that was never written to and a workflow that was ${as}`, NEW, endedAs(as), takeOver(as)] as const,
-    [`an ended row and a workflow that was ${as}`, ENDED, endedAs(as), takeOver(as)] as const,
+    [
+      `an ended row and a workflow that was ${as}`,
+      ENDED,
+      endedAs(as),
+      as === 'failed' ? FINISHED : takeOver(as),
+    ] as const,
   ]),
   ['a new row without a workflow', NEW, FORGOTTEN, START],
   ['an open row whose workflow Temporal has forgotten', OPEN, FORGOTTEN, takeOver('forgotten')],

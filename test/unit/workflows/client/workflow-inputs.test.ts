@@ -11,6 +11,7 @@ const PAYMENT = {
   country: null,
   capture_method: 'automatic',
   expires_at: '2026-06-01T14:00:00.5+02:00',
+  customer_id: 'cus_1',
   attempt_budget: 5,
 };
 const REFUND = {
@@ -42,6 +43,7 @@ describe('the input of a workflow', () => {
       terms: { amountMinor: 2_000, currency: 'USD', country: null, captureMethod: 'automatic' },
       expiresAt: '2026-06-01T12:00:00.500Z',
       attemptBudget: 5,
+      customerId: 'cus_1',
     });
   });
 

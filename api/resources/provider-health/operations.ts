@@ -1,0 +1,81 @@
+import type { Database } from '../../../prisma/client.ts';
+import { HEALTH_WINDOW_SECONDS, selectProviderHealth } from '../../../prisma/queries/provider-health.ts';
+import type { RowOf } from '../../../prisma/statement.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
+import {
+  listProviderHealthQuery,
+  type ProviderHealthResource,
+  providerHealthResource,
+} from '../../schemas/provider-health.ts';
+import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+
+const resource = 'provider-health';
+const responseData = providerHealthResource;
+
+/** Everything below /provider-health. */
+export function providerHealthOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/provider-health',
+      operationId: 'listProviderHealth',
+      summary: 'List how the providers do, by name',
+      description:
+        "The attempts of the account's payment intents of the last hour at each provider that the merchant has routes " +
+        'to, and the circuit breaker of the environment, which all accounts share.',
+      resource,
+      query: listProviderHealthQuery,
+      responseData,
+      errors: [],
+      handle: async ({ principal, query: { page, limit } }) => {
+        const all = await readAll(database, principal);
+        const shown = all.slice((page - 1) * limit, page * limit);
+        return pageResponse(shown, { page, limit, total: all.length });
+      },
+    }),
+    readOperation({
+      path: '/provider-health/{provider}',
+      operationId: 'getProviderHealth',
+      summary: 'Retrieve how one provider does',
+      resource,
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, pathParameters }) => {
+        const all = await readAll(database, principal);
+        const found = all.find(({ provider }) => provider === pathParameters.provider);
+        if (found === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
+        return jsonResponse(200, found);
+      },
+    }),
+  ];
+}
+
+/** A merchant has few providers, so that pages are cut from the whole list. */
+async function readAll(database: Database, principal: Principal): Promise<readonly ProviderHealthResource[]> {
+  const rows = await database.direct.rows(selectProviderHealth(principal));
+  return rows.map((row) => present(row, principal));
+}
+
+function present(
+  row: RowOf<ReturnType<typeof selectProviderHealth>>,
+  { environment }: Principal,
+): ProviderHealthResource {
+  const { provider, attempts, approved, unanswered, medianMs, p95Ms, circuit, openUntil, failingSince } = row;
+  return {
+    provider,
+    object: 'provider_health',
+    environment,
+    windowSeconds: HEALTH_WINDOW_SECONDS,
+    attempts,
+    approved,
+    unanswered,
+    successRate: attempts === 0 ? null : approved / attempts,
+    latency: medianMs === null || p95Ms === null ? null : { medianMs: Math.round(medianMs), p95Ms: Math.round(p95Ms) },
+    circuit: {
+      state: circuit,
+      openUntil: openUntil?.toISOString() ?? null,
+      failingSince: failingSince?.toISOString() ?? null,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A view of the list of workflows for support staff. */
+export interface SupportView {
+  readonly name: string;
+  /** In the query language of Temporal's list filters. */
+  readonly query: string;
+}
+
+/** The views that keep webhook deliveries out of the way. */
+export const SUPPORT_VIEWS: readonly SupportView[] = [
+  { name: 'Payments', query: 'WorkflowType="paymentIntentWorkflow"' },
+  { name: 'Payments that failed', query: 'WorkflowType="paymentIntentWorkflow" AND ExecutionStatus="Failed"' },
+  { name: 'Payments that are stuck', query: 'PaymentErrorCode="PAYMENT_STUCK" AND ExecutionStatus="Running"' },
+  { name: 'Refunds', query: 'WorkflowType="refundWorkflow"' },
+  { name: 'Stray charges', query: 'WorkflowType="strayChargeWorkflow"' },
+  { name: 'Webhooks not delivered', query: 'WorkflowType="webhookDeliveryWorkflow" AND PaymentStatus!="delivered"' },
+];
+
+/** The address that opens a view, and saves it in the browser. */
+export function viewUrlOf({ name, query }: SupportView, workflowsUrl: string): string {
+  return `${workflowsUrl}?${new URLSearchParams({ query, savedQuery: name }).toString()}`;
+}
+
+/**
+ * Writes the page with the views. The Temporal UI keeps saved views in the browser, so that no server can make them.
+ * @returns its path
+ */
+export async function writeSupportViews(dataDir: string, workflowsUrl: string): Promise<string> {
+  const file = path.join(dataDir, 'support-views.html');
+  await writeFile(file, pageOf(workflowsUrl), { mode: 0o600 });
+  return file;
+}
+
+function pageOf(workflowsUrl: string): string {
+  const links = SUPPORT_VIEWS.map(
+    (view) => `<li><a href="${escapeHtml(viewUrlOf(view, workflowsUrl))}" target="temporal">${view.name}</a></li>`,
+  );
+  return [
+    '<!doctype html>',
+    '<html lang="en"><meta charset="utf-8"><title>Views for support staff</title>',
+    '<h1>Views for support staff</h1>',
+    '<p>Click each once: the Temporal UI keeps it in this browser, under "Custom Views".</p>',
+    `<ul>${links.join('')}</ul>`,
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, type Payment } from '../support/payments.ts';
+import { getStack } from '../support/stack.ts';
+import { openDetails } from '../support/temporal-ui.ts';
+
+describe('support staff in the real Temporal UI', function () {
+  this.timeout(2 * MINUTE_MS);
+  let browser: Browser;
+  let page: Page;
+  let merchant: TestMerchant;
+  let paid: Payment;
+  let failed: Payment;
+
+  const workflowsUrl = (): string => `${getStack().sandbox.temporalUi}/namespaces/default/workflows`;
+
+  before(async () => {
+    merchant = await createMerchant();
+    paid = await createPayment({}, merchant.credentials);
+    failed = await createPayment({}, merchant.credentials);
+    await paid.confirm(card('failover'));
+    await failed.confirm(card('fraud'));
+    await paid.reach('succeeded');
+    browser = await launchChromium(findChromium() ?? '');
+    page = await browser.newPage();
+  });
+  after(() => browser.close());
+
+  it('tell a failed payment from a good one in the list', async () => {
+    const query = `MerchantAccount="${merchant.merchantAccountId}"`;
+    await eventually(async () => {
+      await page.goto(`${workflowsUrl()}?${new URLSearchParams({ query }).toString()}`);
+      const rowOf = ({ id }: Payment) => page.getByRole('row').filter({ hasText: id }).first();
+      assert.match(await rowOf(failed).innerText({ timeout: MINUTE_MS / 4 }), /Failed/);
+      assert.match(await rowOf(paid).innerText(), /Completed/);
+    });
+  });
+
+  it('see the whole details of a payment, with a link to its refunds', async () => {
+    const frame = await openDetails(page, workflowsUrl(), paid.id);
+    const lastLine = frame.getByText('Of this payment');
+    const iframe = page.locator('iframe').last();
+    const [line, around] = [await lastLine.boundingBox(), await iframe.boundingBox()];
+    assert.ok(line && around);
+    assert.ok(line.y + line.height <= around.y + around.height, JSON.stringify({ line, around }));
+    const href = await frame.getByRole('link', { name: 'refunds' }).evaluate((link) => link.getAttribute('href'));
+    await page.goto(new URL(href ?? '', `${getStack().sandbox.temporalUi}/render`).href);
+    await page.getByText('refundWorkflow').first().waitFor();
+  });
+});
