@@ -131,7 +131,7 @@ export const confirmPaymentIntentBody = z
   })
   .meta({
     description: 'How the customer pays.',
-    override: { not: { required: ['paymentMethod', 'paymentMethodId'] } },
+    override: { if: requiringMember('paymentMethodId'), then: { not: requiringMember('paymentMethod') } },
   });
 
 export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 681491049125b8dd179921291f68048782876abc1d528dd54d227f0cf54367a4
+# SHA-256 of its schemas: 167193a88a76c0d42d3853762cd1879cfbb3381257a0979057447967352a0007
 
 from __future__ import annotations
 
