@@ -32,6 +32,7 @@ const CUSTOMER = {
   metadata: { number: '77' },
 };
 const MANUAL = { amount: 250_000, currency: 'JPY', captureMethod: 'manual', expiresInSeconds: 3_600 };
+const REFERENCE = 'ORDER-1042';
 /** No address: the customer pays by link or QR code. */
 const UPI_BY_LINK = { type: 'upi', upi: {} };
 const INDIA = { amount: 5_000, currency: 'INR', country: 'IN' };
@@ -281,7 +282,7 @@ async function recordPayments(recorder: Recorder, { credentials }: TestMerchant)
     amount: 1_999,
     currency: 'EUR',
     country: 'DE',
-    reference: 'ORDER-1042',
+    reference: REFERENCE,
     description: 'A lamp',
     metadata: { order: '1042' },
   };
@@ -298,7 +299,7 @@ async function recordPayments(recorder: Recorder, { credentials }: TestMerchant)
     query: { status: 'succeeded', limit: '1' },
   });
   await recorder.send('listPaymentIntents', ['found', 'The payment with a reference'], credentials, {
-    query: { reference: order.reference, 'metadata[order]': order.metadata.order, last4: '4242' },
+    query: { reference: REFERENCE, 'metadata[order]': order.metadata.order, last4: '4242' },
   });
   await recorder.send('getPaymentIntent', ['paid', 'A payment that succeeded'], credentials, { parameters: paid });
   await recorder.send('getPaymentIntentTimeline', ['paid', 'A payment that succeeded at once'], credentials, {
@@ -403,7 +404,11 @@ async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver
     await receiver.find(({ event: { type } }) => type === awaited);
   }
   keepEvents(recorder, receiver);
-  const { event } = await receiver.find(({ event: { type } }) => type === 'payment_intent.succeeded');
+  // Deliveries come in any order: only a payment with a reference has the shape that was recorded.
+  const { event } = await receiver.find(
+    ({ event: { type, data } }) =>
+      type === 'payment_intent.succeeded' && 'reference' in data && data.reference === REFERENCE,
+  );
   const parameters = { id: event.id };
   await eventually(async () => {
     const pending = await queryStack(`SELECT FROM webhook_delivery WHERE event_id = $1 AND status = 'pending'`, [
