@@ -39,11 +39,12 @@ const ENTRY_POINTS = {
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',
+  'record-examples': 'test/examples/record-examples',
   'support-screenshots': 'test/support/support-screenshots',
 };
 
 /** These start engines of their own and do not read `.env`. */
-const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos']);
+const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'record-examples']);
 
 class SetUpError extends Error {}
 
@@ -149,7 +150,7 @@ const STEPS = [
     expectation: 'about 10 to 20 seconds',
     command: [process.execPath, 'node_modules/typescript/bin/tsc', '--pretty', 'false'],
     stamp: 'dist/.build-stamp',
-    inputs: ['package-lock.json', 'tsconfig.json', '.'],
+    inputs: ['package-lock.json', 'tsconfig.json', '.', 'api/openapi/recorded-examples.json'],
     outputs: ['dist/config/variables.js'],
     after: () => removeOutputsWithoutSource('dist'),
   },

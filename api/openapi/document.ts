@@ -14,6 +14,7 @@ import { describeOperation } from './operation.ts';
 import { publicOperations } from './public-operations.ts';
 import { PARAMETER_COMPONENTS } from './parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
+import { WEBHOOK_PARAMETER_COMPONENTS, webhooks } from './webhooks.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -51,7 +52,10 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: '`Authorization: Bearer svc_test_…` in the sandbox, `svc_live_…` in production.',
   },
-  timestamp: headerScheme('X-Timestamp', 'The time of the request, ISO 8601 in UTC.'),
+  timestamp: headerScheme(
+    'X-Timestamp',
+    "The time of the request, ISO 8601 in UTC, at most 5 minutes from the server's: `2026-11-22T12:00:00Z`.",
+  ),
   secretSalt: headerScheme(
     'X-Secret-Salt',
     'The secret salt that came with the API key; for signature version 1, and never sent for version 2.',
@@ -59,7 +63,8 @@ const SECURITY_SCHEMES = {
   nonce: headerScheme('X-Nonce', '16 to 64 letters, digits, `_` or `-`, new in each request; for signature version 2.'),
   signature: headerScheme(
     'X-Signature',
-    'HMAC-SHA256, keyed with the secret salt, hexadecimal: of version 1 over time and body.',
+    'HMAC-SHA256 in hexadecimal digits, keyed with the secret salt: of version 1 over time and body, of version 2 over ' +
+      'the eight lines that the description of this document names.',
   ),
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
@@ -78,13 +83,17 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
   'webhook-endpoints': 'Addresses that receive events.',
   events: 'Immutable records of what happened to resources.',
+  'audit-events': "The audit log: who changed which of the merchant's settings, when and how.",
+  'provider-health': 'How the providers do: their attempts of the last hour, and their circuit breakers.',
+  requests: 'The log of requests that changed something or failed, with masked bodies, kept for 7 days.',
+  webhooks: 'What the engine posts to webhook endpoints. `POST /webhook-endpoints` registers one.',
   service: 'The service itself. These operations need no API key.',
 };
 
 /** The OpenAPI document of these operations and of those that need no API key. */
 export function createOpenApiDocument(operations: readonly ApiOperation[]): OpenApiDocument {
   const names = nameComponents(operations);
-  const tags = [...new Set([...operations.map(({ resource }) => resource), 'service'])];
+  const tags = [...new Set([...operations.map(({ resource }) => resource), 'webhooks', 'service'])];
   const description: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
@@ -97,10 +106,11 @@ export function createOpenApiDocument(operations: readonly ApiOperation[]): Open
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
     paths: { ...pathsOf(operations, names), ...publicOperations() },
+    webhooks: webhooks(),
     components: {
       schemas: { ...names.schemas, ...errorSchemas() },
       responses: sharedErrorResponses(),
-      parameters: PARAMETER_COMPONENTS,
+      parameters: { ...PARAMETER_COMPONENTS, ...WEBHOOK_PARAMETER_COMPONENTS },
       headers: HEADER_COMPONENTS,
       securitySchemes: SECURITY_SCHEMES,
       examples: Object.fromEntries(Object.entries(errorExamples())),
@@ -151,7 +161,8 @@ function mergeNullUnion(schema: object): void {
   if (others.length > 0 || !isObject(alternative) || !('type' in alternative) || alternative.type !== 'null') return;
   if (!isObject(inner) || !('type' in inner) || typeof inner.type !== 'string') return;
   delete schema.anyOf;
-  Object.assign(schema, inner, { type: [inner.type, 'null'] });
+  // What the union says of itself is more exact than what its member says.
+  Object.assign(schema, { ...inner, ...schema }, { type: [inner.type, 'null'] });
   if (!('enum' in inner) || !Array.isArray(inner.enum)) return;
   const values: readonly unknown[] = inner.enum;
   Object.assign(schema, { enum: [...values, null] });

@@ -1,6 +1,8 @@
 import type { oas31, ZodOpenApiExamplesObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ERROR_CODES } from './envelopes.ts';
+import { ERROR_CODE_MEANINGS } from './error-meanings.ts';
+import { type Exchanges, RECORDED_EXAMPLES, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** Codes that any signed request may get. */
@@ -62,25 +64,26 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
 /** Codes of no operation: the code of the advisory, and the code of unsupported methods. */
 const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED'];
 
-/** An example of each code's response, by the name of its component. */
+/** A recorded response with each code, by the name of its component. */
 export function errorExamples(): ZodOpenApiExamplesObject {
   return Object.fromEntries(
-    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => {
-      const { message, type } = ERROR_CATALOGUE[code];
-      const requestId = 'req_0197f3c29a4b7d1e8c5f60718293a4b5';
-      return [code, { summary: message, value: { success: false, error: { code, message, type, requestId } } }];
-    }),
+    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => [
+      code,
+      { summary: ERROR_CATALOGUE[code].message, value: RECORDED_EXAMPLES.errors[code] },
+    ]),
   );
 }
 
 /**
  * The error responses of an operation by status.
  * @param operationId names the types of its own responses
+ * @param exchanges recorded requests of the operation; those that failed are examples, besides one for each code
  */
 export function errorResponsesOf(
   operationId: string,
   codes: readonly ErrorCode[],
   takesKey: boolean,
+  exchanges: Exchanges = {},
 ): Record<string, ZodOpenApiResponseObject | oas31.ReferenceObject> {
   const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -95,6 +98,7 @@ export function errorResponsesOf(
               codes: ofStatus,
               description: DESCRIPTIONS[status] ?? `Status ${status}.`,
               takesKey,
+              exchanges,
             })
           : { $ref: `#/components/responses/${shared[0]}` };
       return [String(status), response];
@@ -108,24 +112,32 @@ interface ErrorResponseOptions {
   readonly codes: readonly ErrorCode[];
   readonly description: string;
   readonly takesKey: boolean;
+  readonly exchanges?: Exchanges;
 }
 
 /** The general envelope, narrowed to the codes that this response may carry. */
-function errorResponse({ name, status, codes, description, takesKey }: ErrorResponseOptions): ZodOpenApiResponseObject {
+function errorResponse(options: ErrorResponseOptions): ZodOpenApiResponseObject {
+  const { name, status, codes, description, takesKey, exchanges = {} } = options;
+  const ofCodes = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   const narrowed: oas31.SchemaObject = {
     type: 'object',
     required: ['error'],
     properties: {
-      error: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: [...codes] } } },
+      error: {
+        type: 'object',
+        description: 'What went wrong.',
+        required: ['code'],
+        properties: { code: { type: 'string', description: 'The error code.', enum: [...codes] } },
+      },
     },
   };
   return {
-    description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    description: `${description}\n\n${codes.map((code) => `- \`${code}\`: ${ERROR_CODE_MEANINGS[code]}`).join('\n')}`,
     headers: responseHeaders(status, takesKey),
     content: {
       'application/json': {
         schema: { title: `${name}Error`, allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, narrowed] },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: { ...responseExamples(exchanges, status), ...ofCodes },
       },
     },
   };

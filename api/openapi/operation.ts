@@ -5,7 +5,8 @@ import type { ApiOperation } from '../resources/api-operation.ts';
 import { type ComponentNames, pascalCase } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
-import { REQUEST_EXAMPLES } from './request-examples.ts';
+import { codeSamplesOf } from './code-samples.ts';
+import { type Exchanges, RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
 /** The four headers of a signed request, of signature version 1 or of version 2. */
@@ -16,7 +17,9 @@ const SIGNED: oas31.SecurityRequirementObject[] = [
 
 /** One API operation as an operation of the document. */
 export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
-  const { operationId, summary, status, isList } = operation;
+  const { operationId, summary, status } = operation;
+  const exchanges = RECORDED_EXAMPLES.operations[operationId] ?? {};
+  const sample = Object.values(exchanges).find(({ response }) => response.status === status);
   const takesKey = operation.method === 'post';
   return {
     operationId,
@@ -26,16 +29,32 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
     security: SIGNED,
     parameters: parametersOf(operation),
     ...(operation.query instanceof z.ZodObject ? { requestParams: { query: operation.query } } : {}),
-    ...(operation.body === null || operation.method === 'delete' ? {} : { requestBody: requestBodyOf(operation) }),
+    ...(operation.body === null || operation.method === 'delete'
+      ? {}
+      : { requestBody: requestBodyOf(operation, exchanges) }),
     responses: {
       [status]: {
-        description: status === 201 ? 'Created.' : isList ? 'One page.' : 'Done.',
+        description: describeSuccess(operation),
         headers: responseHeaders(status, takesKey),
-        content: { 'application/json': { schema: names.envelopeOf(operation) } },
+        content: {
+          'application/json': {
+            schema: names.envelopeOf(operation),
+            examples: responseExamples(exchanges, status),
+          },
+        },
       },
-      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey),
+      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey, exchanges),
     },
+    ...(sample === undefined ? {} : { 'x-codeSamples': codeSamplesOf(operation, sample) }),
   };
+}
+
+/** Says what `data` is, by the description of its schema. */
+function describeSuccess({ status, isList, responseData }: ApiOperation): string {
+  if (isList) return 'One page of the list, and in `pagination` how long the list is.';
+  const element = responseData instanceof z.ZodArray ? responseData.element : responseData;
+  const text = element instanceof z.ZodType ? (element.description ?? '') : '';
+  return `${status === 201 ? 'Created' : 'Done'}. \`data\`: ${text}`;
 }
 
 function descriptionOf({ description, method, scope, forCheckout = false, mayRequireKey }: ApiOperation): string {
@@ -47,15 +66,11 @@ function descriptionOf({ description, method, scope, forCheckout = false, mayReq
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 
-function requestBodyOf({ body, operationId }: ApiOperation): ZodOpenApiRequestBodyObject {
-  const examples = REQUEST_EXAMPLES[operationId];
+function requestBodyOf({ body }: ApiOperation, exchanges: Exchanges): ZodOpenApiRequestBodyObject {
   return {
     required: body?.safeParse({}).success !== true,
     content: {
-      'application/json': {
-        ...(body === null ? {} : { schema: body }),
-        ...(examples === undefined ? {} : { examples }),
-      },
+      'application/json': { ...(body === null ? {} : { schema: body }), examples: requestExamples(exchanges) },
     },
   };
 }

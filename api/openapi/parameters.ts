@@ -50,7 +50,7 @@ const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
   paymentMethod: {
     name: 'paymentMethod',
     in: 'path',
-    description: 'The payment method.',
+    description: 'The payment method: `card`, `upi` or `crypto`.',
     schema: { type: 'string', enum: [...PAYMENT_METHOD_TYPES] },
   },
   provider: {
@@ -62,13 +62,13 @@ const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
   currency: {
     name: 'currency',
     in: 'path',
-    description: 'ISO 4217, upper case.',
+    description: 'The currency as its ISO 4217 code, in upper case: `EUR`.',
     schema: { type: 'string', enum: [...SUPPORTED_CURRENCIES] },
   },
 };
 
 /** An id that looks like those of the resource, for examples. */
-export function exampleId(resource: string): string {
+function exampleId(resource: string): string {
   const kind = KIND_OF_RESOURCE[resource];
   return kind === undefined ? 'unknown' : `${ID_PREFIXES[kind]}_0197f3c29a4b7d1e8c5f60718293a4b5`;
 }

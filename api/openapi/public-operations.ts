@@ -1,16 +1,28 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { described } from '../schemas/descriptions.ts';
 import { successEnvelope } from './envelopes.ts';
 import { COMMON_CODES, errorResponsesOf } from './error-responses.ts';
+import { RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 import { pascalCase } from './component-names.ts';
 
-const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+const MEMBERS = {
+  status: 'Always `ok`: with anything else the response is an error.',
+  database: 'Always `ok`: PostgreSQL answers.',
+  temporal: 'Always `ok`: Temporal answers.',
+  received: 'Always true: the event is stored, or it was stored before, or it is about nothing of ours.',
+};
+const health = z
+  .object(described(MEMBERS, { status: z.literal('ok') }))
+  .meta({ id: 'Health', description: 'The process is up.' });
 const readiness = z
-  .object({ status: z.literal('ok'), database: z.literal('ok'), temporal: z.literal('ok') })
-  .meta({ id: 'Readiness' });
-const receipt = z.object({ received: z.literal(true) }).meta({ id: 'WebhookReceipt' });
+  .object(described(MEMBERS, { status: z.literal('ok'), database: z.literal('ok'), temporal: z.literal('ok') }))
+  .meta({ id: 'Readiness', description: 'The process and what it depends on are up.' });
+const receipt = z
+  .object(described(MEMBERS, { received: z.literal(true) }))
+  .meta({ id: 'WebhookReceipt', description: 'The confirmation that a webhook was received.' });
 
 const PROVIDER: oas31.ParameterObject = {
   name: 'provider',
@@ -19,6 +31,8 @@ const PROVIDER: oas31.ParameterObject = {
   description: 'The name of the provider, as in payment routes.',
   schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', examples: ['alpha'] },
 };
+
+const exchangesOf = (operationId: string) => RECORDED_EXAMPLES.operations[operationId] ?? {};
 
 /** The operations that need no API key. */
 export function publicOperations(): ZodOpenApiPathsObject {
@@ -47,7 +61,10 @@ export function publicOperations(): ZodOpenApiPathsObject {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: { type: 'object', description: 'An event in the form of the provider.' } },
+            'application/json': {
+              schema: { type: 'object', description: 'An event in the form of the provider.' },
+              examples: requestExamples(exchangesOf('receiveProviderWebhook')),
+            },
           },
         },
       },
@@ -67,7 +84,11 @@ function open(
     tags: ['service'],
     security: [],
     responses: {
-      200: { description: 'Done.', headers: responseHeaders(200), content: { 'application/json': { schema } } },
+      200: {
+        description: 'The request was carried out.',
+        headers: responseHeaders(200),
+        content: { 'application/json': { schema, examples: responseExamples(exchangesOf(operationId), 200) } },
+      },
       ...errorResponsesOf(pascalCase(operationId), [...COMMON_CODES, ...errors], false),
     },
   };

@@ -2,32 +2,56 @@ import { z } from 'zod';
 import { ACTOR_TYPES, AUDIT_ACTIONS } from '../../domain/audit.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { pageQuery, responseTime, text } from './common.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the entry, which begins with `aud_`.',
+  merchantId:
+    'The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment ' +
+    'routes and channel limits do.',
+  action: 'What was done to which kind of resource, such as `api_key.revoked`.',
+  resourceId: 'The id of the resource that was changed.',
+  actor: 'Who made the change.',
+  before: 'The resource before the change, without secrets; null for a creation.',
+  after: 'The resource after the change, without secrets; null for a deletion.',
+  createdAt: 'When the change was made; ISO 8601 in UTC, with milliseconds.',
+};
+const ACTOR_MEMBERS = {
+  type: withValues<(typeof ACTOR_TYPES)[number]>('What kind of actor it is.', {
+    api_key: 'the holder of an API key, by a request',
+    operator: 'an operator of the platform, by a command',
+    system: 'the engine itself',
+  }),
+  id: "The id of the API key, the operator's user name, or the engine's process.",
+  address: "The client's IP address, the operator's host, or `internal`.",
+};
 
 /** GET /audit-events */
 export const listAuditEventsQuery = z.strictObject({
   ...pageQuery,
-  action: z.enum(AUDIT_ACTIONS).optional(),
-  resourceId: text(64).min(1).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional().describe('Selects the changes of this kind.'),
+  resourceId: text(64).min(1).optional().describe('Selects the changes of the resource with this id.'),
 });
 
 const state = z.record(z.string(), z.unknown()).nullable();
 
 /** The audit event in every response. */
-export const auditEventResource = z.object({
-  id: z.string(),
-  object: z.literal('audit_event'),
-  environment: z.enum(ENVIRONMENTS),
-  /** The merchant account that the resource belongs to; null where it belongs to the merchant. */
-  merchantId: z.string().nullable(),
-  action: z.enum(AUDIT_ACTIONS),
-  resourceId: z.string(),
-  /** The API key with the client's IP address, the user name and the host of an operator of the platform, or the engine. */
-  actor: z.object({ type: z.enum(ACTOR_TYPES), id: z.string(), address: z.string() }),
-  /** The resource before the change, without secrets; null for a creation. */
-  before: state,
-  /** The resource after the change, without secrets; null for a deletion. */
-  after: state,
-  createdAt: responseTime,
-});
+export const auditEventResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('audit_event'),
+      environment: z.enum(ENVIRONMENTS),
+      merchantId: z.string().nullable(),
+      action: z.enum(AUDIT_ACTIONS),
+      resourceId: z.string(),
+      actor: z.object(described(ACTOR_MEMBERS, { type: z.enum(ACTOR_TYPES), id: z.string(), address: z.string() })),
+      before: state,
+      after: state,
+      createdAt: responseTime,
+    }),
+  )
+  .describe('One change of a setting: who made it, and the resource before and after.');
 
 export type AuditEventResource = z.infer<typeof auditEventResource>;

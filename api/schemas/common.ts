@@ -6,6 +6,7 @@ import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import { containsCardNumber } from '../../domain/card-number.ts';
 import { describeValue, expecting, mismatchMessage, NO_CARD_NUMBER } from '../middleware/field-messages.ts';
 import type { RefinementParams } from '../middleware/validation.ts';
+import { COMMON_MEMBERS, described, LIST_MEMBERS, REFERENCE } from './descriptions.ts';
 
 /** What a refinement adds to the response; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
@@ -18,7 +19,7 @@ export function requiringMember(member: string) {
 }
 
 /** No query string, or an empty body. */
-export const NO_FIELDS = z.strictObject({});
+export const NO_FIELDS = z.strictObject({}).describe('No data: an empty object, or no body at all.');
 
 /** PostgreSQL can store neither NUL characters nor halves of surrogate pairs, in text and in JSON. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
@@ -51,9 +52,7 @@ export const reference = z
   .max(100)
   .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/)
   .refine((value) => !containsCardNumber(value), CARD_NUMBER)
-  .meta({
-    description: "The merchant's own number, such as that of the order: up to 100 printable ASCII characters.",
-  });
+  .describe(REFERENCE);
 
 const AMOUNT = expecting(
   `whole minor units of the currency, from ${AMOUNT_MINOR_LIMITS.minimum} to ${AMOUNT_MINOR_LIMITS.maximum}`,
@@ -66,7 +65,10 @@ export const amount = z
   .int(AMOUNT)
   .min(AMOUNT_MINOR_LIMITS.minimum, AMOUNT)
   .max(AMOUNT_MINOR_LIMITS.maximum, AMOUNT)
-  .meta({ description: "Whole number in the currency's minor unit: 1999 for 19.99 EUR." });
+  .meta({
+    description:
+      "Whole number in the currency's minor unit, from 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.",
+  });
 
 const CURRENCY = expecting('an ISO 4217 code in upper case, such as EUR');
 
@@ -80,7 +82,7 @@ export const currency = z
   })
   .meta({
     id: 'Currency',
-    description: 'ISO 4217, upper case.',
+    description: 'The currency as its ISO 4217 code, in upper case: `EUR`.',
     override: ({ jsonSchema }) => {
       delete jsonSchema.pattern;
       jsonSchema.enum = [...SUPPORTED_CURRENCIES];
@@ -103,12 +105,16 @@ const COUNTRY = expecting('an ISO 3166-1 alpha-2 code in upper case, such as DE'
 export const country = z
   .string(COUNTRY)
   .refine(isCountry, { ...refinement({ fieldCode: 'invalid' }), ...COUNTRY })
-  .meta({ id: 'Country', description: 'ISO 3166-1 alpha-2, upper case.', override: { enum: [...COUNTRIES] } });
+  .meta({
+    id: 'Country',
+    description: 'A country as its ISO 3166-1 alpha-2 code, in upper case: `DE`.',
+    override: { enum: [...COUNTRIES] },
+  });
 
 /** The same, or null for none: a schema of its own, since not every generator of clients can join a named list with null. */
 export const nullableCountry = country.nullable().meta({
   id: 'NullableCountry',
-  description: 'ISO 3166-1 alpha-2, upper case, or null.',
+  description: 'A country as its ISO 3166-1 alpha-2 code, in upper case: `DE`; null if there is none.',
   override: ({ jsonSchema }) => {
     delete jsonSchema.anyOf;
     Object.assign(jsonSchema, { type: ['string', 'null'], enum: [...COUNTRIES, null] });
@@ -152,14 +158,21 @@ function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
 const MAXIMUM_FILTER_PAIRS = 10;
 
 /** `metadata[key]=value` of lists, once or several times: a resource must have all of these pairs. */
-export const metadataFilter = metadata
+const metadataFilter = metadata
   .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, refinement({ fieldCode: 'too_long' }))
   .optional()
   .meta({
-    description: `\`metadata[key]=value\`, up to ${MAXIMUM_FILTER_PAIRS} times: only what has all of these pairs, exactly.`,
     override: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAXIMUM_FILTER_PAIRS },
     param: { style: 'deepObject', explode: true },
   });
+
+/** The filters of lists by what the merchant gave a resource. */
+export const referenceQuery = {
+  reference: reference.optional().describe('Selects what has this reference, compared exactly.'),
+  metadata: metadataFilter.describe(
+    `Selects what has all of these pairs, compared exactly: \`metadata[key]=value\`, up to ${MAXIMUM_FILTER_PAIRS} times.`,
+  ),
+};
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
@@ -167,26 +180,23 @@ const WHOLE_NUMBER = /^-?\d{1,15}$/;
 export function wholeNumberText(minimum: number, maximum: number) {
   const bound = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
   const expected = `one whole number ${bound}`;
-  const described = expecting(expected);
+  const bounds = expecting(expected);
   return z
-    .string(described)
+    .string(bounds)
     .transform((value, context) => {
       if (WHOLE_NUMBER.test(value)) return Number(value);
       const message = mismatchMessage(expected, describeValue(value));
       context.addIssue({ code: 'custom', ...refinement({ fieldCode: 'type', message }) });
       return z.NEVER;
     })
-    .pipe(z.number().min(minimum, described).max(maximum, described))
+    .pipe(z.number().min(minimum, bounds).max(maximum, bounds))
     .meta({ override: { type: 'integer', minimum, maximum } });
 }
 
 const amountText = wholeNumberText(0, AMOUNT_MINOR_LIMITS.maximum).optional();
 
 /** `amountMin` and `amountMax` of lists, in minor units; both are included. */
-export const amountRangeQuery = {
-  amountMin: amountText.meta({ description: 'The smallest amount, in minor units.' }),
-  amountMax: amountText.meta({ description: 'The largest amount, in minor units.' }),
-};
+export const amountRangeQuery = described(LIST_MEMBERS, { amountMin: amountText, amountMax: amountText });
 
 /** Reports a range that no amount is in. */
 export function checkAmountRange(
@@ -212,12 +222,12 @@ export const pageQuery = {
     .refine((page) => page <= MAXIMUM_PAGE, BEYOND_LAST_PAGE)
     .default(1)
     .meta({
-      description: `From 1. Beyond ${MAXIMUM_PAGE}, narrow the list by its filters, such as \`createdBefore\`.`,
+      description: LIST_MEMBERS.page,
       override: { type: 'integer', minimum: 1, maximum: MAXIMUM_PAGE, default: 1 },
     }),
   limit: wholeNumberText(1, 100)
     .default(20)
-    .meta({ override: { default: 20 } }),
+    .meta({ description: LIST_MEMBERS.limit, override: { default: 20 } }),
 };
 
 /** An ISO 8601 time with its zone, as a Date. In UTC, its year may be 0 or 10000, which the database rejects. */
@@ -229,20 +239,30 @@ export const timeText = z.iso
     refinement({ fieldCode: 'invalid', message: 'Expected a time in the years 1 to 9999, in UTC; got another year.' }),
   );
 
+/** The filters of lists by the time of creation. */
+export const creationQuery = described(LIST_MEMBERS, {
+  createdAfter: timeText.optional(),
+  createdBefore: timeText.optional(),
+});
+
 /** A secret that the first response shows; null in a repeat that was made with another API key. */
 export const secretShownOnce = z.string().nullable();
 /** Present in such a repeat only: why there is no secret. */
-export const secretNotice = z.string().optional();
+export const secretNotice = z
+  .string()
+  .optional()
+  .describe('Why the secret is null: present only in a repeat by another API key, which does not get it.');
 
 /** A time in a response: ISO 8601 UTC with milliseconds. */
 export const responseTime = z.iso.datetime({ precision: 3 });
 
 /** The response to a DELETE. */
 export function deletedResource<Kind extends string>(object: Kind) {
-  return z.object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) });
+  const members = { id: z.string(), object: z.literal(object), deleted: z.literal(true) };
+  return z
+    .object(described({ ...COMMON_MEMBERS, id: 'The id of what was deleted.' }, members))
+    .describe('The confirmation that it is deleted.');
 }
 
 /** Where support staff read a resource's workflow. */
-export const workflowUrl = z.string().optional().meta({
-  description: 'The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.',
-});
+export const workflowUrl = z.string().optional();

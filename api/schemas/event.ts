@@ -6,29 +6,58 @@ import { paymentIntentResource } from './payment-intent-resource.ts';
 import { refundResource } from './refund.ts';
 import { transactionResource } from './transaction.ts';
 import { webhookEndpointResource } from './webhook-endpoint.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { EVENT_TYPE_MEANINGS } from './event-types.ts';
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.',
+  type: withValues('What happened.', EVENT_TYPE_MEANINGS),
+  createdAt: 'When it happened; ISO 8601 in UTC, with milliseconds.',
+  sequence: 'The number of the event within its merchant account: from 1, without gaps, in the order of publication.',
+  data: 'The resource as it was after what happened; `object` tells its type.',
+  strayCharge: 'The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.',
+};
+const STRAY_CHARGE_MEMBERS = {
+  attemptId: "The attempt that was charged; it is among the payment intent's `attempts`.",
+  provider: 'The provider that charged it.',
+  amount: "The amount that the provider had authorized or captured, in the currency's minor unit.",
+  currency: 'The currency of the amount, as its ISO 4217 code.',
+  reversedBy: withValues('How the money was returned.', {
+    void: 'it was held only, and was released',
+    refund: 'it was captured, and was refunded',
+  }),
+};
 
 /** GET /events */
 export const listEventsQuery = z.strictObject({
   ...pageQuery,
-  type: z.enum(EVENT_TYPES).optional(),
-  resourceId: text(64).min(1).optional(),
-  /** The id of an event; only later events are listed, oldest first. */
-  after: text(64).min(1).optional(),
+  type: z.enum(EVENT_TYPES).optional().describe('Selects the events of this type.'),
+  resourceId: text(64)
+    .min(1)
+    .optional()
+    .describe('Selects the events about the payment intent, refund, transaction or webhook endpoint with this id.'),
+  after: text(64)
+    .min(1)
+    .optional()
+    .describe(
+      'The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on.',
+    ),
 });
 
 export type ListEvents = z.output<typeof listEventsQuery>;
 
 /** The additional data of an event of the type `payment_intent.stray_charge_reversed`. */
 const reversedStrayCharge = z
-  .object({
-    /** The attempt that was charged; it is among those of the payment intent. */
-    attemptId: z.string(),
-    provider: z.string(),
-    /** The authorized or captured amount that the provider reports, in minor units. */
-    amount: z.number(),
-    currency: z.string(),
-    reversedBy: z.enum(['void', 'refund']),
-  })
+  .object(
+    described(STRAY_CHARGE_MEMBERS, {
+      attemptId: z.string(),
+      provider: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      reversedBy: z.enum(['void', 'refund']),
+    }),
+  )
   .meta({
     description:
       'Only with `payment_intent.stray_charge_reversed`: what the provider had charged for an attempt that had ended ' +
@@ -36,22 +65,25 @@ const reversedStrayCharge = z
   });
 
 /** The event in REST responses, on merchants' sockets and in webhooks; `data` is the resource at that time. */
-export const eventResource = z.object({
-  id: z.string(),
-  object: z.literal('event'),
-  type: z.enum(EVENT_TYPES),
-  createdAt: z.iso.datetime({ precision: 3 }),
-  environment: z.enum(ENVIRONMENTS),
-  merchantId: z.string(),
-  /** From 1 within the merchant account, without gaps. */
-  sequence: z.number(),
-  data: z.discriminatedUnion('object', [
-    paymentIntentResource,
-    refundResource,
-    transactionResource,
-    webhookEndpointResource,
-  ]),
-  strayCharge: reversedStrayCharge.optional(),
-});
+export const eventResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('event'),
+      type: z.enum(EVENT_TYPES),
+      createdAt: z.iso.datetime({ precision: 3 }),
+      environment: z.enum(ENVIRONMENTS),
+      merchantId: z.string(),
+      sequence: z.number(),
+      data: z.discriminatedUnion('object', [
+        paymentIntentResource,
+        refundResource,
+        transactionResource,
+        webhookEndpointResource,
+      ]),
+      strayCharge: reversedStrayCharge.optional(),
+    }),
+  )
+  .describe('What happened to a resource, and the resource as it was then.');
 
 export type EventResource = z.infer<typeof eventResource>;

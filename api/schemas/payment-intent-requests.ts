@@ -6,20 +6,22 @@ import {
   amount,
   amountRangeQuery,
   checkAmountRange,
+  creationQuery,
   currency,
   customerId,
+  referenceQuery,
   requiringMember,
   metadata,
-  metadataFilter,
   nullableCountry,
   pageQuery,
   reference,
   refinement,
   webAddress,
   text,
-  timeText,
 } from './common.ts';
 import { paymentMethod } from './payment-method.ts';
+import { described } from './descriptions.ts';
+import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 
 const EXPIRY_SECONDS = { minimum: 60, maximum: DAY_MS / SECOND_MS, default: (30 * MINUTE_MS) / SECOND_MS } as const;
 
@@ -27,33 +29,37 @@ const description = text(1_000);
 const last4 = z
   .string()
   .refine((value) => /^\d{4}$/.test(value), refinement({ fieldCode: 'invalid', message: 'Give the last four digits.' }))
-  .meta({
-    description: 'The last four digits of the card; of several that were tried, of the last one.',
-    override: { pattern: '^\\d{4}$' },
-  });
+  .meta({ override: { pattern: '^\\d{4}$' } });
 const captureMethod = z.enum(CAPTURE_METHODS);
+
+const MEMBERS = {
+  ...PAYMENT_INTENT_MEMBERS,
+  paymentMethod: 'How the customer pays. Card data is encrypted at once.',
+};
 
 /** POST /payment-intents */
 export const createPaymentIntentBody = z
-  .strictObject({
-    amount,
-    currency,
-    reference: reference.nullish(),
-    description: description.nullish(),
-    customerId: customerId.nullish(),
-    country: nullableCountry.optional(),
-    captureMethod: captureMethod.default('automatic'),
-    paymentMethod: paymentMethod.optional(),
-    confirm: z.boolean().default(false),
-    returnUrl: webAddress.nullish(),
-    metadata: metadata.default({}),
-    expiresInSeconds: z
-      .number()
-      .int()
-      .min(EXPIRY_SECONDS.minimum)
-      .max(EXPIRY_SECONDS.maximum)
-      .default(EXPIRY_SECONDS.default),
-  })
+  .strictObject(
+    described(MEMBERS, {
+      amount,
+      currency,
+      reference: reference.nullish(),
+      description: description.nullish(),
+      customerId: customerId.nullish(),
+      country: nullableCountry.optional(),
+      captureMethod: captureMethod.default('automatic'),
+      paymentMethod: paymentMethod.optional(),
+      confirm: z.boolean().default(false),
+      returnUrl: webAddress.nullish(),
+      metadata: metadata.default({}),
+      expiresInSeconds: z
+        .number()
+        .int()
+        .min(EXPIRY_SECONDS.minimum)
+        .max(EXPIRY_SECONDS.maximum)
+        .default(EXPIRY_SECONDS.default),
+    }),
+  )
   .superRefine(({ confirm, paymentMethod: method }, context) => {
     if (!confirm || method !== undefined) return;
     const params = refinement({
@@ -64,6 +70,7 @@ export const createPaymentIntentBody = z
     context.addIssue({ code: 'custom', path: ['paymentMethod'], ...params });
   })
   .meta({
+    description: 'A payment intent to create.',
     override: {
       if: { properties: { confirm: { const: true } }, required: ['confirm'] },
       then: requiringMember('paymentMethod'),
@@ -73,54 +80,81 @@ export const createPaymentIntentBody = z
 export type CreatePaymentIntent = z.output<typeof createPaymentIntentBody>;
 
 /** PATCH /payment-intents/{id}; null clears a field. */
-export const updatePaymentIntentBody = z.strictObject({
-  amount: amount.optional(),
-  currency: currency.optional(),
-  reference: reference.nullable().optional(),
-  description: description.nullable().optional(),
-  customerId: customerId.nullable().optional(),
-  country: nullableCountry.optional(),
-  captureMethod: captureMethod.optional(),
-  returnUrl: webAddress.nullable().optional(),
-  metadata: metadata.optional(),
-});
+export const updatePaymentIntentBody = z
+  .strictObject(
+    described(MEMBERS, {
+      amount: amount.optional(),
+      currency: currency.optional(),
+      reference: reference.nullable().optional(),
+      description: description.nullable().optional(),
+      customerId: customerId.nullable().optional(),
+      country: nullableCountry.optional(),
+      captureMethod: captureMethod.optional(),
+      returnUrl: webAddress.nullable().optional(),
+      metadata: metadata.optional(),
+    }),
+  )
+  .describe(
+    'What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole.',
+  );
 
 export type UpdatePaymentIntent = z.output<typeof updatePaymentIntentBody>;
 
 /** POST /payment-intents/{id}/payment-methods */
-export const createPaymentMethodBody = z.strictObject({ paymentMethod });
+export const createPaymentMethodBody = z
+  .strictObject(described(MEMBERS, { paymentMethod }))
+  .describe('A payment method to store for the payment intent.');
 
 export type CreatePaymentMethod = z.output<typeof createPaymentMethodBody>;
 
 /** POST /payment-intents/{id}/confirm */
 export const confirmPaymentIntentBody = z
-  .strictObject({
-    paymentMethod: paymentMethod.optional(),
-    /** A payment method that was stored for this payment intent. */
-    paymentMethodId: text(64).min(1).optional().meta({
-      description: 'A payment method that was stored for this payment intent before, instead of `paymentMethod`.',
-    }),
-    /** Where the customer returns after a redirect; if omitted, the URL of the intent applies. */
-    returnUrl: webAddress.optional(),
-  })
+  .strictObject(
+    described(
+      {
+        paymentMethod: `${MEMBERS.paymentMethod} Left out: the payment method that the payment was created with.`,
+        paymentMethodId:
+          'The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.',
+        returnUrl: `${MEMBERS.returnUrl} Left out: that of the payment.`,
+      },
+      {
+        paymentMethod: paymentMethod.optional(),
+        paymentMethodId: text(64).min(1).optional(),
+        returnUrl: webAddress.optional(),
+      },
+    ),
+  )
   .superRefine(({ paymentMethod: method, paymentMethodId }, context) => {
     if (method === undefined || paymentMethodId === undefined) return;
     const params = refinement({ fieldCode: 'invalid', message: 'Give paymentMethod or paymentMethodId, not both.' });
     context.addIssue({ code: 'custom', path: ['paymentMethodId'], ...params });
   })
-  .meta({ override: { not: { required: ['paymentMethod', 'paymentMethodId'] } } });
+  .meta({
+    description: 'How the customer pays.',
+    override: { if: requiringMember('paymentMethodId'), then: { not: requiringMember('paymentMethod') } },
+  });
 
 export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;
 
 /** POST /payment-intents/{id}/cancel */
-export const cancelPaymentIntentBody = z.strictObject({
-  reason: z.enum(REQUESTED_CANCELLATION_REASONS).default('requested_by_customer'),
-});
+export const cancelPaymentIntentBody = z
+  .strictObject(
+    described(MEMBERS, {
+      reason: z.enum(REQUESTED_CANCELLATION_REASONS).default('requested_by_customer'),
+    }),
+  )
+  .describe('Why the payment is canceled.');
 
 export type CancelPaymentIntent = z.output<typeof cancelPaymentIntentBody>;
 
 /** POST /payment-intents/{id}/capture; without an amount it captures all that is authorized. */
-export const capturePaymentIntentBody = z.strictObject({ amount: amount.optional() });
+export const capturePaymentIntentBody = z
+  .strictObject({
+    amount: amount
+      .optional()
+      .describe("How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it."),
+  })
+  .describe('How much to capture.');
 
 export type CapturePaymentIntent = z.output<typeof capturePaymentIntentBody>;
 
@@ -128,23 +162,22 @@ export type CapturePaymentIntent = z.output<typeof capturePaymentIntentBody>;
 export const listPaymentIntentsQuery = z
   .strictObject({
     ...pageQuery,
+    ...referenceQuery,
+    ...creationQuery,
+    ...amountRangeQuery,
     id: text(200)
       .min(1)
       .optional()
-      .meta({
-        description:
-          'An id of anything about the payment: of the payment intent, an attempt, a transaction, a refund or the customer, or ' +
-          'the one that a provider gave the payment or a refund.',
-      }),
-    reference: reference.optional(),
-    last4: last4.optional(),
-    metadata: metadataFilter,
-    status: z.enum(PAYMENT_STATUSES).optional(),
-    customerId: customerId.optional(),
-    currency: currency.optional(),
-    ...amountRangeQuery,
-    createdAfter: timeText.optional(),
-    createdBefore: timeText.optional(),
+      .describe(
+        'Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or ' +
+          'a customer, or one that a provider gave a payment or a refund.',
+      ),
+    last4: last4
+      .optional()
+      .describe('Selects by the last four digits of the card; of several that were tried, of the last one.'),
+    status: z.enum(PAYMENT_STATUSES).optional().describe('Selects the payment intents in this state.'),
+    customerId: customerId.optional().describe('Selects the payment intents of the customer with this id.'),
+    currency: currency.optional().describe('Selects the payment intents in this currency.'),
   })
   .superRefine(checkAmountRange);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ATTEMPT_OUTCOMES,
+  type AttemptOutcome,
   CANCELLATION_REASONS,
   CAPTURE_METHODS,
   ENVIRONMENTS,
@@ -8,6 +9,8 @@ import {
 } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { workflowUrl } from './common.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const details = z.record(z.string(), z.unknown());
@@ -15,134 +18,233 @@ const currency = z.string().regex(/^[A-Z]{3}$/);
 const country = z.string().regex(/^[A-Z]{2}$/);
 const amount = z.int().min(0);
 
+const MASKED_MEMBERS = {
+  type: 'The payment method.',
+  brand:
+    'The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none.',
+  last4: 'The last four digits of the card number.',
+  expiryMonth: 'The month in which the card expires, from 1 to 12.',
+  expiryYear: 'The year in which the card expires, with four digits.',
+  vpa: 'The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code.',
+  asset: 'What is deposited, such as `USDC`.',
+  network: 'The network of the deposit, such as `ethereum`.',
+};
+
+const ACTION_MEMBERS = {
+  type: withValues('What the customer has to do.', {
+    redirect: 'visit a page of the provider or the bank, such as for 3-D Secure',
+    approve_in_app: 'approve the payment in the UPI app',
+    crypto_deposit: 'send a deposit to an address',
+  }),
+  url: 'The page to send the customer to. It leads back to `returnUrl`, if there is one.',
+  app: 'The kind of app in which the customer approves the payment.',
+  link: 'A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none.',
+  asset: 'What to deposit, such as `USDC`.',
+  network: 'The network on which to deposit it. A deposit on another network is lost.',
+  address: 'The address to send the deposit to. It is for this payment only.',
+  amount: "How much to deposit: a decimal number in the asset's own unit, as a string, such as `19.99`.",
+  confirmationsRequired: 'How many confirmations of the network the deposit needs before the payment succeeds.',
+};
+
+const ATTEMPT_MEMBERS = {
+  id: "The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key.",
+  route: 'The id of the payment route (`rt_…`) that the attempt took.',
+  provider: 'The provider that was called.',
+  tries: 'How many calls were made to the provider, repeats included.',
+  outcome: withValues<AttemptOutcome>('How the attempt ended; null while it is open.', {
+    approved: 'the provider authorized the money',
+    declined: 'the provider refused it, but another card or method may work',
+    failed: 'the provider refused it for good',
+    not_charged: 'the provider could not be reached, and has confirmed that it charged nothing',
+    canceled: 'the attempt was given up before the provider charged anything',
+  }),
+  code: 'The error code of an attempt that did not succeed; null otherwise.',
+  startedAt: 'When the attempt began; ISO 8601 in UTC.',
+  finishedAt: 'When the attempt ended; ISO 8601 in UTC. Null while it is open.',
+};
+
+const ERROR_MEMBERS = {
+  code: 'The error code, one of `ErrorCode`.',
+  message: 'A message for people, in English.',
+  details: 'What else is known of the error; the members depend on the code.',
+  at: 'When the error happened; ISO 8601 in UTC.',
+};
+
+const ADVISORY_MEMBERS = {
+  code: '`PAYMENT_STUCK`: the payment has been in its state for unusually long.',
+  since: 'When the payment entered the state; ISO 8601 in UTC.',
+};
+
+const TIMELINE_MEMBERS = {
+  at: 'When it happened; ISO 8601 in UTC.',
+  kind: withValues('What kind of entry it is. More kinds may be added.', {
+    created: 'the payment intent was created',
+    amended: 'the payment intent was updated',
+    request: 'a confirm, capture or cancellation was requested',
+    decision: 'the engine chose routes, or decided what an outcome means',
+    attempt: 'a provider was called, or answered',
+    inquiry: 'a provider was asked what became of an attempt',
+    provider_event: 'a provider reported something by webhook',
+    timer: 'a time limit was reached',
+    event: 'an event was published',
+  }),
+  summary: 'What happened, in one sentence for people.',
+  details: 'The data of the entry; the members depend on its kind. Null if there are none.',
+};
+
+const PAYMENT_METHOD_MEMBERS = {
+  object: COMMON_MEMBERS.object,
+  id: 'The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`.',
+  paymentIntentId: 'The id of the payment intent (`pi_…`) that it is stored for; no other takes it.',
+  paymentMethod: 'The payment method, masked.',
+};
+
 /** A masked payment method. */
 const maskedPaymentMethod = z
   .discriminatedUnion('type', [
     z
-      .object({
-        type: z.literal('card'),
-        brand: z.string(),
-        last4: z.string().regex(/^\d{4}$/),
-        expiryMonth: z.int().min(1).max(12),
-        expiryYear: z.int(),
-      })
-      .meta({ id: 'MaskedCard' }),
+      .object(
+        described(MASKED_MEMBERS, {
+          type: z.literal('card'),
+          brand: z.string(),
+          last4: z.string().regex(/^\d{4}$/),
+          expiryMonth: z.int().min(1).max(12),
+          expiryYear: z.int(),
+        }),
+      )
+      .meta({ id: 'MaskedCard', description: 'A card, of which only the last four digits are shown.' }),
     z
-      .object({
-        type: z.literal('upi'),
-        vpa: z.string().nullable().meta({ description: 'Null where the customer pays by link or QR code.' }),
-      })
-      .meta({ id: 'MaskedUpi' }),
-    z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }).meta({ id: 'MaskedCrypto' }),
+      .object(described(MASKED_MEMBERS, { type: z.literal('upi'), vpa: z.string().nullable() }))
+      .meta({ id: 'MaskedUpi', description: 'A UPI address, partly hidden.' }),
+    z
+      .object(described(MASKED_MEMBERS, { type: z.literal('crypto'), asset: z.string(), network: z.string() }))
+      .meta({ id: 'MaskedCrypto', description: 'A deposit of a cryptocurrency.' }),
   ])
   .meta({ id: 'MaskedPaymentMethod', description: 'A masked payment method.' });
 
 const nextAction = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('redirect'), url: z.url() }).meta({ id: 'RedirectAction' }),
     z
-      .object({
-        type: z.literal('approve_in_app'),
-        app: z.literal('upi'),
-        link: z.string().regex(UPI_LINK).optional().meta({
-          description:
-            'Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none.',
+      .object(described(ACTION_MEMBERS, { type: z.literal('redirect'), url: z.url() }))
+      .meta({ id: 'RedirectAction', description: 'The customer has to visit a page.' }),
+    z
+      .object(
+        described(ACTION_MEMBERS, {
+          type: z.literal('approve_in_app'),
+          app: z.literal('upi'),
+          link: z.string().regex(UPI_LINK).optional(),
         }),
-      })
-      .meta({ id: 'ApproveInAppAction' }),
+      )
+      .meta({ id: 'ApproveInAppAction', description: 'The customer has to approve the payment in an app.' }),
     z
-      .object({
-        type: z.literal('crypto_deposit'),
-        asset: z.string(),
-        network: z.string(),
-        address: z.string(),
-        amount: z
-          .string()
-          .regex(/^\d+(\.\d+)?$/)
-          .meta({ description: "Decimal, in the asset's own precision." }),
-        confirmationsRequired: z.int().min(0),
-      })
-      .meta({ id: 'CryptoDepositAction' }),
+      .object(
+        described(ACTION_MEMBERS, {
+          type: z.literal('crypto_deposit'),
+          asset: z.string(),
+          network: z.string(),
+          address: z.string(),
+          amount: z.string().regex(/^\d+(\.\d+)?$/),
+          confirmationsRequired: z.int().min(0),
+        }),
+      )
+      .meta({ id: 'CryptoDepositAction', description: 'The customer has to send a deposit.' }),
   ])
   .meta({ id: 'NextAction', description: 'What the customer has to do before the payment continues.' });
 
 const attempt = z
-  .object({
-    id: z.string(),
-    route: z.string(),
-    provider: z.string(),
-    tries: z.int().min(0),
-    outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
-    code: z.string().nullable(),
-    startedAt: time,
-    finishedAt: time.nullable(),
-  })
+  .object(
+    described(ATTEMPT_MEMBERS, {
+      id: z.string(),
+      route: z.string(),
+      provider: z.string(),
+      tries: z.int().min(0),
+      outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
+      code: z.string().nullable(),
+      startedAt: time,
+      finishedAt: time.nullable(),
+    }),
+  )
   .meta({ id: 'PaymentAttempt', description: 'One route tried for one intent.' });
 
 const lastError = z
-  .object({ code: z.string(), message: z.string(), details: details.optional(), at: time })
-  .meta({ id: 'LastError' });
+  .object(described(ERROR_MEMBERS, { code: z.string(), message: z.string(), details: details.optional(), at: time }))
+  .meta({ id: 'LastError', description: 'Why the last confirm, capture or cancellation failed.' });
 
 const advisory = z
-  .object({ code: z.literal('PAYMENT_STUCK'), since: time })
+  .object(described(ADVISORY_MEMBERS, { code: z.literal('PAYMENT_STUCK'), since: time }))
   .meta({ id: 'Advisory', description: 'A notice that does not change the state: the payment continues.' });
 
 /** The payment intent in every response. */
 export const paymentIntentResource = z
-  .object({
-    id: z.string(),
-    object: z.literal('payment_intent'),
-    merchantId: z.string(),
-    environment: z.enum(ENVIRONMENTS),
-    amount,
-    currency,
-    amountCapturable: amount,
-    amountCaptured: amount,
-    amountRefunded: amount,
-    status: z.enum(PAYMENT_STATUSES),
-    reference: z.string().nullable(),
-    description: z.string().nullable(),
-    customerId: z.string().nullable(),
-    country: country.nullable(),
-    captureMethod: z.enum(CAPTURE_METHODS),
-    paymentMethod: maskedPaymentMethod.nullable(),
-    nextAction: nextAction.nullable(),
-    provider: z.string().nullable(),
-    attempts: z.array(attempt),
-    lastError: lastError.nullable(),
-    advisory: advisory.nullable(),
-    cancellationReason: z.enum(CANCELLATION_REASONS).nullable(),
-    metadata: z.record(z.string(), z.string()),
-    expiresAt: time,
-    createdAt: time,
-    updatedAt: time,
-    workflowUrl,
-  })
-  .meta({ id: 'PaymentIntent' });
+  .object(
+    described(
+      { ...COMMON_MEMBERS, ...PAYMENT_INTENT_MEMBERS },
+      {
+        id: z.string(),
+        object: z.literal('payment_intent'),
+        merchantId: z.string(),
+        environment: z.enum(ENVIRONMENTS),
+        amount,
+        currency,
+        amountCapturable: amount,
+        amountCaptured: amount,
+        amountRefunded: amount,
+        status: z.enum(PAYMENT_STATUSES),
+        reference: z.string().nullable(),
+        description: z.string().nullable(),
+        customerId: z.string().nullable(),
+        country: country.nullable(),
+        captureMethod: z.enum(CAPTURE_METHODS),
+        paymentMethod: maskedPaymentMethod.nullable(),
+        nextAction: nextAction.nullable(),
+        provider: z.string().nullable(),
+        attempts: z.array(attempt),
+        lastError: lastError.nullable(),
+        advisory: advisory.nullable(),
+        cancellationReason: z.enum(CANCELLATION_REASONS).nullable(),
+        metadata: z.record(z.string(), z.string()),
+        expiresAt: time,
+        createdAt: time,
+        updatedAt: time,
+        workflowUrl,
+      },
+    ),
+  )
+  .meta({ id: 'PaymentIntent', description: 'What is to be paid, with its state and everything tried so far.' });
 
 export type PaymentIntentResource = z.infer<typeof paymentIntentResource>;
 
 /** The response to a creation, the only one with the client secret. */
-export const createdPaymentIntentResource = paymentIntentResource.extend({ clientSecret: z.string() }).meta({
-  id: 'CreatedPaymentIntent',
-  description: 'The only response with the client secret.',
-});
+export const createdPaymentIntentResource = paymentIntentResource
+  .extend({
+    clientSecret: z
+      .string()
+      .describe(
+        'The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it.',
+      ),
+  })
+  .meta({
+    id: 'CreatedPaymentIntent',
+    description: 'The only response with the client secret.',
+  });
 
 /** A payment method that was stored for a payment intent, and not confirmed yet. */
 export const paymentMethodResource = z
-  .object({
-    id: z.string(),
-    object: z.literal('payment_method'),
-    paymentIntentId: z.string(),
-    paymentMethod: maskedPaymentMethod,
-  })
+  .object(
+    described(PAYMENT_METHOD_MEMBERS, {
+      id: z.string(),
+      object: z.literal('payment_method'),
+      paymentIntentId: z.string(),
+      paymentMethod: maskedPaymentMethod,
+    }),
+  )
   .meta({ id: 'StoredPaymentMethod', description: 'A payment method that is stored for one payment intent.' });
 
 export type PaymentMethodResource = z.infer<typeof paymentMethodResource>;
 
 /** One entry of GET /payment-intents/{id}/timeline. */
 export const timelineLine = z
-  .object({ at: time, kind: z.string(), summary: z.string(), details: details.nullable() })
-  .meta({ id: 'TimelineLine' });
+  .object(described(TIMELINE_MEMBERS, { at: time, kind: z.string(), summary: z.string(), details: details.nullable() }))
+  .meta({ id: 'TimelineLine', description: "One entry of a payment's timeline." });
 
 export type TimelineLine = z.infer<typeof timelineLine>;

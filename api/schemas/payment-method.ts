@@ -4,10 +4,29 @@ import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, isOnNetwork } from '../../domain/c
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { expecting } from '../middleware/field-messages.ts';
 import { refinement, text } from './common.ts';
+import { described } from './descriptions.ts';
 
 const SEPARATORS = /[ -]/g;
 const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}@[A-Za-z][A-Za-z0-9.-]{1,63}$/;
 const DEFAULT_CVC_LENGTH = 3;
+
+const METHOD_MEMBERS = {
+  type: 'The payment method; the member of the same name has its data.',
+  card: 'A card. Its number and security code are encrypted at once, and returned by no response.',
+  upi: 'A payment by UPI, in INR: by the address of the customer, or by link or QR code.',
+  crypto: 'A deposit of a cryptocurrency.',
+};
+const CARD_MEMBERS = {
+  number: 'The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.',
+  expiryMonth: 'The month in which the card expires, from 1 to 12.',
+  expiryYear: 'The year in which the card expires, with four digits. A card that has expired is refused.',
+  cvc: 'The security code: 3 digits, or 4 for American Express. It is erased after the authorization.',
+  holderName: 'The name on the card, up to 255 characters; null or left out if it is not known.',
+};
+const CRYPTO_MEMBERS = {
+  asset: 'What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.',
+  network: 'The network of the deposit. It must be one that the asset can be deposited on.',
+};
 
 const CARD_NUMBER = expecting('a card number: 12 to 19 digits as text, with or without spaces');
 const CVC = expecting('a CVC: 3 or 4 digits as text, in quotes');
@@ -25,17 +44,19 @@ const cardNumber = z
   });
 
 const card = z
-  .strictObject({
-    number: cardNumber,
-    expiryMonth: z.number(MONTH).int(MONTH).min(1, MONTH).max(12, MONTH),
-    expiryYear: z.number(YEAR).int(YEAR).min(2_000, YEAR).max(2_100, YEAR),
-    cvc: z
-      .string(CVC)
-      .regex(/^\d+$/, { abort: true, ...CVC })
-      .min(3, CVC)
-      .max(4, CVC),
-    holderName: text(255).nullish(),
-  })
+  .strictObject(
+    described(CARD_MEMBERS, {
+      number: cardNumber,
+      expiryMonth: z.number(MONTH).int(MONTH).min(1, MONTH).max(12, MONTH),
+      expiryYear: z.number(YEAR).int(YEAR).min(2_000, YEAR).max(2_100, YEAR),
+      cvc: z
+        .string(CVC)
+        .regex(/^\d+$/, { abort: true, ...CVC })
+        .min(3, CVC)
+        .max(4, CVC),
+      holderName: text(255).nullish(),
+    }),
+  )
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
     if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
@@ -69,14 +90,18 @@ function thisMonth(): string {
 
 const ADDRESS = expecting('a virtual payment address such as name@bank');
 const upi = z.strictObject({
-  vpa: z.string(ADDRESS).regex(VPA, ADDRESS).nullish().meta({
-    description:
-      'Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code.',
-  }),
+  vpa: z
+    .string(ADDRESS)
+    .regex(VPA, ADDRESS)
+    .nullish()
+    .describe(
+      'The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the ' +
+        'customer pays by the link in `nextAction`, or by scanning it as a QR code.',
+    ),
 });
 
 const crypto = z
-  .strictObject({ asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) })
+  .strictObject(described(CRYPTO_MEMBERS, { asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) }))
   .refine(({ asset, network }) => isOnNetwork(asset, network), {
     path: ['network'],
     ...refinement({ fieldCode: 'invalid', message: 'Expected a network that the asset is on; got another one.' }),
@@ -97,9 +122,9 @@ function networksByAsset(): object {
 
 /** A payment method in a request. The only schema that sees card data. */
 export const paymentMethod = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('card'), card }),
-  z.strictObject({ type: z.literal('upi'), upi }),
-  z.strictObject({ type: z.literal('crypto'), crypto }),
+  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('card'), card })),
+  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi })),
+  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto })),
 ]);
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;

@@ -15,6 +15,7 @@ import {
   responseTime,
   text,
 } from './common.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_PRIORITY = 1_000_000;
 const MAXIMUM_WEIGHT = 1_000;
@@ -23,36 +24,87 @@ const provider = text(64).min(1);
 const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
 const currencies = z.array(currency).max(SUPPORTED_CURRENCIES.length);
 const countries = z.array(country).max(COUNTRIES.length);
-/** Lower goes first. */
 const priority = z.number().int().min(0).max(MAXIMUM_PRIORITY);
-/** Share among routes of equal priority. */
 const weight = z.number().int().min(1).max(MAXIMUM_WEIGHT);
 
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the payment route, which begins with `rt_`.',
+  provider: 'The provider that the route leads to, such as `alpha` in the sandbox.',
+  paymentMethod: 'The payment method that takes the route: `card`, `upi` or `crypto`.',
+  currencies: 'The currencies that the route accepts, as ISO 4217 codes; empty for every currency.',
+  countries: "The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.",
+  excludedCountries: "Customers' countries that the route does not accept, although `countries` would.",
+  priority: `The place of the route: lower numbers are tried first; 0 to 1,000,000.`,
+  weight: 'The share of payments that try the route first, among routes of equal priority; 1 to 1,000.',
+  active: 'Whether payments may take the route.',
+};
+
+const SIMULATION_MEMBERS = {
+  object: COMMON_MEMBERS.object,
+  amount: "The amount of the payment that is simulated, in the currency's minor unit.",
+  currency: 'The currency of the payment that is simulated, as its ISO 4217 code.',
+  paymentMethod: 'The payment method that is simulated: `card`, `upi` or `crypto`.',
+  country:
+    "The country that was compared with the routes: the payment's own, else its customer's; null if neither is known.",
+  customerId: 'The id of a customer (`cus_…`), whose country is used if `country` is left out.',
+  routes: 'The routes in the order in which they would be tried.',
+  passedOver: 'The routes that would not be tried, with the reason.',
+  refusal: 'The error with which a confirm would be refused; null if it would not be.',
+};
+const STEP_MEMBERS = {
+  routeId: 'The id of the payment route (`rt_…`).',
+  provider: 'The provider that the route leads to.',
+  priority: 'The place of the route: lower numbers are tried first.',
+  weight: 'The share of the route among those of equal priority.',
+  circuitOpen: 'Whether the provider has failed repeatedly of late, so that its routes are tried last.',
+  reason: withValues<(typeof SKIP_REASONS)[number]>('The first reason for which the route is not tried.', {
+    inactive: 'it is not active',
+    method: 'it is for another payment method',
+    currency: 'it does not accept the currency',
+    provider_not_configured: 'its provider takes no payments of this environment',
+    country: 'it does not accept the country',
+  }),
+};
+const REFUSAL_MEMBERS = {
+  code: 'The error code of the confirm.',
+  message: 'A message for people, in English.',
+  details: 'What else is known of the error, such as the limit that is exceeded.',
+};
+
 /** POST /payment-routes; empty lists mean "any". */
-export const createPaymentRouteBody = z.strictObject({
-  provider,
-  paymentMethod,
-  currencies: currencies.default([]),
-  countries: countries.default([]),
-  excludedCountries: countries.default([]),
-  priority: priority.default(100),
-  weight: weight.default(1),
-  active: z.boolean().default(true),
-});
+export const createPaymentRouteBody = z
+  .strictObject(
+    described(MEMBERS, {
+      provider,
+      paymentMethod,
+      currencies: currencies.default([]),
+      countries: countries.default([]),
+      excludedCountries: countries.default([]),
+      priority: priority.default(100),
+      weight: weight.default(1),
+      active: z.boolean().default(true),
+    }),
+  )
+  .describe('A payment route to create.');
 
 export type CreatePaymentRoute = z.output<typeof createPaymentRouteBody>;
 
 /** PATCH /payment-routes/{id}: omitted fields stay unchanged; lists are replaced as a whole. */
-export const updatePaymentRouteBody = z.strictObject({
-  provider: provider.optional(),
-  paymentMethod: paymentMethod.optional(),
-  currencies: currencies.optional(),
-  countries: countries.optional(),
-  excludedCountries: countries.optional(),
-  priority: priority.optional(),
-  weight: weight.optional(),
-  active: z.boolean().optional(),
-});
+export const updatePaymentRouteBody = z
+  .strictObject(
+    described(MEMBERS, {
+      provider: provider.optional(),
+      paymentMethod: paymentMethod.optional(),
+      currencies: currencies.optional(),
+      countries: countries.optional(),
+      excludedCountries: countries.optional(),
+      priority: priority.optional(),
+      weight: weight.optional(),
+      active: z.boolean().optional(),
+    }),
+  )
+  .describe('What to change. Members that are left out stay unchanged; lists are replaced as a whole.');
 
 export type UpdatePaymentRoute = z.output<typeof updatePaymentRouteBody>;
 
@@ -83,47 +135,56 @@ export function unusableProvider(providers: readonly string[]): string {
 /** GET /payment-routes; currency and country select the routes that accept them. */
 export const listPaymentRoutesQuery = z.strictObject({
   ...pageQuery,
-  provider: provider.optional(),
-  paymentMethod: paymentMethod.optional(),
-  currency: currency.optional(),
-  country: country.optional(),
+  provider: provider.optional().describe('Selects the routes to this provider.'),
+  paymentMethod: paymentMethod.optional().describe('Selects the routes of this payment method.'),
+  currency: currency.optional().describe('Selects the routes that accept this currency.'),
+  country: country.optional().describe('Selects the routes that accept this country.'),
   active: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
-    .optional(),
+    .optional()
+    .describe('Selects the routes that are active (`true`) or not (`false`).'),
 });
 
 export type ListPaymentRoutes = z.output<typeof listPaymentRoutesQuery>;
 
 /** The payment route in every response. */
-export const paymentRouteResource = z.object({
-  id: z.string(),
-  object: z.literal('payment_route'),
-  environment: z.enum(ENVIRONMENTS),
-  provider: z.string(),
-  paymentMethod,
-  currencies: z.array(z.string()),
-  countries: z.array(z.string()),
-  excludedCountries: z.array(z.string()),
-  priority: z.number(),
-  weight: z.number(),
-  active: z.boolean(),
-  createdAt: responseTime,
-  updatedAt: responseTime,
-});
+export const paymentRouteResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('payment_route'),
+      environment: z.enum(ENVIRONMENTS),
+      provider: z.string(),
+      paymentMethod,
+      currencies: z.array(z.string()),
+      countries: z.array(z.string()),
+      excludedCountries: z.array(z.string()),
+      priority: z.number(),
+      weight: z.number(),
+      active: z.boolean(),
+      createdAt: responseTime,
+      updatedAt: responseTime,
+    }),
+  )
+  .describe('A way for payments to a provider, and which payments may take it.');
 
 export type PaymentRouteResource = z.infer<typeof paymentRouteResource>;
 
 export const deletedPaymentRoute = deletedResource('payment_route');
 
 /** POST /payment-routes/simulate: the payment to simulate. */
-export const simulatePaymentRoutesBody = z.strictObject({
-  amount,
-  currency,
-  paymentMethod,
-  country: nullableCountry.optional(),
-  customerId: customerId.nullish(),
-});
+export const simulatePaymentRoutesBody = z
+  .strictObject(
+    described(SIMULATION_MEMBERS, {
+      amount,
+      currency,
+      paymentMethod,
+      country: nullableCountry.optional(),
+      customerId: customerId.nullish(),
+    }),
+  )
+  .describe('A payment to simulate.');
 
 export type SimulatePaymentRoutes = z.output<typeof simulatePaymentRoutesBody>;
 
@@ -135,33 +196,39 @@ const REFUSALS = [
 ] as const;
 
 /** The result of a simulation. */
-export const paymentRouteSimulationResource = z.object({
-  object: z.literal('payment_route_simulation'),
-  amount: z.number(),
-  currency: z.string(),
-  paymentMethod,
-  /** The country that was compared with the routes: the payment's own, else its customer's. */
-  country: z.string().nullable(),
-  /** The routes in the order in which they would be tried. */
-  routes: z.array(
-    z.object({
-      routeId: z.string(),
-      provider: z.string(),
-      priority: z.number(),
-      weight: z.number(),
-      /** Whether the provider's circuit is open, so that it is tried last. */
-      circuitOpen: z.boolean(),
+export const paymentRouteSimulationResource = z
+  .object(
+    described(SIMULATION_MEMBERS, {
+      object: z.literal('payment_route_simulation'),
+      amount: z.number(),
+      currency: z.string(),
+      paymentMethod,
+      country: z.string().nullable(),
+      routes: z.array(
+        z.object(
+          described(STEP_MEMBERS, {
+            routeId: z.string(),
+            provider: z.string(),
+            priority: z.number(),
+            weight: z.number(),
+            circuitOpen: z.boolean(),
+          }),
+        ),
+      ),
+      passedOver: z.array(
+        z.object(described(STEP_MEMBERS, { routeId: z.string(), provider: z.string(), reason: z.enum(SKIP_REASONS) })),
+      ),
+      refusal: z
+        .object(
+          described(REFUSAL_MEMBERS, {
+            code: z.enum(REFUSALS),
+            message: z.string(),
+            details: z.record(z.string(), z.unknown()).optional(),
+          }),
+        )
+        .nullable(),
     }),
-  ),
-  passedOver: z.array(z.object({ routeId: z.string(), provider: z.string(), reason: z.enum(SKIP_REASONS) })),
-  /** The error with which a confirm would be refused, or null. */
-  refusal: z
-    .object({
-      code: z.enum(REFUSALS),
-      message: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-    })
-    .nullable(),
-});
+  )
+  .describe('Which routes a payment would take.');
 
 export type PaymentRouteSimulation = z.infer<typeof paymentRouteSimulationResource>;

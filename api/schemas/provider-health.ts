@@ -2,33 +2,60 @@ import { z } from 'zod';
 import { CIRCUIT_STATES } from '../../prisma/queries/provider-health.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { pageQuery, responseTime } from './common.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  provider: 'The name of the provider.',
+  environment: 'The environment of the API key: `sandbox` or `production`.',
+  windowSeconds: "How far back the account's payment intents are counted, in seconds.",
+  attempts: 'How many attempts have ended, without those that were called off.',
+  approved: 'How many of these attempts the provider approved.',
+  unanswered: 'How many of these attempts ended without a usable answer, so that nothing was charged.',
+  successRate: 'The part of the attempts that were approved, from 0 to 1; null without attempts.',
+  latency:
+    'How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts.',
+  circuit: 'The circuit breaker of the environment, which all accounts share.',
+};
+const LATENCY_MEMBERS = {
+  medianMs: 'The median, in milliseconds.',
+  p95Ms: 'The 95th percentile, in milliseconds.',
+};
+const CIRCUIT_MEMBERS = {
+  state: withValues<(typeof CIRCUIT_STATES)[number]>('The state of the circuit breaker.', {
+    closed: 'the provider is asked as the routes say',
+    open: 'the provider is asked last, after failures',
+    half_open: 'the provider is asked again after failures',
+  }),
+  openUntil: 'When an open circuit ends; ISO 8601 in UTC. Null if it is not open.',
+  failingSince: 'Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.',
+};
 
 /** GET /provider-health */
 export const listProviderHealthQuery = z.strictObject(pageQuery);
 
 /** How a provider does, in every response. */
-export const providerHealthResource = z.object({
-  provider: z.string(),
-  object: z.literal('provider_health'),
-  environment: z.enum(ENVIRONMENTS),
-  /** How far back the account's payment intents are counted. */
-  windowSeconds: z.number(),
-  /** Attempts that have ended, except those that were called off. */
-  attempts: z.number(),
-  approved: z.number(),
-  /** Attempts that ended without a usable answer, so that nothing was charged. */
-  unanswered: z.number(),
-  /** `approved` of `attempts`, from 0 to 1; null without attempts. */
-  successRate: z.number().nullable(),
-  /** From the start of an attempt to its outcome, tries and waits for the customer included; null without attempts. */
-  latency: z.object({ medianMs: z.number(), p95Ms: z.number() }).nullable(),
-  /** Shared by all accounts: `open`, the provider is asked last; `half_open`, it is asked again after failures. */
-  circuit: z.object({
-    state: z.enum(CIRCUIT_STATES),
-    openUntil: responseTime.nullable(),
-    /** Since when the provider gives no usable answer; null while it does. */
-    failingSince: responseTime.nullable(),
-  }),
-});
+export const providerHealthResource = z
+  .object(
+    described(MEMBERS, {
+      provider: z.string(),
+      object: z.literal('provider_health'),
+      environment: z.enum(ENVIRONMENTS),
+      windowSeconds: z.number(),
+      attempts: z.number(),
+      approved: z.number(),
+      unanswered: z.number(),
+      successRate: z.number().nullable(),
+      latency: z.object(described(LATENCY_MEMBERS, { medianMs: z.number(), p95Ms: z.number() })).nullable(),
+      circuit: z.object(
+        described(CIRCUIT_MEMBERS, {
+          state: z.enum(CIRCUIT_STATES),
+          openUntil: responseTime.nullable(),
+          failingSince: responseTime.nullable(),
+        }),
+      ),
+    }),
+  )
+  .describe("How a provider does: the account's attempts of the last hour, and the circuit breaker.");
 
 export type ProviderHealthResource = z.infer<typeof providerHealthResource>;

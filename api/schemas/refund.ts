@@ -1,21 +1,57 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { REFUND_REASONS, REFUND_STATUSES } from '../../domain/refund.ts';
+import { REFUND_REASONS, REFUND_STATUSES, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
 import {
   amount,
-  requiringMember,
+  creationQuery,
+  referenceQuery,
   metadata,
-  metadataFilter,
   pageQuery,
   reference,
   refinement,
+  requiringMember,
   text,
-  timeText,
   workflowUrl,
 } from './common.ts';
+import { COMMON_MEMBERS, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the refund, which begins with `re_`.',
+  paymentIntentId: 'The id of the payment intent (`pi_…`) whose money is refunded.',
+  transactionId: 'The id of the capture (`txn_…`) whose money is refunded.',
+  amount: "How much is refunded, in the currency's minor unit.",
+  currency: 'The currency of the amount, as its ISO 4217 code: `EUR`.',
+  status: withValues<RefundStatus>('The state of the refund.', {
+    pending: 'the provider has not answered yet; an event reports the outcome',
+    succeeded: 'the provider refunded the money',
+    failed: 'the provider refused; `failure` says why, and the amount can be refunded again',
+  }),
+  reason: withValues<RefundReason>('Why the money is refunded; null if no reason was given.', {
+    requested_by_customer: 'the customer asked for it',
+    duplicate: 'the customer paid twice',
+    fraudulent: 'the payment is suspected of fraud',
+    other: 'any other reason',
+  }),
+  reference: REFERENCE,
+  metadata: METADATA,
+  provider: 'The provider that makes the refund: the one that took the money.',
+  failure: 'Why the refund failed; null unless `status` is `failed`.',
+};
+const REQUEST_MEMBERS = {
+  ...MEMBERS,
+  transactionId: 'The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`.',
+  paymentIntentId: 'The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`.',
+  amount: "How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet.",
+};
+const FAILURE_MEMBERS = {
+  code: 'The error code, one of `ErrorCode`.',
+  message: 'A message for people, in English.',
+  details: 'What else is known of the failure; the members depend on the code.',
+};
 
 const BOTH = refinement({
   fieldCode: 'invalid',
@@ -24,14 +60,16 @@ const BOTH = refinement({
 
 /** POST /refunds; without an amount it refunds the whole remaining amount. */
 export const createRefundBody = z
-  .strictObject({
-    transactionId: id.optional(),
-    paymentIntentId: id.optional(),
-    amount: amount.optional(),
-    reason: z.enum(REFUND_REASONS).nullish(),
-    reference: reference.nullish(),
-    metadata: metadata.default({}),
-  })
+  .strictObject(
+    described(REQUEST_MEMBERS, {
+      transactionId: id.optional(),
+      paymentIntentId: id.optional(),
+      amount: amount.optional(),
+      reason: z.enum(REFUND_REASONS).nullish(),
+      reference: reference.nullish(),
+      metadata: metadata.default({}),
+    }),
+  )
   .superRefine(({ transactionId, paymentIntentId }, context) => {
     if (transactionId === undefined && paymentIntentId === undefined) {
       const params = refinement({
@@ -46,6 +84,7 @@ export const createRefundBody = z
     }
   })
   .meta({
+    description: 'What to refund, and how much of it.',
     override: {
       if: requiringMember('transactionId'),
       then: { not: requiringMember('paymentIntentId') },
@@ -58,37 +97,45 @@ export type CreateRefund = z.output<typeof createRefundBody>;
 /** GET /refunds */
 export const listRefundsQuery = z.strictObject({
   ...pageQuery,
-  paymentIntentId: id.optional(),
-  reference: reference.optional(),
-  metadata: metadataFilter,
-  status: z.enum(REFUND_STATUSES).optional(),
-  createdAfter: timeText.optional(),
-  createdBefore: timeText.optional(),
+  ...creationQuery,
+  ...referenceQuery,
+  paymentIntentId: id.optional().describe('Selects the refunds of the payment intent with this id.'),
+  status: z.enum(REFUND_STATUSES).optional().describe('Selects the refunds in this state.'),
 });
 
 export type ListRefunds = z.output<typeof listRefundsQuery>;
 
 /** The refund in every response. */
-export const refundResource = z.object({
-  id: z.string(),
-  object: z.literal('refund'),
-  merchantId: z.string(),
-  environment: z.enum(ENVIRONMENTS),
-  paymentIntentId: z.string(),
-  transactionId: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-  status: z.enum(REFUND_STATUSES),
-  reason: z.enum(REFUND_REASONS).nullable(),
-  reference: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
-  provider: z.string(),
-  failure: z
-    .object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()).optional() })
-    .nullable(),
-  createdAt: time,
-  updatedAt: time,
-  workflowUrl,
-});
+export const refundResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('refund'),
+      merchantId: z.string(),
+      environment: z.enum(ENVIRONMENTS),
+      paymentIntentId: z.string(),
+      transactionId: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      status: z.enum(REFUND_STATUSES),
+      reason: z.enum(REFUND_REASONS).nullable(),
+      reference: z.string().nullable(),
+      metadata: z.record(z.string(), z.string()),
+      provider: z.string(),
+      failure: z
+        .object(
+          described(FAILURE_MEMBERS, {
+            code: z.string(),
+            message: z.string(),
+            details: z.record(z.string(), z.unknown()).optional(),
+          }),
+        )
+        .nullable(),
+      createdAt: time,
+      updatedAt: time,
+      workflowUrl,
+    }),
+  )
+  .describe('Captured money that is given back, in whole or in part.');
 
 export type RefundResource = z.infer<typeof refundResource>;

@@ -1,43 +1,57 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { pageQuery, responseTime, text, timeText, wholeNumberText } from './common.ts';
+import { creationQuery, pageQuery, responseTime, text, wholeNumberText } from './common.ts';
+import { COMMON_MEMBERS, described } from './descriptions.ts';
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The id of the request: the header `X-Request-Id` of its response, which the client may have chosen.',
+  merchantId: 'The id of the merchant account (`mer_…`) that the request acted for.',
+  environment: 'The environment of the API key: `sandbox` or `production`.',
+  apiKeyId:
+    'The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it.',
+  method: 'The HTTP method, such as `POST`.',
+  path: 'The path, without the query: `/api/v1/payment-intents`.',
+  status: 'The HTTP status of the response.',
+  code: 'The error code of the response, one of `ErrorCode`; null if it was a success.',
+  durationMs: 'How long the response took, in milliseconds.',
+  requestBody:
+    'The JSON body of the request without card data, personal data and secrets; null without a body. ' +
+    '`{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.',
+  responseBody:
+    'The JSON body of the response without card data, personal data and secrets; null without a body. ' +
+    '`{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.',
+  createdAt: 'When the request arrived; ISO 8601 in UTC, with milliseconds.',
+};
 
 /** GET /requests */
 export const listRequestsQuery = z.strictObject({
   ...pageQuery,
-  status: wholeNumberText(100, 599).optional(),
-  code: text(64).min(1).optional(),
-  path: text(200).min(1).optional(),
-  createdAfter: timeText.optional(),
-  createdBefore: timeText.optional(),
-});
-
-/** A body as far as it is kept: masked; `omitted` says why there is none. */
-const body = z.unknown().meta({
-  description:
-    'The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body ' +
-    'that was too large to keep, or no JSON.',
+  ...creationQuery,
+  status: wholeNumberText(100, 599).optional().describe('Selects the requests that got this HTTP status.'),
+  code: text(64).min(1).optional().describe('Selects the requests that got this error code.'),
+  path: text(200).min(1).optional().describe('Selects the requests of this path, compared exactly, without the query.'),
 });
 
 /** A logged request in every response. */
-export const requestResource = z.object({
-  /** The `X-Request-Id` of its response. */
-  id: z.string(),
-  object: z.literal('request'),
-  merchantId: z.string(),
-  environment: z.enum(ENVIRONMENTS),
-  /** The API key that signed it, or the payment intent whose checkout page did. */
-  apiKeyId: z.string(),
-  method: z.string(),
-  /** Without the query. */
-  path: z.string(),
-  status: z.number(),
-  /** The error code of the response; null where it was a success. */
-  code: z.string().nullable(),
-  durationMs: z.number(),
-  requestBody: body,
-  responseBody: body,
-  createdAt: responseTime,
-});
+export const requestResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('request'),
+      merchantId: z.string(),
+      environment: z.enum(ENVIRONMENTS),
+      apiKeyId: z.string(),
+      method: z.string(),
+      path: z.string(),
+      status: z.number(),
+      code: z.string().nullable(),
+      durationMs: z.number(),
+      requestBody: z.unknown(),
+      responseBody: z.unknown(),
+      createdAt: responseTime,
+    }),
+  )
+  .describe('A request to the API, and how it was answered.');
 
 export type RequestResource = z.infer<typeof requestResource>;

@@ -1,38 +1,61 @@
 import { z } from 'zod';
-import { ENVIRONMENTS, TRANSACTION_TYPES } from '../../domain/payment.ts';
-import { pageQuery, text, timeText } from './common.ts';
+import { ENVIRONMENTS, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
+import { creationQuery, pageQuery, text } from './common.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the transaction, which begins with `txn_`.',
+  paymentIntentId: 'The id of the payment intent (`pi_…`) that it belongs to.',
+  attemptId: 'The id of the attempt (`att_…`) that it belongs to.',
+  refundId: 'The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`.',
+  type: withValues<TransactionType>('What happened to the money.', {
+    authorization: 'it is held',
+    capture: 'it was taken',
+    void: 'it was held, and is released',
+    refund: 'it was given back',
+  }),
+  amount: "The amount, in the currency's minor unit; never negative.",
+  currency: 'The currency of the amount, as its ISO 4217 code: `EUR`.',
+  provider: 'The provider that holds, took or returned the money.',
+  providerReference: "The provider's own id of the payment, or of the refund, to look it up there.",
+  amountRefunded: "Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types.",
+  amountRefundable:
+    "Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds are subtracted. " +
+    'Absent for other types.',
+};
 
 /** The transaction in every response: money that moved or was held. */
-export const transactionResource = z.object({
-  id: z.string(),
-  object: z.literal('transaction'),
-  merchantId: z.string(),
-  environment: z.enum(ENVIRONMENTS),
-  paymentIntentId: z.string(),
-  attemptId: z.string(),
-  /** The refund of the transaction; null for other types. */
-  refundId: z.string().nullable(),
-  type: z.enum(TRANSACTION_TYPES),
-  amount: z.number(),
-  currency: z.string(),
-  provider: z.string(),
-  providerReference: z.string(),
-  createdAt: z.iso.datetime({ precision: 3 }),
-  /** For captures only: the amount of succeeded refunds. */
-  amountRefunded: z.number().optional(),
-  /** For captures only: the amount that refunds may still use. */
-  amountRefundable: z.number().optional(),
-});
+export const transactionResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('transaction'),
+      merchantId: z.string(),
+      environment: z.enum(ENVIRONMENTS),
+      paymentIntentId: z.string(),
+      attemptId: z.string(),
+      refundId: z.string().nullable(),
+      type: z.enum(TRANSACTION_TYPES),
+      amount: z.number(),
+      currency: z.string(),
+      provider: z.string(),
+      providerReference: z.string(),
+      createdAt: z.iso.datetime({ precision: 3 }),
+      amountRefunded: z.number().optional(),
+      amountRefundable: z.number().optional(),
+    }),
+  )
+  .describe('Money that moved or was held.');
 
 export type TransactionResource = z.infer<typeof transactionResource>;
 
 /** GET /transactions */
 export const listTransactionsQuery = z.strictObject({
   ...pageQuery,
-  paymentIntentId: text(64).min(1).optional(),
-  type: z.enum(TRANSACTION_TYPES).optional(),
-  createdAfter: timeText.optional(),
-  createdBefore: timeText.optional(),
+  ...creationQuery,
+  paymentIntentId: text(64).min(1).optional().describe('Selects the transactions of the payment intent with this id.'),
+  type: z.enum(TRANSACTION_TYPES).optional().describe('Selects the transactions of this type.'),
 });
 
 export type ListTransactions = z.output<typeof listTransactionsQuery>;

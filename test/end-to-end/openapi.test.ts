@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { REQUEST_EXAMPLES } from '../../api/openapi/request-examples.ts';
-import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -61,11 +59,4 @@ describe('the published OpenAPI document', () => {
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'], path);
     }
   });
-
-  for (const [title, { value }] of Object.entries(REQUEST_EXAMPLES.createPaymentIntent ?? {})) {
-    it(`has an example of a payment that succeeds: ${title}`, async () => {
-      const answer = await request({ method: 'POST', path: '/api/v1/payment-intents', body: value });
-      assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    });
-  }
 });

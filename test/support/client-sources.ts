@@ -16,7 +16,10 @@ const operationSchema = z.looseObject({
 });
 const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
-  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()), parameters: z.unknown() }),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    parameters: z.record(z.string(), z.unknown()),
+  }),
 });
 /** Enums that may gain values without a new version of the client. */
 const OPEN_SCHEMAS = {
@@ -54,11 +57,13 @@ function forClient(document: ClientDocument): ClientDocument {
         .map(([method, operation]) => [method, { ...operation, responses: goodAnswers(operation) }]),
     ),
   ]);
-  const { schemas, parameters } = document.components;
+  const { schemas } = document.components;
+  const parameters = Object.entries(document.components.parameters).filter(([name]) => !name.startsWith('Webhook'));
   return {
     ...document,
+    webhooks: {},
     paths: Object.fromEntries(paths),
-    components: { schemas: { ...schemas, ...OPEN_SCHEMAS }, parameters },
+    components: { schemas: { ...schemas, ...OPEN_SCHEMAS }, parameters: Object.fromEntries(parameters) },
   };
 }
 

@@ -48,11 +48,16 @@ export function startTestStack(overrides: Readonly<Record<string, string>> = {})
   });
 }
 
+/** Starts the engine that `getStack` returns. */
+export async function startSharedStack(overrides: Readonly<Record<string, string>> = {}): Promise<TemporaryStack> {
+  return (running = await startTestStack(overrides));
+}
+
 /** Root hooks of the end-to-end tests. */
 export const mochaHooks: RootHookObject = {
   async beforeAll(this: Context) {
     this.timeout(START_WITHIN_MS);
-    running = await startTestStack();
+    await startSharedStack();
   },
   async afterAll(this: Context) {
     this.timeout(STOP_WITHIN_MS);

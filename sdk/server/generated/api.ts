@@ -1004,25 +1004,91 @@ export interface components {
     schemas: {
         /** @description The envelope of every error response. */
         ErrorResponse: {
+            /** @description Always false: the request failed. */
             success: boolean;
             error: components["schemas"]["ApiError"];
         };
+        /** @description What went wrong. */
         ApiError: {
             code: components["schemas"]["ErrorCode"];
-            /** @description A message for people. */
+            /** @description What went wrong, for people, in English. The text may change. */
             message: string;
             type: components["schemas"]["ErrorType"];
+            /** @description What else is known of the error. */
             details?: components["schemas"]["ErrorDetails"];
-            /** @description The same as the header X-Request-Id. */
+            /** @description The id of the request, for support; the same as the header `X-Request-Id`. */
             requestId: string;
         };
         /**
-         * @description Every error code of the API.
+         * @description Every error code of the API, and what to do about it.
+         *
+         *     - `UNAUTHORIZED`: the header `Authorization` is missing, or has no API key that exists
+         *     - `INVALID_SIGNATURE`: the signature does not match the request, a header of it is missing, or the nonce was used before (`details.reason` is `nonce_used`); sign the bytes that are sent, and each try anew
+         *     - `TIMESTAMP_EXPIRED`: `X-Timestamp` is missing, malformed or more than 5 minutes off; set the clock
+         *     - `API_KEY_REVOKED`: the API key was revoked; use another one
+         *     - `API_KEY_EXPIRED`: the API key has expired; use another one
+         *     - `IP_NOT_WHITELISTED`: the request's address is not in the `ipAllowlist` of the API key
+         *     - `INSUFFICIENT_PERMISSIONS`: the API key lacks the scope in `details.scope`
+         *     - `FORBIDDEN`: the API key may not act for the account in `X-Merchant-ID`, or may not do this
+         *     - `MERCHANT_SUSPENDED`: the merchant account is suspended
+         *     - `INVALID_REQUEST`: the body is not JSON, or a field that every such request needs is missing
+         *     - `VALIDATION_ERROR`: fields are not valid; `details.fields` lists them all
+         *     - `INVALID_AMOUNT`: the amount is not a whole number of minor units within the limits
+         *     - `INVALID_CURRENCY`: the currency is not supported
+         *     - `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`
+         *     - `MISSING_REQUIRED_FIELD`: a field that this request needs is missing; `details.field` names it. It may be the header `X-Idempotency-Key`, where the account demands one
+         *     - `RESOURCE_NOT_FOUND`: the account has no resource of that id, or there is no such path
+         *     - `PAYMENT_INTENT_NOT_FOUND`: the account has no payment intent of that id
+         *     - `TRANSACTION_NOT_FOUND`: the account has no transaction of that id
+         *     - `CUSTOMER_NOT_FOUND`: the account has no customer of that id
+         *     - `REFUND_NOT_FOUND`: the account has no refund of that id
+         *     - `DUPLICATE_REQUEST`: the idempotency key belongs to another request, or to one that is still running; for the latter, send the same request again after `Retry-After`
+         *     - `STATE_CONFLICT`: the state of the resource does not allow the operation, or another change came first; read it again
+         *     - `PAYMENT_FAILED`: the payment could not be processed; confirm it again, with another payment method
+         *     - `PAYMENT_DECLINED`: the provider declined the payment; ask the customer for another payment method
+         *     - `PAYMENT_EXPIRED`: the payment intent was not paid in time; create another one
+         *     - `INSUFFICIENT_FUNDS`: the customer has not enough money on the account; ask for another payment method
+         *     - `CARD_DECLINED`: the card was declined; ask the customer for another one
+         *     - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
+         *     - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
+         *     - `REFUND_FAILED`: the provider refused the refund; `details.refund` says what is known
+         *     - `REFUND_NOT_ALLOWED`: there is nothing captured to refund
+         *     - `REFUND_AMOUNT_EXCEEDED`: less is left to refund; `details.refundableAmount` says how much
+         *     - `REFUND_WINDOW_CLOSED`: the refund window of the account is over; `details.refundableUntil` says since when
+         *     - `CHANNEL_LIMIT_MIN_EXCEEDED`: the amount is below `details.minimumAmount` of the payment method in this currency
+         *     - `CHANNEL_LIMIT_MAX_EXCEEDED`: the amount is above `details.maximumAmount` of the payment method in this currency
+         *     - `RATE_LIMIT_EXCEEDED`: too many requests, or too many declined cards; try again after `Retry-After`
+         *     - `TSP_ERROR`: the provider answered with an error; try again later
+         *     - `TSP_TIMEOUT`: the provider did not answer in time; try again with the same idempotency key
+         *     - `TSP_UNAVAILABLE`: the provider is unavailable; try again with the same idempotency key
+         *     - `NO_TSP_AVAILABLE`: no active payment route accepts the payment method and currency; check the payment routes
+         *     - `UNSUPPORTED_REGION`: no payment route accepts the customer's country
+         *     - `UNSUPPORTED_CURRENCY_PAIR`: the provider does not exchange this currency and asset; choose another asset
+         *     - `PROVIDER_VALIDATION_ERROR`: the provider refused the request; `details.providerResponse` has its answer
+         *     - `PROVIDER_UNAVAILABLE`: no provider could be reached, and nothing was charged; confirm the payment again later
+         *     - `PAYMENT_STUCK`: the payment has been in its state for unusually long, and continues. No error response has this code: it is in `advisory` of the payment intent
+         *     - `PAYMENT_RETRIES_EXHAUSTED`: every attempt that the payment may make is used up, and it was canceled; create another payment intent
+         *     - `TSP_PAYMENT_FAILED`: the provider reported that the payment failed for good; create another payment intent
+         *     - `CRYPTO_DEPOSIT_FAILED`: the deposit failed or was not the right one; `details.reason` says why
+         *     - `METHOD_NOT_ALLOWED`: the path does not take this method; the header `Allow` lists those that it takes
+         *     - `INTERNAL_ERROR`: a defect of the service; report it with `requestId`
+         *     - `SERVICE_UNAVAILABLE`: the service is overloaded or cannot reach a part of itself; try again after `Retry-After`, with the same idempotency key
          * @enum {string}
          */
         ErrorCode: "UNAUTHORIZED" | "INVALID_SIGNATURE" | "TIMESTAMP_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "IP_NOT_WHITELISTED" | "INSUFFICIENT_PERMISSIONS" | "FORBIDDEN" | "MERCHANT_SUSPENDED" | "INVALID_REQUEST" | "VALIDATION_ERROR" | "INVALID_AMOUNT" | "INVALID_CURRENCY" | "INVALID_PAYMENT_METHOD" | "MISSING_REQUIRED_FIELD" | "RESOURCE_NOT_FOUND" | "PAYMENT_INTENT_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND" | "REFUND_NOT_FOUND" | "DUPLICATE_REQUEST" | "STATE_CONFLICT" | "PAYMENT_FAILED" | "PAYMENT_DECLINED" | "PAYMENT_EXPIRED" | "INSUFFICIENT_FUNDS" | "CARD_DECLINED" | "FRAUD_DETECTED" | "LIMIT_EXCEEDED" | "REFUND_FAILED" | "REFUND_NOT_ALLOWED" | "REFUND_AMOUNT_EXCEEDED" | "REFUND_WINDOW_CLOSED" | "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "TSP_ERROR" | "TSP_TIMEOUT" | "TSP_UNAVAILABLE" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "PROVIDER_VALIDATION_ERROR" | "PROVIDER_UNAVAILABLE" | "PAYMENT_STUCK" | "PAYMENT_RETRIES_EXHAUSTED" | "TSP_PAYMENT_FAILED" | "CRYPTO_DEPOSIT_FAILED" | "METHOD_NOT_ALLOWED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         /**
          * @description The type of the error, a group of codes.
+         *
+         *     - `authentication_error`: the API key, the signature or the time of the request is not accepted
+         *     - `permission_error`: the API key may not do this
+         *     - `validation_error`: the request is malformed, or a value in it is not valid
+         *     - `resource_error`: the resource does not exist, or its state does not allow the operation
+         *     - `payment_error`: the payment was refused or failed
+         *     - `refund_error`: the refund was refused or failed
+         *     - `rate_limit_error`: too many requests
+         *     - `provider_error`: a provider failed
+         *     - `operational_error`: no provider could carry out the payment, or a provider refused it for another reason
+         *     - `internal_error`: the service failed or is overloaded
          * @enum {string}
          */
         ErrorType: "authentication_error" | "permission_error" | "validation_error" | "resource_error" | "payment_error" | "refund_error" | "rate_limit_error" | "provider_error" | "operational_error" | "internal_error";
@@ -1032,16 +1098,22 @@ export interface components {
             fields?: components["schemas"]["FieldProblem"][];
             /** @description The one field that is missing. */
             field?: string;
-            /** @description The exact cause, in one word. */
+            /** @description The exact cause in one word, such as `nonce_used`. */
             reason?: string;
             /** @description The scope that the API key lacks. */
             scope?: string;
-            /** @description Requests a minute. */
+            /** @description How many requests a minute are allowed. */
             limit?: number;
+            /** @description How many requests are left in the current minute. */
             remaining?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the current minute ends; ISO 8601 in UTC.
+             */
             resetAt?: string;
+            /** @description The smallest amount of the payment method, in the currency's minor unit. */
             minimumAmount?: number;
+            /** @description The largest amount of the payment method, in the currency's minor unit. */
             maximumAmount?: number;
             /** @description The payment intent after the failure. */
             paymentIntent?: components["schemas"]["PaymentIntent"];
@@ -1052,9 +1124,23 @@ export interface components {
         };
         /** @description What is wrong with one field. */
         FieldProblem: {
+            /** @description The path of the field, such as `paymentMethod.card.number`. */
             field: string;
+            /** @description What is wrong with it, for people, in English. */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description What is wrong with it.
+             *
+             *     - `required`: it is missing
+             *     - `invalid`: its value is not valid
+             *     - `type`: its value has the wrong type
+             *     - `min`: the number or time is too small
+             *     - `max`: the number or time is too large
+             *     - `too_short`: the text or list is too short
+             *     - `too_long`: the text or list is too long
+             *     - `unknown`: there is no such field
+             * @enum {string}
+             */
             code: "required" | "invalid" | "type" | "min" | "max" | "too_short" | "too_long" | "unknown";
         };
         /** @description ISO 4217, upper case. */
@@ -1063,1137 +1149,2393 @@ export interface components {
         NullableCountry: string | null;
         /** @description ISO 3166-1 alpha-2, upper case. */
         Country: string;
+        /** @description What is to be paid, with its state and everything tried so far. */
         PaymentIntent: {
+            /** @description The unique id of the payment intent, which begins with `pi_`. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             object: "payment_intent";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount: number;
+            /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency: string;
+            /** @description How much is held and can be captured, in the currency's minor unit. */
             amountCapturable: number;
+            /** @description How much was captured, in the currency's minor unit; refunds do not reduce it. */
             amountCaptured: number;
+            /** @description How much of the captured amount was refunded, in the currency's minor unit. */
             amountRefunded: number;
-            /** @enum {string} */
+            /**
+             * @description The state of the payment.
+             *
+             *     - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+             *     - `processing`: a provider is being called, or the outcome is awaited
+             *     - `requires_action`: the customer has to act, as `nextAction` says
+             *     - `requires_capture`: the money is held; capture or cancel it
+             *     - `succeeded`: the money was captured
+             *     - `failed`: refused for good; create another payment intent to try again
+             *     - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+             *     - `expired`: not paid before `expiresAt`
+             * @enum {string}
+             */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
             customerId: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
             country: string | null;
-            /** @enum {string} */
+            /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
+            /** @description The payment method of the last confirm, masked; null before the first. */
             paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
+            /** @description The provider of the last attempt; null before the first. */
             provider: string | null;
+            /** @description Every route that was tried for the payment, over all its confirms, oldest first. */
             attempts: components["schemas"]["PaymentAttempt"][];
+            /** @description Why the last confirm, capture or cancellation failed; null if it did not. */
             lastError: components["schemas"]["LastError"] | null;
+            /** @description A notice that the payment takes unusually long; null otherwise. It does not change the state. */
             advisory: components["schemas"]["Advisory"] | null;
-            /** @enum {string|null} */
+            /**
+             * @description Why the payment was canceled; null unless `status` is `canceled`.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: it was the same payment as another
+             *     - `fraudulent`: it is suspected of fraud
+             *     - `abandoned`: the customer left
+             *     - `requested_by_operator`: the platform canceled it
+             *     - `retries_exhausted`: every attempt that it may make was used up
+             *     - `authorization_lapsed`: the money was held for too long without a capture, and is released
+             * @enum {string|null}
+             */
             cancellationReason: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed" | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata: {
                 [key: string]: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+             */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
-            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
             workflowUrl?: string;
         };
         /** @description A masked payment method. */
         MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
+        /** @description A card, of which only the last four digits are shown. */
         MaskedCard: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The payment method. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "card";
+            /** @description The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none. */
             brand: string;
+            /** @description The last four digits of the card number. */
             last4: string;
+            /** @description The month in which the card expires, from 1 to 12. */
             expiryMonth: number;
+            /** @description The year in which the card expires, with four digits. */
             expiryYear: number;
         };
+        /** @description A UPI address, partly hidden. */
         MaskedUpi: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The payment method. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "upi";
-            /** @description Null where the customer pays by link or QR code. */
+            /** @description The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code. */
             vpa: string | null;
         };
+        /** @description A deposit of a cryptocurrency. */
         MaskedCrypto: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The payment method. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "crypto";
+            /** @description What is deposited, such as `USDC`. */
             asset: string;
+            /** @description The network of the deposit, such as `ethereum`. */
             network: string;
         };
         /** @description What the customer has to do before the payment continues. */
         NextAction: components["schemas"]["RedirectAction"] | components["schemas"]["ApproveInAppAction"] | components["schemas"]["CryptoDepositAction"];
+        /** @description The customer has to visit a page. */
         RedirectAction: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What the customer has to do.
+             *
+             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+             *     - `approve_in_app`: approve the payment in the UPI app
+             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "redirect";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page to send the customer to. It leads back to `returnUrl`, if there is one.
+             */
             url: string;
         };
+        /** @description The customer has to approve the payment in an app. */
         ApproveInAppAction: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What the customer has to do.
+             *
+             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+             *     - `approve_in_app`: approve the payment in the UPI app
+             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "approve_in_app";
-            /** @constant */
+            /**
+             * @description The kind of app in which the customer approves the payment.
+             * @constant
+             */
             app: "upi";
-            /** @description Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none. */
+            /** @description A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none. */
             link?: string;
         };
+        /** @description The customer has to send a deposit. */
         CryptoDepositAction: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What the customer has to do.
+             *
+             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+             *     - `approve_in_app`: approve the payment in the UPI app
+             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "crypto_deposit";
+            /** @description What to deposit, such as `USDC`. */
             asset: string;
+            /** @description The network on which to deposit it. A deposit on another network is lost. */
             network: string;
+            /** @description The address to send the deposit to. It is for this payment only. */
             address: string;
-            /** @description Decimal, in the asset's own precision. */
+            /** @description How much to deposit: a decimal number in the asset's own unit, as a string, such as `19.99`. */
             amount: string;
+            /** @description How many confirmations of the network the deposit needs before the payment succeeds. */
             confirmationsRequired: number;
         };
         /** @description One route tried for one intent. */
         PaymentAttempt: {
+            /** @description The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key. */
             id: string;
+            /** @description The id of the payment route (`rt_…`) that the attempt took. */
             route: string;
+            /** @description The provider that was called. */
             provider: string;
+            /** @description How many calls were made to the provider, repeats included. */
             tries: number;
-            /** @enum {string|null} */
+            /**
+             * @description How the attempt ended; null while it is open.
+             *
+             *     - `approved`: the provider authorized the money
+             *     - `declined`: the provider refused it, but another card or method may work
+             *     - `failed`: the provider refused it for good
+             *     - `not_charged`: the provider could not be reached, and has confirmed that it charged nothing
+             *     - `canceled`: the attempt was given up before the provider charged anything
+             * @enum {string|null}
+             */
             outcome: "approved" | "declined" | "failed" | "not_charged" | "canceled" | null;
+            /** @description The error code of an attempt that did not succeed; null otherwise. */
             code: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the attempt began; ISO 8601 in UTC.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the attempt ended; ISO 8601 in UTC. Null while it is open.
+             */
             finishedAt: string | null;
         };
+        /** @description Why the last confirm, capture or cancellation failed. */
         LastError: {
+            /** @description The error code, one of `ErrorCode`. */
             code: string;
+            /** @description A message for people, in English. */
             message: string;
+            /** @description What else is known of the error; the members depend on the code. */
             details?: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the error happened; ISO 8601 in UTC.
+             */
             at: string;
         };
         /** @description A notice that does not change the state: the payment continues. */
         Advisory: {
-            /** @constant */
+            /**
+             * @description `PAYMENT_STUCK`: the payment has been in its state for unusually long.
+             * @constant
+             */
             code: "PAYMENT_STUCK";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the payment entered the state; ISO 8601 in UTC.
+             */
             since: string;
         };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
+            /** @description The number of the attempt within its delivery, from 1. */
             number: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the request was sent; ISO 8601 in UTC.
+             */
             startedAt: string;
+            /** @description How long the request took, in milliseconds. */
             durationMs: number;
+            /** @description The HTTP status of the response; null if there was none. */
             statusCode: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description Why the attempt failed; null if the event was delivered.
+             *
+             *     - `timeout`: no response within 15 seconds
+             *     - `connection_refused`: nothing accepts connections at the address
+             *     - `connection_lost`: the connection was closed before there was a response
+             *     - `host_not_found`: the name of the host has no address
+             *     - `address_not_allowed`: the address is not on the public internet
+             *     - `certificate_not_valid`: the TLS certificate is not valid for the host
+             *     - `status_not_2xx`: the response had another status than 2xx; redirects are not followed
+             * @enum {string|null}
+             */
             error: "timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx" | null;
+            /** @description The first 4 KB of the response body; null if there was no response. */
             responseBody: string | null;
         };
+        /** @description A payment intent to create. */
         CreatePaymentIntentRequest: {
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount: number;
             currency: components["schemas"]["Currency"];
-            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description?: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
             customerId?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
             country?: components["schemas"]["NullableCountry"];
             /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
              * @default automatic
              * @enum {string}
              */
             captureMethod?: "automatic" | "manual";
+            /** @description How the customer pays. Card data is encrypted at once. */
             paymentMethod?: {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "card";
+                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
                 card: {
+                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
                     number: string;
+                    /** @description The month in which the card expires, from 1 to 12. */
                     expiryMonth: number;
+                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
                     expiryYear: number;
+                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
                     cvc: string;
+                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
                 };
             } | {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "upi";
+                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
                 upi: {
-                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
                     vpa?: string | null;
                 };
             } | {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "crypto";
+                /** @description A deposit of a cryptocurrency. */
                 crypto: {
-                    /** @enum {string} */
+                    /**
+                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+                     * @enum {string}
+                     */
                     asset: "BTC" | "ETH" | "USDC" | "USDT";
-                    /** @enum {string} */
+                    /**
+                     * @description The network of the deposit. It must be one that the asset can be deposited on.
+                     * @enum {string}
+                     */
                     network: "bitcoin" | "ethereum" | "polygon" | "tron";
                 };
             };
-            /** @default false */
+            /**
+             * @description Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+             * @default false
+             */
             confirm?: boolean;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+             */
             returnUrl?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @default 1800 */
+            /**
+             * @description After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
+             * @default 1800
+             */
             expiresInSeconds?: number;
         };
+        /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
         AmendPaymentIntentRequest: {
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount?: number;
+            /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency?: components["schemas"]["Currency"];
-            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description?: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
             customerId?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
             country?: components["schemas"]["NullableCountry"];
-            /** @enum {string} */
+            /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+             * @enum {string}
+             */
             captureMethod?: "automatic" | "manual";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+             */
             returnUrl?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
             };
         };
+        /** @description A payment method to store for the payment intent. */
         CreatePaymentMethodRequest: {
+            /** @description How the customer pays. Card data is encrypted at once. */
             paymentMethod: {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "card";
+                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
                 card: {
+                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
                     number: string;
+                    /** @description The month in which the card expires, from 1 to 12. */
                     expiryMonth: number;
+                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
                     expiryYear: number;
+                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
                     cvc: string;
+                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
                 };
             } | {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "upi";
+                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
                 upi: {
-                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
                     vpa?: string | null;
                 };
             } | {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "crypto";
+                /** @description A deposit of a cryptocurrency. */
                 crypto: {
-                    /** @enum {string} */
+                    /**
+                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+                     * @enum {string}
+                     */
                     asset: "BTC" | "ETH" | "USDC" | "USDT";
-                    /** @enum {string} */
+                    /**
+                     * @description The network of the deposit. It must be one that the asset can be deposited on.
+                     * @enum {string}
+                     */
                     network: "bitcoin" | "ethereum" | "polygon" | "tron";
                 };
             };
         };
+        /** @description How the customer pays. */
         ConfirmPaymentIntentRequest: {
+            /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */
             paymentMethod?: {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "card";
+                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
                 card: {
+                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
                     number: string;
+                    /** @description The month in which the card expires, from 1 to 12. */
                     expiryMonth: number;
+                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
                     expiryYear: number;
+                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
                     cvc: string;
+                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
                 };
             } | {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "upi";
+                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
                 upi: {
-                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
                     vpa?: string | null;
                 };
             } | {
-                /** @constant */
+                /**
+                 * @description The payment method; the member of the same name has its data.
+                 * @constant
+                 */
                 type: "crypto";
+                /** @description A deposit of a cryptocurrency. */
                 crypto: {
-                    /** @enum {string} */
+                    /**
+                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+                     * @enum {string}
+                     */
                     asset: "BTC" | "ETH" | "USDC" | "USDT";
-                    /** @enum {string} */
+                    /**
+                     * @description The network of the deposit. It must be one that the asset can be deposited on.
+                     * @enum {string}
+                     */
                     network: "bitcoin" | "ethereum" | "polygon" | "tron";
                 };
             };
-            /** @description A payment method that was stored for this payment intent before, instead of `paymentMethod`. */
+            /** @description The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`. */
             paymentMethodId?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. Left out: that of the payment.
+             */
             returnUrl?: string;
         };
+        /** @description Why the payment is canceled. */
         CancelPaymentIntentRequest: {
             /**
+             * @description Why the payment is canceled.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: it was the same payment as another
+             *     - `fraudulent`: it is suspected of fraud
+             *     - `abandoned`: the customer left
              * @default requested_by_customer
              * @enum {string}
              */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned";
         };
+        /** @description How much to capture. */
         CapturePaymentIntentRequest: {
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it. */
             amount?: number;
         };
+        /** @description All data of a customer. Members that are left out are empty. */
         CreateCustomerRequest: {
-            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
+            /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
+            /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
             email?: string | null;
+            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
             phone?: string | null;
+            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
             description?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
             country?: components["schemas"]["NullableCountry"];
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
             };
         };
+        /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
         UpdateCustomerRequest: {
-            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
+            /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
+            /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
             email?: string | null;
+            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
             phone?: string | null;
+            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
             description?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
             country?: components["schemas"]["NullableCountry"];
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
             };
         };
+        /** @description A merchant account to create. */
         CreateMerchantAccountRequest: {
+            /** @description A name for people, such as that of a shop; 1 to 255 characters. */
             name: string;
-            /** @default 5 */
+            /**
+             * @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+             * @default 5
+             */
             retryBudget?: number;
-            /** @default 180 */
+            /**
+             * @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+             * @default 180
+             */
             refundWindowDays?: number;
-            /** @default false */
+            /**
+             * @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+             * @default false
+             */
             requireIdempotencyKeys?: boolean;
         };
+        /** @description What to change. Members that are left out stay unchanged. */
         UpdateMerchantAccountRequest: {
+            /** @description A name for people, such as that of a shop; 1 to 255 characters. */
             name?: string;
+            /** @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created. */
             retryBudget?: number;
+            /** @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`. */
             refundWindowDays?: number;
+            /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
             requireIdempotencyKeys?: boolean;
         };
+        /** @description No data: an empty object, or no body at all. */
         SuspendMerchantAccountRequest: Record<string, never>;
+        /** @description An API key to create. Limits that are left out are those of the key that makes the request. */
         CreateApiKeyRequest: {
+            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+             */
             expiresAt?: string | null;
+            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist?: string[];
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
             ipRestricted?: boolean;
+            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound?: boolean;
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
             signatureVersion?: number;
         };
+        /** @description What to change. Members that are left out stay unchanged; `null` removes the expiry. */
         UpdateApiKeyRequest: {
+            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+             */
             expiresAt?: string | null;
+            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist?: string[];
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
             ipRestricted?: boolean;
+            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound?: boolean;
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
             signatureVersion?: number;
         };
+        /** @description How the key is replaced. */
         RotateApiKeyRequest: {
-            /** @default 86400 */
+            /**
+             * @description For how many seconds the old key stays valid beside the new one; 0 to 604800 (7 days).
+             * @default 86400
+             */
             overlapSeconds?: number;
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
             signatureVersion?: number;
         };
+        /** @description A payment route to create. */
         CreatePaymentRouteRequest: {
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox. */
             provider: string;
-            /** @enum {string} */
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
             paymentMethod: "card" | "upi" | "crypto";
-            /** @default [] */
+            /**
+             * @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+             * @default []
+             */
             currencies?: components["schemas"]["Currency"][];
-            /** @default [] */
+            /**
+             * @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+             * @default []
+             */
             countries?: components["schemas"]["Country"][];
-            /** @default [] */
+            /**
+             * @description Customers' countries that the route does not accept, although `countries` would.
+             * @default []
+             */
             excludedCountries?: components["schemas"]["Country"][];
-            /** @default 100 */
+            /**
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             * @default 100
+             */
             priority?: number;
-            /** @default 1 */
+            /**
+             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @default 1
+             */
             weight?: number;
-            /** @default true */
+            /**
+             * @description Whether payments may take the route.
+             * @default true
+             */
             active?: boolean;
         };
+        /** @description A payment to simulate. */
         SimulatePaymentRoutesRequest: {
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description The amount of the payment that is simulated, in the currency's minor unit. */
             amount: number;
             currency: components["schemas"]["Currency"];
-            /** @enum {string} */
+            /**
+             * @description The payment method that is simulated: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
             paymentMethod: "card" | "upi" | "crypto";
+            /** @description The country that was compared with the routes: the payment's own, else its customer's; null if neither is known. */
             country?: components["schemas"]["NullableCountry"];
+            /** @description The id of a customer (`cus_…`), whose country is used if `country` is left out. */
             customerId?: string | null;
         };
+        /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
         UpdatePaymentRouteRequest: {
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox. */
             provider?: string;
-            /** @enum {string} */
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
             paymentMethod?: "card" | "upi" | "crypto";
+            /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
             currencies?: components["schemas"]["Currency"][];
+            /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
             countries?: components["schemas"]["Country"][];
+            /** @description Customers' countries that the route does not accept, although `countries` would. */
             excludedCountries?: components["schemas"]["Country"][];
+            /** @description The place of the route: lower numbers are tried first; 0 to 1,000,000. */
             priority?: number;
+            /** @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000. */
             weight?: number;
+            /** @description Whether payments may take the route. */
             active?: boolean;
         };
+        /** @description The smallest and largest amount, both inclusive. */
         PutChannelLimitRequest: {
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`. */
             minimumAmount: number;
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`. */
             maximumAmount: number;
         };
+        /** @description Captured money that is given back, in whole or in part. */
         Refund: {
+            /** @description The unique id of the refund, which begins with `re_`. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             object: "refund";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The id of the payment intent (`pi_…`) whose money is refunded. */
             paymentIntentId: string;
+            /** @description The id of the capture (`txn_…`) whose money is refunded. */
             transactionId: string;
+            /** @description How much is refunded, in the currency's minor unit. */
             amount: number;
+            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
             currency: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the refund.
+             *
+             *     - `pending`: the provider has not answered yet; an event reports the outcome
+             *     - `succeeded`: the provider refunded the money
+             *     - `failed`: the provider refused; `failure` says why, and the amount can be refunded again
+             * @enum {string}
+             */
             status: "pending" | "succeeded" | "failed";
-            /** @enum {string|null} */
+            /**
+             * @description Why the money is refunded; null if no reason was given.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: the customer paid twice
+             *     - `fraudulent`: the payment is suspected of fraud
+             *     - `other`: any other reason
+             * @enum {string|null}
+             */
             reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata: {
                 [key: string]: string;
             };
+            /** @description The provider that makes the refund: the one that took the money. */
             provider: string;
+            /** @description Why the refund failed; null unless `status` is `failed`. */
             failure: {
+                /** @description The error code, one of `ErrorCode`. */
                 code: string;
+                /** @description A message for people, in English. */
                 message: string;
+                /** @description What else is known of the failure; the members depend on the code. */
                 details?: {
                     [key: string]: unknown;
                 };
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
-            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
             workflowUrl?: string;
         };
+        /** @description What to refund, and how much of it. */
         CreateRefundRequest: {
+            /** @description The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`. */
             transactionId?: string;
+            /** @description The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`. */
             paymentIntentId?: string;
-            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            /** @description How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet. */
             amount?: number;
-            /** @enum {string|null} */
+            /**
+             * @description Why the money is refunded; null if no reason was given.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: the customer paid twice
+             *     - `fraudulent`: the payment is suspected of fraud
+             *     - `other`: any other reason
+             * @enum {string|null}
+             */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
-            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
                 [key: string]: string;
             };
         };
+        /** @description Money that moved or was held. */
         Transaction: {
+            /** @description The unique id of the transaction, which begins with `txn_`. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             object: "transaction";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The id of the payment intent (`pi_…`) that it belongs to. */
             paymentIntentId: string;
+            /** @description The id of the attempt (`att_…`) that it belongs to. */
             attemptId: string;
+            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`. */
             refundId: string | null;
-            /** @enum {string} */
+            /**
+             * @description What happened to the money.
+             *
+             *     - `authorization`: it is held
+             *     - `capture`: it was taken
+             *     - `void`: it was held, and is released
+             *     - `refund`: it was given back
+             * @enum {string}
+             */
             type: "authorization" | "capture" | "void" | "refund";
+            /** @description The amount, in the currency's minor unit; never negative. */
             amount: number;
+            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
             currency: string;
+            /** @description The provider that holds, took or returned the money. */
             provider: string;
+            /** @description The provider's own id of the payment, or of the refund, to look it up there. */
             providerReference: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
+            /** @description Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types. */
             amountRefunded?: number;
+            /** @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds are subtracted. Absent for other types. */
             amountRefundable?: number;
         };
+        /** @description The delivery of one event to one endpoint, with every attempt. */
         WebhookDelivery: {
-            id: string;
-            /** @constant */
-            object: "webhook_delivery";
-            eventId: string;
-            webhookEndpointId: string;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed" | "canceled";
-            /** @enum {string|null} */
-            reason: "attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending" | null;
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /** Format: date-time */
-            nextAttemptAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            finishedAt: string | null;
-        };
-        RedeliverEventRequest: {
-            webhookEndpointId?: string;
-        };
-        WebhookEndpoint: {
+            /** @description The unique id of the delivery, which begins with `whd_`. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "webhook_delivery";
+            /** @description The id of the event (`evt_…`) that is delivered. */
+            eventId: string;
+            /** @description The id of the webhook endpoint (`whe_…`) that it is delivered to. */
+            webhookEndpointId: string;
+            /**
+             * @description The state of the delivery.
+             *
+             *     - `pending`: it is under way, or waits for its next attempt
+             *     - `delivered`: the endpoint answered with a 2xx status
+             *     - `failed`: every attempt failed
+             *     - `canceled`: it was given up; `reason` says why
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "canceled";
+            /**
+             * @description Why it ended without success, or what it waits for; null otherwise.
+             *
+             *     - `attempts_used_up`: every attempt failed
+             *     - `endpoint_disabled`: the endpoint was disabled
+             *     - `endpoint_deleted`: the endpoint was deleted
+             *     - `event_not_kept`: the event was purged before it could be delivered
+             *     - `earlier_event_pending`: an earlier event of the same payment has to be delivered first
+             * @enum {string|null}
+             */
+            reason: "attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending" | null;
+            /** @description Every request that was sent to the endpoint, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /**
+             * Format: date-time
+             * @description The time of the next attempt; null if none is planned.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the delivery ended; null while it is pending.
+             */
+            finishedAt: string | null;
+        };
+        /** @description Where to deliver the event. */
+        RedeliverEventRequest: {
+            /** @description The id of the endpoint (`whe_…`) to deliver to. Left out: every enabled endpoint that subscribes to events of this type. */
+            webhookEndpointId?: string;
+        };
+        /** @description An address that events are posted to, without its secret. */
+        WebhookEndpoint: {
+            /** @description The unique id of the webhook endpoint, which begins with `whe_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             object: "webhook_endpoint";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet. */
             url: string;
+            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
             description: string | null;
+            /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             */
             enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to the endpoint.
+             *
+             *     - `enabled`: they are
+             *     - `disabled`: they are not; `disabledReason` says why
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
-            /** @enum {string|null} */
+            /**
+             * @description Why it is disabled; null while it is enabled.
+             *
+             *     - `by_merchant`: a request disabled it
+             *     - `gone`: it answered with status 410
+             *     - `failing`: every attempt failed for five days
+             * @enum {string|null}
+             */
             disabledReason: "by_merchant" | "gone" | "failing" | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled.
+             */
             disabledAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an event was last delivered; null if none was.
+             */
             lastSuccessAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an attempt last failed; null if none did.
+             */
             lastFailureAt: string | null;
+            /** @description A short description of the last failure, such as `status 500` or `timeout`; null if there was none. */
             lastFailure: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+             */
             previousSecretExpiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
         };
+        /** @description A webhook endpoint to create. */
         CreateWebhookEndpointRequest: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+             */
             url: string;
-            /** @default null */
+            /**
+             * @description A text of your own about the endpoint, up to 1,000 characters; null without one.
+             * @default null
+             */
             description?: string | null;
             /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              * @default [
              *       "*"
              *     ]
              */
             enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
         };
+        /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+             */
             url?: string;
+            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
             description?: string | null;
+            /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             */
             enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+            /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
+        /** @description How the secret is replaced. */
         RotateWebhookEndpointSecretRequest: {
-            /** @default 86400 */
+            /**
+             * @description For how many seconds webhooks are signed with both secrets; 0 to 604800 (7 days).
+             * @default 86400
+             */
             overlapSeconds?: number;
         };
+        /** @description The envelope of a page of a list. */
         PaymentIntentPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["PaymentIntent"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description Which page of a list this is, and how long the list is. */
         Pagination: {
+            /** @description The number of this page, from 1. */
             page: number;
+            /** @description How many elements a page has at most, from 1 to 100. */
             limit: number;
+            /** @description How many elements the list has in all. */
             total: number;
+            /** @description How many pages the list has in all. */
             totalPages: number;
             /** @description Present if the list is too long to count, so that `total` is an estimate. */
             totalIsEstimate?: boolean;
         };
+        /** @description The envelope of a successful response. */
         CreatedPaymentIntentResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["CreatedPaymentIntent"];
         };
         /** @description The only response with the client secret. */
         CreatedPaymentIntent: {
+            /** @description The unique id of the payment intent, which begins with `pi_`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "payment_intent";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount: number;
+            /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency: string;
+            /** @description How much is held and can be captured, in the currency's minor unit. */
             amountCapturable: number;
+            /** @description How much was captured, in the currency's minor unit; refunds do not reduce it. */
             amountCaptured: number;
+            /** @description How much of the captured amount was refunded, in the currency's minor unit. */
             amountRefunded: number;
-            /** @enum {string} */
+            /**
+             * @description The state of the payment.
+             *
+             *     - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+             *     - `processing`: a provider is being called, or the outcome is awaited
+             *     - `requires_action`: the customer has to act, as `nextAction` says
+             *     - `requires_capture`: the money is held; capture or cancel it
+             *     - `succeeded`: the money was captured
+             *     - `failed`: refused for good; create another payment intent to try again
+             *     - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+             *     - `expired`: not paid before `expiresAt`
+             * @enum {string}
+             */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
             customerId: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
             country: string | null;
-            /** @enum {string} */
+            /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
+            /** @description The payment method of the last confirm, masked; null before the first. */
             paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
+            /** @description The provider of the last attempt; null before the first. */
             provider: string | null;
+            /** @description Every route that was tried for the payment, over all its confirms, oldest first. */
             attempts: components["schemas"]["PaymentAttempt"][];
+            /** @description Why the last confirm, capture or cancellation failed; null if it did not. */
             lastError: components["schemas"]["LastError"] | null;
+            /** @description A notice that the payment takes unusually long; null otherwise. It does not change the state. */
             advisory: components["schemas"]["Advisory"] | null;
-            /** @enum {string|null} */
+            /**
+             * @description Why the payment was canceled; null unless `status` is `canceled`.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: it was the same payment as another
+             *     - `fraudulent`: it is suspected of fraud
+             *     - `abandoned`: the customer left
+             *     - `requested_by_operator`: the platform canceled it
+             *     - `retries_exhausted`: every attempt that it may make was used up
+             *     - `authorization_lapsed`: the money was held for too long without a capture, and is released
+             * @enum {string|null}
+             */
             cancellationReason: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed" | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata: {
                 [key: string]: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+             */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
-            /** @description The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource. */
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
             workflowUrl?: string;
+            /** @description The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it. */
             clientSecret: string;
         };
+        /** @description The envelope of a successful response. */
         PaymentIntentResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["PaymentIntent"];
         };
+        /** @description The envelope of a successful response. */
         StoredPaymentMethodResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["StoredPaymentMethod"];
         };
         /** @description A payment method that is stored for one payment intent. */
         StoredPaymentMethod: {
+            /** @description The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "payment_method";
+            /** @description The id of the payment intent (`pi_…`) that it is stored for; no other takes it. */
             paymentIntentId: string;
             paymentMethod: components["schemas"]["MaskedPaymentMethod"];
         };
+        /** @description The envelope of a successful response. */
         TimelineLineListResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description All of them; the list has one page. */
             data: components["schemas"]["TimelineLine"][];
         };
+        /** @description One entry of a payment's timeline. */
         TimelineLine: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC.
+             */
             at: string;
+            /**
+             * @description What kind of entry it is. More kinds may be added.
+             *
+             *     - `created`: the payment intent was created
+             *     - `amended`: the payment intent was updated
+             *     - `request`: a confirm, capture or cancellation was requested
+             *     - `decision`: the engine chose routes, or decided what an outcome means
+             *     - `attempt`: a provider was called, or answered
+             *     - `inquiry`: a provider was asked what became of an attempt
+             *     - `provider_event`: a provider reported something by webhook
+             *     - `timer`: a time limit was reached
+             *     - `event`: an event was published
+             */
             kind: string;
+            /** @description What happened, in one sentence for people. */
             summary: string;
+            /** @description The data of the entry; the members depend on its kind. Null if there are none. */
             details: {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description The envelope of a page of a list. */
         CustomerPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["Customer"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         CustomerResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Customer"];
         };
+        /** @description The envelope of a successful response. */
         DeletedCustomerResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedCustomer"];
         };
+        /** @description The envelope of a page of a list. */
         MerchantAccountPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["MerchantAccount"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         MerchantAccountResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["MerchantAccount"];
         };
+        /** @description The envelope of a page of a list. */
         ApiKeyPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["ApiKey"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         IssuedApiKeyResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["IssuedApiKey"];
         };
+        /** @description A new API key with its secrets, which no other response has. */
         IssuedApiKey: {
+            /** @description The unique id of the API key, which begins with `key_`. It is no secret. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "api_key";
+            /** @description The merchant account (`mer_…`) that the key belongs to, and acts for unless `X-Merchant-ID` names another. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment that the key works in: `sandbox` or `production`.
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
+            /** @description The first characters of the key, by which it can be recognised in a configuration. */
             prefix: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the key can be used.
+             *
+             *     - `active`: it can
+             *     - `expired`: `expiresAt` is past
+             *     - `revoked`: it was revoked; nothing makes it valid again
+             * @enum {string}
+             */
             status: "active" | "expired" | "revoked";
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: string[];
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
             ipRestricted: boolean;
+            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist: string[];
+            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound: boolean;
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
             signatureVersion: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
             revokedAt: string | null;
+            /** @description The id of the key that replaced this one in a rotation; null if it was not rotated. */
             replacedBy: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
+            /** @description The key itself, `svc_test_…` or `svc_live_…`: a secret that no other response has. See `notice` where it is null. */
             apiKey: string | null;
+            /** @description The secret that signs requests. No other response has it. See `notice` where it is null. */
             secretSalt: string | null;
+            /** @description Why the secret is null: present only in a repeat by another API key, which does not get it. */
             notice?: string;
         };
+        /** @description The envelope of a successful response. */
         ApiKeyResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["ApiKey"];
         };
+        /** @description The envelope of a page of a list. */
         PaymentRoutePage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["PaymentRoute"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         PaymentRouteResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["PaymentRoute"];
         };
+        /** @description The envelope of a successful response. */
         PaymentRouteSimulationResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["PaymentRouteSimulation"];
         };
+        /** @description The envelope of a successful response. */
         DeletedPaymentRouteResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedPaymentRoute"];
         };
+        /** @description The envelope of a page of a list. */
         ChannelLimitPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["ChannelLimit"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         ChannelLimitResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["ChannelLimit"];
         };
+        /** @description The envelope of a successful response. */
         DeletedChannelLimitResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedChannelLimit"];
         };
+        /** @description The envelope of a page of a list. */
         RefundPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["Refund"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         RefundResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Refund"];
         };
+        /** @description The envelope of a page of a list. */
         TransactionPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["Transaction"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         TransactionResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Transaction"];
         };
+        /** @description The envelope of a page of a list. */
         EventPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["Event"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         EventResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Event"];
         };
+        /** @description The envelope of a page of a list. */
         WebhookDeliveryPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["WebhookDelivery"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         WebhookRedeliveryResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["WebhookRedelivery"];
         };
+        /** @description The envelope of a page of a list. */
         AuditEventPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["AuditEvent"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         AuditEventResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["AuditEvent"];
         };
+        /** @description The envelope of a page of a list. */
         RequestPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["Request"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         RequestResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Request"];
         };
+        /** @description The envelope of a page of a list. */
         ProviderHealthPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["ProviderHealth"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         ProviderHealthResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["ProviderHealth"];
         };
+        /** @description The envelope of a page of a list. */
         WebhookEndpointPage: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
+            /** @description The elements of the page. */
             data: components["schemas"]["WebhookEndpoint"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The envelope of a successful response. */
         WebhookEndpointWithSecretResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["WebhookEndpointWithSecret"];
         };
+        /** @description A webhook endpoint with its secret, which no other response has. */
         WebhookEndpointWithSecret: {
+            /** @description The unique id of the webhook endpoint, which begins with `whe_`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "webhook_endpoint";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet. */
             url: string;
+            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
             description: string | null;
+            /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             */
             enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to the endpoint.
+             *
+             *     - `enabled`: they are
+             *     - `disabled`: they are not; `disabledReason` says why
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
-            /** @enum {string|null} */
+            /**
+             * @description Why it is disabled; null while it is enabled.
+             *
+             *     - `by_merchant`: a request disabled it
+             *     - `gone`: it answered with status 410
+             *     - `failing`: every attempt failed for five days
+             * @enum {string|null}
+             */
             disabledReason: "by_merchant" | "gone" | "failing" | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled.
+             */
             disabledAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an event was last delivered; null if none was.
+             */
             lastSuccessAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an attempt last failed; null if none did.
+             */
             lastFailureAt: string | null;
+            /** @description A short description of the last failure, such as `status 500` or `timeout`; null if there was none. */
             lastFailure: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+             */
             previousSecretExpiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
+            /** @description The secret that signs webhooks, `whsec_…`, as Standard Webhooks has it. No other response has it. See `notice` where it is null. */
             secret: string | null;
+            /** @description Why the secret is null: present only in a repeat by another API key, which does not get it. */
             notice?: string;
         };
+        /** @description The envelope of a successful response. */
         WebhookEndpointResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["WebhookEndpoint"];
         };
+        /** @description The envelope of a successful response. */
         DeletedWebhookEndpointResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedWebhookEndpoint"];
         };
+        /** @description The envelope of a successful response. */
         WebhookTestResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["WebhookTest"];
         };
+        /** @description The envelope of a successful response. */
         HealthResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Health"];
         };
+        /** @description The process is up. */
         Health: {
-            /** @constant */
+            /**
+             * @description Always `ok`: with anything else the response is an error.
+             * @constant
+             */
             status: "ok";
         };
+        /** @description The envelope of a successful response. */
         ReadinessResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["Readiness"];
         };
+        /** @description The process and what it depends on are up. */
         Readiness: {
-            /** @constant */
+            /**
+             * @description Always `ok`: with anything else the response is an error.
+             * @constant
+             */
             status: "ok";
-            /** @constant */
+            /**
+             * @description Always `ok`: PostgreSQL answers.
+             * @constant
+             */
             database: "ok";
-            /** @constant */
+            /**
+             * @description Always `ok`: Temporal answers.
+             * @constant
+             */
             temporal: "ok";
         };
+        /** @description The envelope of a successful response. */
         WebhookReceiptResponse: {
+            /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["WebhookReceipt"];
         };
+        /** @description The confirmation that a webhook was received. */
         WebhookReceipt: {
+            /** @description Always true: the event is stored, or it was stored before, or it is about nothing of ours. */
             received: boolean;
         };
+        /** @description A customer who pays. */
         Customer: {
+            /** @description The unique id of the customer, which begins with `cus_`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "customer";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
+            /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name: string | null;
+            /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
             email: string | null;
+            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
             phone: string | null;
+            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
             description: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
             country: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata: {
                 [key: string]: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
         };
+        /** @description The confirmation that it is deleted. */
         DeletedCustomer: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "customer";
+            /** @description Always true: it no longer exists. */
             deleted: boolean;
         };
+        /** @description An account of the merchant, such as one of its shops. */
         MerchantAccount: {
+            /** @description The unique id of the merchant account, which begins with `mer_`; `X-Merchant-ID` takes it. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "merchant_account";
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description A name for people, such as that of a shop; 1 to 255 characters. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whether requests for the account are accepted.
+             *
+             *     - `active`: they are
+             *     - `suspended`: they are refused with `MERCHANT_SUSPENDED`; payments under way continue
+             * @enum {string}
+             */
             status: "active" | "suspended";
-            /** @enum {string|null} */
+            /**
+             * @description Who suspended the account: `merchant` for a request with an API key, `platform` for the operator of the platform, who alone can activate it again. Null while it is active.
+             * @enum {string|null}
+             */
             suspendedBy: "merchant" | "platform" | null;
+            /** @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created. */
             retryBudget: number;
+            /** @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`. */
             refundWindowDays: number;
+            /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
             requireIdempotencyKeys: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
         };
+        /** @description An API key, without its secrets. */
         ApiKey: {
+            /** @description The unique id of the API key, which begins with `key_`. It is no secret. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "api_key";
+            /** @description The merchant account (`mer_…`) that the key belongs to, and acts for unless `X-Merchant-ID` names another. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment that the key works in: `sandbox` or `production`.
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
+            /** @description The first characters of the key, by which it can be recognised in a configuration. */
             prefix: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the key can be used.
+             *
+             *     - `active`: it can
+             *     - `expired`: `expiresAt` is past
+             *     - `revoked`: it was revoked; nothing makes it valid again
+             * @enum {string}
+             */
             status: "active" | "expired" | "revoked";
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: string[];
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
             ipRestricted: boolean;
+            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist: string[];
+            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound: boolean;
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
             signatureVersion: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
             revokedAt: string | null;
+            /** @description The id of the key that replaced this one in a rotation; null if it was not rotated. */
             replacedBy: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
         };
+        /** @description A way for payments to a provider, and which payments may take it. */
         PaymentRoute: {
+            /** @description The unique id of the payment route, which begins with `rt_`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "payment_route";
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox. */
             provider: string;
-            /** @enum {string} */
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
             paymentMethod: "card" | "upi" | "crypto";
+            /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
             currencies: string[];
+            /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
             countries: string[];
+            /** @description Customers' countries that the route does not accept, although `countries` would. */
             excludedCountries: string[];
+            /** @description The place of the route: lower numbers are tried first; 0 to 1,000,000. */
             priority: number;
+            /** @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000. */
             weight: number;
+            /** @description Whether payments may take the route. */
             active: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
         };
+        /** @description Which routes a payment would take. */
         PaymentRouteSimulation: {
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "payment_route_simulation";
+            /** @description The amount of the payment that is simulated, in the currency's minor unit. */
             amount: number;
+            /** @description The currency of the payment that is simulated, as its ISO 4217 code. */
             currency: string;
-            /** @enum {string} */
+            /**
+             * @description The payment method that is simulated: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
             paymentMethod: "card" | "upi" | "crypto";
+            /** @description The country that was compared with the routes: the payment's own, else its customer's; null if neither is known. */
             country: string | null;
+            /** @description The routes in the order in which they would be tried. */
             routes: {
+                /** @description The id of the payment route (`rt_…`). */
                 routeId: string;
+                /** @description The provider that the route leads to. */
                 provider: string;
+                /** @description The place of the route: lower numbers are tried first. */
                 priority: number;
+                /** @description The share of the route among those of equal priority. */
                 weight: number;
+                /** @description Whether the provider has failed repeatedly of late, so that its routes are tried last. */
                 circuitOpen: boolean;
             }[];
+            /** @description The routes that would not be tried, with the reason. */
             passedOver: {
+                /** @description The id of the payment route (`rt_…`). */
                 routeId: string;
+                /** @description The provider that the route leads to. */
                 provider: string;
-                /** @enum {string} */
+                /**
+                 * @description The first reason for which the route is not tried.
+                 *
+                 *     - `inactive`: it is not active
+                 *     - `method`: it is for another payment method
+                 *     - `currency`: it does not accept the currency
+                 *     - `provider_not_configured`: its provider takes no payments of this environment
+                 *     - `country`: it does not accept the country
+                 * @enum {string}
+                 */
                 reason: "inactive" | "method" | "currency" | "provider_not_configured" | "country";
             }[];
+            /** @description The error with which a confirm would be refused; null if it would not be. */
             refusal: {
-                /** @enum {string} */
+                /**
+                 * @description The error code of the confirm.
+                 * @enum {string}
+                 */
                 code: "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION";
+                /** @description A message for people, in English. */
                 message: string;
+                /** @description What else is known of the error, such as the limit that is exceeded. */
                 details?: {
                     [key: string]: unknown;
                 };
             } | null;
         };
+        /** @description The confirmation that it is deleted. */
         DeletedPaymentRoute: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "payment_route";
+            /** @description Always true: it no longer exists. */
             deleted: boolean;
         };
+        /** @description The smallest and largest amount of a payment method in a currency. */
         ChannelLimit: {
+            /** @description Payment method and currency, which name the limit: `card:EUR`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "channel_limit";
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
-            /** @enum {string} */
+            /**
+             * @description The payment method that the limit is for: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
             paymentMethod: "card" | "upi" | "crypto";
+            /** @description The currency that the limit is for, as its ISO 4217 code: `EUR`. */
             currency: string;
+            /** @description The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`. */
             minimumAmount: number;
+            /** @description The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`. */
             maximumAmount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
             updatedAt: string;
         };
+        /** @description The confirmation that it is deleted. */
         DeletedChannelLimit: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "channel_limit";
+            /** @description Always true: it no longer exists. */
             deleted: boolean;
         };
+        /** @description What happened to a resource, and the resource as it was then. */
         Event: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "event";
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             *
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
+             * @enum {string}
+             */
             type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
             merchantId: string;
+            /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
+            /** @description The resource as it was after what happened; `object` tells its type. */
             data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["WebhookEndpoint"];
-            /** @description Only with `payment_intent.stray_charge_reversed`: what the provider had charged for an attempt that had ended without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it. */
+            /** @description The charge that was returned. Present only with `payment_intent.stray_charge_reversed`. */
             strayCharge?: {
+                /** @description The attempt that was charged; it is among the payment intent's `attempts`. */
                 attemptId: string;
+                /** @description The provider that charged it. */
                 provider: string;
+                /** @description The amount that the provider had authorized or captured, in the currency's minor unit. */
                 amount: number;
+                /** @description The currency of the amount, as its ISO 4217 code. */
                 currency: string;
-                /** @enum {string} */
+                /**
+                 * @description How the money was returned.
+                 *
+                 *     - `void`: it was held only, and was released
+                 *     - `refund`: it was captured, and was refunded
+                 * @enum {string}
+                 */
                 reversedBy: "void" | "refund";
             };
         };
+        /** @description The deliveries of an event that are under way now. */
         WebhookRedelivery: {
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "webhook_redelivery";
+            /** @description The id of the event (`evt_…`) that is delivered. */
             eventId: string;
+            /** @description The deliveries that are under way now, one for each endpoint. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
+        /** @description One change of a setting: who made it, and the resource before and after. */
         AuditEvent: {
+            /** @description The unique id of the entry, which begins with `aud_`. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "audit_event";
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do. */
             merchantId: string | null;
-            /** @enum {string} */
+            /**
+             * @description What was done to which kind of resource, such as `api_key.revoked`.
+             * @enum {string}
+             */
             action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
+            /** @description The id of the resource that was changed. */
             resourceId: string;
+            /** @description Who made the change. */
             actor: {
-                /** @enum {string} */
+                /**
+                 * @description What kind of actor it is.
+                 *
+                 *     - `api_key`: the holder of an API key, by a request
+                 *     - `operator`: an operator of the platform, by a command
+                 *     - `system`: the engine itself
+                 * @enum {string}
+                 */
                 type: "api_key" | "operator" | "system";
+                /** @description The id of the API key, the operator's user name, or the engine's process. */
                 id: string;
+                /** @description The client's IP address, the operator's host, or `internal`. */
                 address: string;
             };
+            /** @description The resource before the change, without secrets; null for a creation. */
             before: {
                 [key: string]: unknown;
             } | null;
+            /** @description The resource after the change, without secrets; null for a deletion. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was made; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
         };
+        /** @description A request to the API, and how it was answered. */
         Request: {
+            /** @description The id of the request: the header `X-Request-Id` of its response, which the client may have chosen. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "request";
+            /** @description The id of the merchant account (`mer_…`) that the request acted for. */
             merchantId: string;
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key: `sandbox` or `production`.
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it. */
             apiKeyId: string;
+            /** @description The HTTP method, such as `POST`. */
             method: string;
+            /** @description The path, without the query: `/api/v1/payment-intents`. */
             path: string;
+            /** @description The HTTP status of the response. */
             status: number;
+            /** @description The error code of the response, one of `ErrorCode`; null if it was a success. */
             code: string | null;
+            /** @description How long the response took, in milliseconds. */
             durationMs: number;
-            /** @description The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            /** @description The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
             requestBody: unknown;
-            /** @description The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            /** @description The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
             responseBody: unknown;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the request arrived; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
         };
+        /** @description How a provider does: the account's attempts of the last hour, and the circuit breaker. */
         ProviderHealth: {
+            /** @description The name of the provider. */
             provider: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "provider_health";
-            /** @enum {string} */
+            /**
+             * @description The environment of the API key: `sandbox` or `production`.
+             * @enum {string}
+             */
             environment: "sandbox" | "production";
+            /** @description How far back the account's payment intents are counted, in seconds. */
             windowSeconds: number;
+            /** @description How many attempts have ended, without those that were called off. */
             attempts: number;
+            /** @description How many of these attempts the provider approved. */
             approved: number;
+            /** @description How many of these attempts ended without a usable answer, so that nothing was charged. */
             unanswered: number;
+            /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
             successRate: number | null;
+            /** @description How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts. */
             latency: {
+                /** @description The median, in milliseconds. */
                 medianMs: number;
+                /** @description The 95th percentile, in milliseconds. */
                 p95Ms: number;
             } | null;
+            /** @description The circuit breaker of the environment, which all accounts share. */
             circuit: {
-                /** @enum {string} */
+                /**
+                 * @description The state of the circuit breaker.
+                 *
+                 *     - `closed`: the provider is asked as the routes say
+                 *     - `open`: the provider is asked last, after failures
+                 *     - `half_open`: the provider is asked again after failures
+                 * @enum {string}
+                 */
                 state: "closed" | "open" | "half_open";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When an open circuit ends; ISO 8601 in UTC. Null if it is not open.
+                 */
                 openUntil: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.
+                 */
                 failingSince: string | null;
             };
         };
+        /** @description A test event that is being delivered. */
         WebhookTest: {
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "webhook_test";
+            /** @description The id of the test event (`evt_…`); `GET /events/{id}/deliveries` has the result. */
             eventId: string;
+            /** @description The id of the endpoint (`whe_…`) that it is sent to. */
             webhookEndpointId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
             createdAt: string;
         };
+        /** @description The confirmation that it is deleted. */
         DeletedWebhookEndpoint: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
             object: "webhook_endpoint";
+            /** @description Always true: it no longer exists. */
             deleted: boolean;
         };
     };
@@ -2215,26 +3557,34 @@ export interface operations {
     listPaymentIntents: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
-                /** @description An id of anything about the payment: of the payment intent, an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund. */
-                id?: string;
+                /** @description Selects what has this reference, compared exactly. */
                 reference?: string;
-                last4?: string;
-                /** @description `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly. */
+                /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
                 metadata?: {
                     [key: string]: string;
                 };
-                status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
-                customerId?: string;
-                currency?: components["schemas"]["Currency"];
-                /** @description The smallest amount, in minor units. */
-                amountMin?: number;
-                /** @description The largest amount, in minor units. */
-                amountMax?: number;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
+                /** @description Selects amounts from this one on, in the currency's minor unit. */
+                amountMin?: number;
+                /** @description Selects amounts up to and including this one, in the currency's minor unit. */
+                amountMax?: number;
+                /** @description Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or a customer, or one that a provider gave a payment or a refund. */
+                id?: string;
+                /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
+                last4?: string;
+                /** @description Selects the payment intents in this state. */
+                status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+                /** @description Selects the payment intents of the customer with this id. */
+                customerId?: string;
+                /** @description Selects the payment intents in this currency. */
+                currency?: components["schemas"]["Currency"];
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -2499,17 +3849,22 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects what has this reference, compared exactly. */
                 reference?: string;
-                /** @description `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly. */
+                /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Selects the customers with this e-mail address, compared exactly. */
                 email?: string;
-                createdAfter?: string;
-                createdBefore?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -2669,8 +4024,9 @@ export interface operations {
     listMerchantAccounts: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
             };
             header?: {
@@ -2839,8 +4195,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
             };
             header?: {
@@ -3009,13 +4366,19 @@ export interface operations {
     listPaymentRoutes: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects the routes to this provider. */
                 provider?: string;
+                /** @description Selects the routes of this payment method. */
                 paymentMethod?: "card" | "upi" | "crypto";
+                /** @description Selects the routes that accept this currency. */
                 currency?: components["schemas"]["Currency"];
+                /** @description Selects the routes that accept this country. */
                 country?: components["schemas"]["Country"];
+                /** @description Selects the routes that are active (`true`) or not (`false`). */
                 active?: "true" | "false";
             };
             header?: {
@@ -3175,10 +4538,13 @@ export interface operations {
     listChannelLimits: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects the limits of this payment method. */
                 paymentMethod?: "card" | "upi" | "crypto";
+                /** @description Selects the limits in this currency. */
                 currency?: components["schemas"]["Currency"];
             };
             header?: {
@@ -3208,9 +4574,9 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
             };
             path: {
-                /** @description The payment method. */
+                /** @description The payment method: `card`, `upi` or `crypto`. */
                 paymentMethod: "card" | "upi" | "crypto";
-                /** @description ISO 4217, upper case. */
+                /** @description The currency as its ISO 4217 code, in upper case: `EUR`. */
                 currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAD" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
             };
             cookie?: never;
@@ -3239,9 +4605,9 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
             };
             path: {
-                /** @description The payment method. */
+                /** @description The payment method: `card`, `upi` or `crypto`. */
                 paymentMethod: "card" | "upi" | "crypto";
-                /** @description ISO 4217, upper case. */
+                /** @description The currency as its ISO 4217 code, in upper case: `EUR`. */
                 currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAD" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
             };
             cookie?: never;
@@ -3261,18 +4627,24 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
-                paymentIntentId?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects what has this reference, compared exactly. */
                 reference?: string;
-                /** @description `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly. */
+                /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Selects the refunds of the payment intent with this id. */
+                paymentIntentId?: string;
+                /** @description Selects the refunds in this state. */
                 status?: "pending" | "succeeded" | "failed";
-                createdAfter?: string;
-                createdBefore?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -3351,13 +4723,18 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
-                paymentIntentId?: string;
-                type?: "authorization" | "capture" | "void" | "refund";
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
+                /** @description Selects the transactions of the payment intent with this id. */
+                paymentIntentId?: string;
+                /** @description Selects the transactions of this type. */
+                type?: "authorization" | "capture" | "void" | "refund";
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -3406,11 +4783,15 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects the events of this type. */
                 type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction or webhook endpoint with this id. */
                 resourceId?: string;
+                /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;
             };
             header?: {
@@ -3460,8 +4841,9 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
             };
             header?: {
@@ -3520,10 +4902,13 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects the changes of this kind. */
                 action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
+                /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };
             header?: {
@@ -3573,14 +4958,20 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
-                status?: number;
-                code?: string;
-                path?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
+                /** @description Selects the requests that got this HTTP status. */
+                status?: number;
+                /** @description Selects the requests that got this error code. */
+                code?: string;
+                /** @description Selects the requests of this path, compared exactly, without the query. */
+                path?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -3629,8 +5020,9 @@ export interface operations {
     listProviderHealth: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
             };
             header?: {
@@ -3680,8 +5072,9 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
                 page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
             };
             header?: {

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: e4be0f413b3870099ca9c15a1cca5d70383f6795060e49ecf3cfd40a5aa88c6b
+# SHA-256 of its schemas: 167193a88a76c0d42d3853762cd1879cfbb3381257a0979057447967352a0007
 
 from __future__ import annotations
 
@@ -7,38 +7,89 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class Card(TypedDict):
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+
     number: str
+    """
+    The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.
+    """
     expiryMonth: int
+    """
+    The month in which the card expires, from 1 to 12.
+    """
     expiryYear: int
+    """
+    The year in which the card expires, with four digits. A card that has expired is refused.
+    """
     cvc: str
+    """
+    The security code: 3 digits, or 4 for American Express. It is erased after the authorization.
+    """
     holderName: NotRequired[str | None]
+    """
+    The name on the card, up to 255 characters; null or left out if it is not known.
+    """
 
 
 class CardPaymentMethod(TypedDict):
     type: Literal['card']
+    """
+    The payment method; the member of the same name has its data.
+    """
     card: Card
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
 
 
 class Upi(TypedDict):
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
     vpa: NotRequired[str | None]
     """
-    Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code.
+    The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code.
     """
 
 
 class UpiPaymentMethod(TypedDict):
     type: Literal['upi']
+    """
+    The payment method; the member of the same name has its data.
+    """
     upi: Upi
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
 
 
 class Crypto(TypedDict):
+    """
+    A deposit of a cryptocurrency.
+    """
+
     asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
+    """
+    What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+    """
     network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
+    """
+    The network of the deposit. It must be one that the asset can be deposited on.
+    """
 
 
 class CryptoPaymentMethod(TypedDict):
     type: Literal['crypto']
+    """
+    The payment method; the member of the same name has its data.
+    """
     crypto: Crypto
+    """
+    A deposit of a cryptocurrency.
+    """
 
 
 PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
@@ -46,13 +97,76 @@ PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentM
 
 ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
 """
-Every error code of the API.
+Every error code of the API, and what to do about it.
+
+- `UNAUTHORIZED`: the header `Authorization` is missing, or has no API key that exists
+- `INVALID_SIGNATURE`: the signature does not match the request, a header of it is missing, or the nonce was used before (`details.reason` is `nonce_used`); sign the bytes that are sent, and each try anew
+- `TIMESTAMP_EXPIRED`: `X-Timestamp` is missing, malformed or more than 5 minutes off; set the clock
+- `API_KEY_REVOKED`: the API key was revoked; use another one
+- `API_KEY_EXPIRED`: the API key has expired; use another one
+- `IP_NOT_WHITELISTED`: the request's address is not in the `ipAllowlist` of the API key
+- `INSUFFICIENT_PERMISSIONS`: the API key lacks the scope in `details.scope`
+- `FORBIDDEN`: the API key may not act for the account in `X-Merchant-ID`, or may not do this
+- `MERCHANT_SUSPENDED`: the merchant account is suspended
+- `INVALID_REQUEST`: the body is not JSON, or a field that every such request needs is missing
+- `VALIDATION_ERROR`: fields are not valid; `details.fields` lists them all
+- `INVALID_AMOUNT`: the amount is not a whole number of minor units within the limits
+- `INVALID_CURRENCY`: the currency is not supported
+- `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`
+- `MISSING_REQUIRED_FIELD`: a field that this request needs is missing; `details.field` names it. It may be the header `X-Idempotency-Key`, where the account demands one
+- `RESOURCE_NOT_FOUND`: the account has no resource of that id, or there is no such path
+- `PAYMENT_INTENT_NOT_FOUND`: the account has no payment intent of that id
+- `TRANSACTION_NOT_FOUND`: the account has no transaction of that id
+- `CUSTOMER_NOT_FOUND`: the account has no customer of that id
+- `REFUND_NOT_FOUND`: the account has no refund of that id
+- `DUPLICATE_REQUEST`: the idempotency key belongs to another request, or to one that is still running; for the latter, send the same request again after `Retry-After`
+- `STATE_CONFLICT`: the state of the resource does not allow the operation, or another change came first; read it again
+- `PAYMENT_FAILED`: the payment could not be processed; confirm it again, with another payment method
+- `PAYMENT_DECLINED`: the provider declined the payment; ask the customer for another payment method
+- `PAYMENT_EXPIRED`: the payment intent was not paid in time; create another one
+- `INSUFFICIENT_FUNDS`: the customer has not enough money on the account; ask for another payment method
+- `CARD_DECLINED`: the card was declined; ask the customer for another one
+- `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
+- `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
+- `REFUND_FAILED`: the provider refused the refund; `details.refund` says what is known
+- `REFUND_NOT_ALLOWED`: there is nothing captured to refund
+- `REFUND_AMOUNT_EXCEEDED`: less is left to refund; `details.refundableAmount` says how much
+- `REFUND_WINDOW_CLOSED`: the refund window of the account is over; `details.refundableUntil` says since when
+- `CHANNEL_LIMIT_MIN_EXCEEDED`: the amount is below `details.minimumAmount` of the payment method in this currency
+- `CHANNEL_LIMIT_MAX_EXCEEDED`: the amount is above `details.maximumAmount` of the payment method in this currency
+- `RATE_LIMIT_EXCEEDED`: too many requests, or too many declined cards; try again after `Retry-After`
+- `TSP_ERROR`: the provider answered with an error; try again later
+- `TSP_TIMEOUT`: the provider did not answer in time; try again with the same idempotency key
+- `TSP_UNAVAILABLE`: the provider is unavailable; try again with the same idempotency key
+- `NO_TSP_AVAILABLE`: no active payment route accepts the payment method and currency; check the payment routes
+- `UNSUPPORTED_REGION`: no payment route accepts the customer's country
+- `UNSUPPORTED_CURRENCY_PAIR`: the provider does not exchange this currency and asset; choose another asset
+- `PROVIDER_VALIDATION_ERROR`: the provider refused the request; `details.providerResponse` has its answer
+- `PROVIDER_UNAVAILABLE`: no provider could be reached, and nothing was charged; confirm the payment again later
+- `PAYMENT_STUCK`: the payment has been in its state for unusually long, and continues. No error response has this code: it is in `advisory` of the payment intent
+- `PAYMENT_RETRIES_EXHAUSTED`: every attempt that the payment may make is used up, and it was canceled; create another payment intent
+- `TSP_PAYMENT_FAILED`: the provider reported that the payment failed for good; create another payment intent
+- `CRYPTO_DEPOSIT_FAILED`: the deposit failed or was not the right one; `details.reason` says why
+- `METHOD_NOT_ALLOWED`: the path does not take this method; the header `Allow` lists those that it takes
+- `INTERNAL_ERROR`: a defect of the service; report it with `requestId`
+- `SERVICE_UNAVAILABLE`: the service is overloaded or cannot reach a part of itself; try again after `Retry-After`, with the same idempotency key
 """
 
 
 ErrorType: TypeAlias = Literal['authentication_error', 'permission_error', 'validation_error', 'resource_error', 'payment_error', 'refund_error', 'rate_limit_error', 'provider_error', 'operational_error', 'internal_error']
 """
 The type of the error, a group of codes.
+
+- `authentication_error`: the API key, the signature or the time of the request is not accepted
+- `permission_error`: the API key may not do this
+- `validation_error`: the request is malformed, or a value in it is not valid
+- `resource_error`: the resource does not exist, or its state does not allow the operation
+- `payment_error`: the payment was refused or failed
+- `refund_error`: the refund was refused or failed
+- `rate_limit_error`: too many requests
+- `provider_error`: a provider failed
+- `operational_error`: no provider could carry out the payment, or a provider refused it for another reason
+- `internal_error`: the service failed or is overloaded
 """
 
 
@@ -62,8 +176,26 @@ class FieldProblem(TypedDict):
     """
 
     field: str
+    """
+    The path of the field, such as `paymentMethod.card.number`.
+    """
     message: str
+    """
+    What is wrong with it, for people, in English.
+    """
     code: Literal['required', 'invalid', 'type', 'min', 'max', 'too_short', 'too_long', 'unknown']
+    """
+    What is wrong with it.
+
+    - `required`: it is missing
+    - `invalid`: its value is not valid
+    - `type`: its value has the wrong type
+    - `min`: the number or time is too small
+    - `max`: the number or time is too large
+    - `too_short`: the text or list is too short
+    - `too_long`: the text or list is too long
+    - `unknown`: there is no such field
+    """
 
 
 Currency: TypeAlias = str
@@ -85,51 +217,141 @@ ISO 3166-1 alpha-2, upper case.
 
 
 class MaskedCard(TypedDict):
+    """
+    A card, of which only the last four digits are shown.
+    """
+
     type: Literal['card']
+    """
+    The payment method.
+    """
     brand: str
+    """
+    The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none.
+    """
     last4: str
+    """
+    The last four digits of the card number.
+    """
     expiryMonth: int
+    """
+    The month in which the card expires, from 1 to 12.
+    """
     expiryYear: int
+    """
+    The year in which the card expires, with four digits.
+    """
 
 
 class MaskedUpi(TypedDict):
+    """
+    A UPI address, partly hidden.
+    """
+
     type: Literal['upi']
+    """
+    The payment method.
+    """
     vpa: str | None
     """
-    Null where the customer pays by link or QR code.
+    The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code.
     """
 
 
 class MaskedCrypto(TypedDict):
+    """
+    A deposit of a cryptocurrency.
+    """
+
     type: Literal['crypto']
+    """
+    The payment method.
+    """
     asset: str
+    """
+    What is deposited, such as `USDC`.
+    """
     network: str
+    """
+    The network of the deposit, such as `ethereum`.
+    """
 
 
 class RedirectAction(TypedDict):
+    """
+    The customer has to visit a page.
+    """
+
     type: Literal['redirect']
+    """
+    What the customer has to do.
+
+    - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+    - `approve_in_app`: approve the payment in the UPI app
+    - `crypto_deposit`: send a deposit to an address
+    """
     url: str
+    """
+    The page to send the customer to. It leads back to `returnUrl`, if there is one.
+    """
 
 
 class ApproveInAppAction(TypedDict):
+    """
+    The customer has to approve the payment in an app.
+    """
+
     type: Literal['approve_in_app']
+    """
+    What the customer has to do.
+
+    - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+    - `approve_in_app`: approve the payment in the UPI app
+    - `crypto_deposit`: send a deposit to an address
+    """
     app: Literal['upi']
+    """
+    The kind of app in which the customer approves the payment.
+    """
     link: NotRequired[str]
     """
-    Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none.
+    A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none.
     """
 
 
 class CryptoDepositAction(TypedDict):
+    """
+    The customer has to send a deposit.
+    """
+
     type: Literal['crypto_deposit']
+    """
+    What the customer has to do.
+
+    - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+    - `approve_in_app`: approve the payment in the UPI app
+    - `crypto_deposit`: send a deposit to an address
+    """
     asset: str
+    """
+    What to deposit, such as `USDC`.
+    """
     network: str
+    """
+    The network on which to deposit it. A deposit on another network is lost.
+    """
     address: str
+    """
+    The address to send the deposit to. It is for this payment only.
+    """
     amount: str
     """
-    Decimal, in the asset's own precision.
+    How much to deposit: a decimal number in the asset's own unit, as a string, such as `19.99`.
     """
     confirmationsRequired: int
+    """
+    How many confirmations of the network the deposit needs before the payment succeeds.
+    """
 
 
 class PaymentAttempt(TypedDict):
@@ -138,20 +360,66 @@ class PaymentAttempt(TypedDict):
     """
 
     id: str
+    """
+    The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key.
+    """
     route: str
+    """
+    The id of the payment route (`rt_…`) that the attempt took.
+    """
     provider: str
+    """
+    The provider that was called.
+    """
     tries: int
+    """
+    How many calls were made to the provider, repeats included.
+    """
     outcome: Literal['approved', 'declined', 'failed', 'not_charged', 'canceled'] | None
+    """
+    How the attempt ended; null while it is open.
+
+    - `approved`: the provider authorized the money
+    - `declined`: the provider refused it, but another card or method may work
+    - `failed`: the provider refused it for good
+    - `not_charged`: the provider could not be reached, and has confirmed that it charged nothing
+    - `canceled`: the attempt was given up before the provider charged anything
+    """
     code: str | None
+    """
+    The error code of an attempt that did not succeed; null otherwise.
+    """
     startedAt: str
+    """
+    When the attempt began; ISO 8601 in UTC.
+    """
     finishedAt: str | None
+    """
+    When the attempt ended; ISO 8601 in UTC. Null while it is open.
+    """
 
 
 class LastError(TypedDict):
+    """
+    Why the last confirm, capture or cancellation failed.
+    """
+
     code: str
+    """
+    The error code, one of `ErrorCode`.
+    """
     message: str
+    """
+    A message for people, in English.
+    """
     details: NotRequired[dict[str, Any]]
+    """
+    What else is known of the error; the members depend on the code.
+    """
     at: str
+    """
+    When the error happened; ISO 8601 in UTC.
+    """
 
 
 class Advisory(TypedDict):
@@ -160,7 +428,13 @@ class Advisory(TypedDict):
     """
 
     code: Literal['PAYMENT_STUCK']
+    """
+    `PAYMENT_STUCK`: the payment has been in its state for unusually long.
+    """
     since: str
+    """
+    When the payment entered the state; ISO 8601 in UTC.
+    """
 
 
 class WebhookAttempt(TypedDict):
@@ -169,312 +443,1103 @@ class WebhookAttempt(TypedDict):
     """
 
     number: int
+    """
+    The number of the attempt within its delivery, from 1.
+    """
     startedAt: str
+    """
+    When the request was sent; ISO 8601 in UTC.
+    """
     durationMs: int
+    """
+    How long the request took, in milliseconds.
+    """
     statusCode: int | None
+    """
+    The HTTP status of the response; null if there was none.
+    """
     error: Literal['timeout', 'connection_refused', 'connection_lost', 'host_not_found', 'address_not_allowed', 'certificate_not_valid', 'status_not_2xx'] | None
+    """
+    Why the attempt failed; null if the event was delivered.
+
+    - `timeout`: no response within 15 seconds
+    - `connection_refused`: nothing accepts connections at the address
+    - `connection_lost`: the connection was closed before there was a response
+    - `host_not_found`: the name of the host has no address
+    - `address_not_allowed`: the address is not on the public internet
+    - `certificate_not_valid`: the TLS certificate is not valid for the host
+    - `status_not_2xx`: the response had another status than 2xx; redirects are not followed
+    """
     responseBody: str | None
+    """
+    The first 4 KB of the response body; null if there was no response.
+    """
 
 
 class CreatePaymentIntentRequest(TypedDict):
+    """
+    A payment intent to create.
+    """
+
     amount: int
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
     """
     currency: Currency
     reference: NotRequired[str | None]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     description: NotRequired[str | None]
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
     customerId: NotRequired[str | None]
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
     country: NotRequired[NullableCountry]
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
     captureMethod: NotRequired[Literal['automatic', 'manual']]
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
     paymentMethod: NotRequired[PaymentMethod]
     confirm: NotRequired[bool]
+    """
+    Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+    """
     returnUrl: NotRequired[str | None]
+    """
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+    """
     metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
     expiresInSeconds: NotRequired[int]
+    """
+    After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
+    """
 
 
 class AmendPaymentIntentRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole.
+    """
+
     amount: NotRequired[int]
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
     """
     currency: NotRequired[Currency]
+    """
+    The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.
+    """
     reference: NotRequired[str | None]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     description: NotRequired[str | None]
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
     customerId: NotRequired[str | None]
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
     country: NotRequired[NullableCountry]
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
     captureMethod: NotRequired[Literal['automatic', 'manual']]
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
     returnUrl: NotRequired[str | None]
+    """
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+    """
     metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+
+
+class PaymentMethod1(TypedDict):
+    """
+    How the customer pays. Card data is encrypted at once.
+    """
+
+    type: Literal['card']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    card: Card
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+
+
+class PaymentMethod2(TypedDict):
+    """
+    How the customer pays. Card data is encrypted at once.
+    """
+
+    type: Literal['upi']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    upi: Upi
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+
+class PaymentMethod3(TypedDict):
+    """
+    How the customer pays. Card data is encrypted at once.
+    """
+
+    type: Literal['crypto']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    crypto: Crypto
+    """
+    A deposit of a cryptocurrency.
+    """
 
 
 class CreatePaymentMethodRequest(TypedDict):
-    paymentMethod: PaymentMethod
+    """
+    A payment method to store for the payment intent.
+    """
+
+    paymentMethod: PaymentMethod1 | PaymentMethod2 | PaymentMethod3
+    """
+    How the customer pays. Card data is encrypted at once.
+    """
+
+
+class PaymentMethod4(TypedDict):
+    """
+    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
+    """
+
+    type: Literal['card']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    card: Card
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+
+
+class PaymentMethod5(TypedDict):
+    """
+    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
+    """
+
+    type: Literal['upi']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    upi: Upi
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+
+class PaymentMethod6(TypedDict):
+    """
+    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
+    """
+
+    type: Literal['crypto']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    crypto: Crypto
+    """
+    A deposit of a cryptocurrency.
+    """
 
 
 class ConfirmPaymentIntentRequest(TypedDict):
-    paymentMethod: NotRequired[PaymentMethod]
+    """
+    How the customer pays.
+    """
+
+    paymentMethod: NotRequired[PaymentMethod4 | PaymentMethod5 | PaymentMethod6]
+    """
+    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
+    """
     paymentMethodId: NotRequired[str]
     """
-    A payment method that was stored for this payment intent before, instead of `paymentMethod`.
+    The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.
     """
     returnUrl: NotRequired[str]
+    """
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. Left out: that of the payment.
+    """
 
 
 class CancelPaymentIntentRequest(TypedDict):
+    """
+    Why the payment is canceled.
+    """
+
     reason: NotRequired[Literal['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned']]
+    """
+    Why the payment is canceled.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: it was the same payment as another
+    - `fraudulent`: it is suspected of fraud
+    - `abandoned`: the customer left
+    """
 
 
 class CapturePaymentIntentRequest(TypedDict):
+    """
+    How much to capture.
+    """
+
     amount: NotRequired[int]
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it.
     """
 
 
 class CreateCustomerRequest(TypedDict):
+    """
+    All data of a customer. Members that are left out are empty.
+    """
+
     reference: NotRequired[str | None]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     name: NotRequired[str | None]
+    """
+    The customer's full name, up to 255 characters; null if it is not known.
+    """
     email: NotRequired[str | None]
+    """
+    The customer's e-mail address, up to 254 characters; null if it is not known.
+    """
     phone: NotRequired[str | None]
+    """
+    The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known.
+    """
     description: NotRequired[str | None]
+    """
+    A note of your own about the customer, up to 1,000 characters; null without one.
+    """
     country: NotRequired[NullableCountry]
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own.
+    """
     metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
 
 
 class UpdateCustomerRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole.
+    """
+
     reference: NotRequired[str | None]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     name: NotRequired[str | None]
+    """
+    The customer's full name, up to 255 characters; null if it is not known.
+    """
     email: NotRequired[str | None]
+    """
+    The customer's e-mail address, up to 254 characters; null if it is not known.
+    """
     phone: NotRequired[str | None]
+    """
+    The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known.
+    """
     description: NotRequired[str | None]
+    """
+    A note of your own about the customer, up to 1,000 characters; null without one.
+    """
     country: NotRequired[NullableCountry]
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own.
+    """
     metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
 
 
 class CreateMerchantAccountRequest(TypedDict):
+    """
+    A merchant account to create.
+    """
+
     name: str
+    """
+    A name for people, such as that of a shop; 1 to 255 characters.
+    """
     retryBudget: NotRequired[int]
+    """
+    How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+    """
     refundWindowDays: NotRequired[int]
+    """
+    For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+    """
     requireIdempotencyKeys: NotRequired[bool]
+    """
+    Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+    """
 
 
 class UpdateMerchantAccountRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged.
+    """
+
     name: NotRequired[str]
+    """
+    A name for people, such as that of a shop; 1 to 255 characters.
+    """
     retryBudget: NotRequired[int]
+    """
+    How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+    """
     refundWindowDays: NotRequired[int]
+    """
+    For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+    """
     requireIdempotencyKeys: NotRequired[bool]
+    """
+    Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+    """
 
 
 class SuspendMerchantAccountRequest(TypedDict):
-    pass
+    """
+    No data: an empty object, or no body at all.
+    """
 
 
 IpAllowlistItem: TypeAlias = str
 
 
 class CreateApiKeyRequest(TypedDict):
+    """
+    An API key to create. Limits that are left out are those of the key that makes the request.
+    """
+
     name: str
+    """
+    A name for people, such as what uses the key; 1 to 255 characters.
+    """
     scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]
+    """
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
+    """
     expiresAt: NotRequired[str | None]
+    """
+    When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+    """
     ipAllowlist: NotRequired[list[IpAllowlistItem]]
+    """
+    IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100.
+    """
     ipRestricted: NotRequired[bool]
+    """
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    """
     accountBound: NotRequired[bool]
+    """
+    Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.
+    """
     signatureVersion: NotRequired[int]
+    """
+    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    """
 
 
 class UpdateApiKeyRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; `null` removes the expiry.
+    """
+
     name: NotRequired[str]
+    """
+    A name for people, such as what uses the key; 1 to 255 characters.
+    """
     scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]]
+    """
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
+    """
     expiresAt: NotRequired[str | None]
+    """
+    When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+    """
     ipAllowlist: NotRequired[list[IpAllowlistItem]]
+    """
+    IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100.
+    """
     ipRestricted: NotRequired[bool]
+    """
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    """
     accountBound: NotRequired[bool]
+    """
+    Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.
+    """
     signatureVersion: NotRequired[int]
+    """
+    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    """
 
 
 class RotateApiKeyRequest(TypedDict):
+    """
+    How the key is replaced.
+    """
+
     overlapSeconds: NotRequired[int]
+    """
+    For how many seconds the old key stays valid beside the new one; 0 to 604800 (7 days).
+    """
     signatureVersion: NotRequired[int]
+    """
+    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    """
 
 
 class CreatePaymentRouteRequest(TypedDict):
+    """
+    A payment route to create.
+    """
+
     provider: str
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox.
+    """
     paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
     currencies: NotRequired[list[Currency]]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
     countries: NotRequired[list[Country]]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
     excludedCountries: NotRequired[list[Country]]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
     priority: NotRequired[int]
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
     weight: NotRequired[int]
+    """
+    The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+    """
     active: NotRequired[bool]
+    """
+    Whether payments may take the route.
+    """
 
 
 class SimulatePaymentRoutesRequest(TypedDict):
+    """
+    A payment to simulate.
+    """
+
     amount: int
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    The amount of the payment that is simulated, in the currency's minor unit.
     """
     currency: Currency
     paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that is simulated: `card`, `upi` or `crypto`.
+    """
     country: NotRequired[NullableCountry]
+    """
+    The country that was compared with the routes: the payment's own, else its customer's; null if neither is known.
+    """
     customerId: NotRequired[str | None]
+    """
+    The id of a customer (`cus_…`), whose country is used if `country` is left out.
+    """
 
 
 class UpdatePaymentRouteRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; lists are replaced as a whole.
+    """
+
     provider: NotRequired[str]
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox.
+    """
     paymentMethod: NotRequired[Literal['card', 'upi', 'crypto']]
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
     currencies: NotRequired[list[Currency]]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
     countries: NotRequired[list[Country]]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
     excludedCountries: NotRequired[list[Country]]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
     priority: NotRequired[int]
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
     weight: NotRequired[int]
+    """
+    The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+    """
     active: NotRequired[bool]
+    """
+    Whether payments may take the route.
+    """
 
 
 class PutChannelLimitRequest(TypedDict):
+    """
+    The smallest and largest amount, both inclusive.
+    """
+
     minimumAmount: int
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`.
     """
     maximumAmount: int
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`.
     """
 
 
 class Failure(TypedDict):
+    """
+    Why the refund failed; null unless `status` is `failed`.
+    """
+
     code: str
+    """
+    The error code, one of `ErrorCode`.
+    """
     message: str
+    """
+    A message for people, in English.
+    """
     details: NotRequired[dict[str, Any]]
+    """
+    What else is known of the failure; the members depend on the code.
+    """
 
 
 class Refund(TypedDict):
+    """
+    Captured money that is given back, in whole or in part.
+    """
+
     id: str
+    """
+    The unique id of the refund, which begins with `re_`.
+    """
     object: Literal['refund']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) whose money is refunded.
+    """
     transactionId: str
+    """
+    The id of the capture (`txn_…`) whose money is refunded.
+    """
     amount: float
+    """
+    How much is refunded, in the currency's minor unit.
+    """
     currency: str
+    """
+    The currency of the amount, as its ISO 4217 code: `EUR`.
+    """
     status: Literal['pending', 'succeeded', 'failed']
+    """
+    The state of the refund.
+
+    - `pending`: the provider has not answered yet; an event reports the outcome
+    - `succeeded`: the provider refunded the money
+    - `failed`: the provider refused; `failure` says why, and the amount can be refunded again
+    """
     reason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None
+    """
+    Why the money is refunded; null if no reason was given.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: the customer paid twice
+    - `fraudulent`: the payment is suspected of fraud
+    - `other`: any other reason
+    """
     reference: str | None
+    """
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
     metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
     provider: str
+    """
+    The provider that makes the refund: the one that took the money.
+    """
     failure: Failure | None
+    """
+    Why the refund failed; null unless `status` is `failed`.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
     workflowUrl: NotRequired[str]
     """
-    The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
 class CreateRefundRequest(TypedDict):
+    """
+    What to refund, and how much of it.
+    """
+
     transactionId: NotRequired[str]
+    """
+    The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`.
+    """
     paymentIntentId: NotRequired[str]
+    """
+    The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`.
+    """
     amount: NotRequired[int]
     """
-    Whole number in the currency's minor unit: 1999 for 19.99 EUR.
+    How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet.
     """
     reason: NotRequired[Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None]
+    """
+    Why the money is refunded; null if no reason was given.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: the customer paid twice
+    - `fraudulent`: the payment is suspected of fraud
+    - `other`: any other reason
+    """
     reference: NotRequired[str | None]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
 
 
 class Transaction(TypedDict):
+    """
+    Money that moved or was held.
+    """
+
     id: str
+    """
+    The unique id of the transaction, which begins with `txn_`.
+    """
     object: Literal['transaction']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) that it belongs to.
+    """
     attemptId: str
+    """
+    The id of the attempt (`att_…`) that it belongs to.
+    """
     refundId: str | None
+    """
+    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`.
+    """
     type: Literal['authorization', 'capture', 'void', 'refund']
+    """
+    What happened to the money.
+
+    - `authorization`: it is held
+    - `capture`: it was taken
+    - `void`: it was held, and is released
+    - `refund`: it was given back
+    """
     amount: float
+    """
+    The amount, in the currency's minor unit; never negative.
+    """
     currency: str
+    """
+    The currency of the amount, as its ISO 4217 code: `EUR`.
+    """
     provider: str
+    """
+    The provider that holds, took or returned the money.
+    """
     providerReference: str
+    """
+    The provider's own id of the payment, or of the refund, to look it up there.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     amountRefunded: NotRequired[float]
+    """
+    Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types.
+    """
     amountRefundable: NotRequired[float]
+    """
+    Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds are subtracted. Absent for other types.
+    """
 
 
 class WebhookDelivery(TypedDict):
+    """
+    The delivery of one event to one endpoint, with every attempt.
+    """
+
     id: str
+    """
+    The unique id of the delivery, which begins with `whd_`.
+    """
     object: Literal['webhook_delivery']
+    """
+    The type of the object; always this value.
+    """
     eventId: str
+    """
+    The id of the event (`evt_…`) that is delivered.
+    """
     webhookEndpointId: str
+    """
+    The id of the webhook endpoint (`whe_…`) that it is delivered to.
+    """
     status: Literal['pending', 'delivered', 'failed', 'canceled']
+    """
+    The state of the delivery.
+
+    - `pending`: it is under way, or waits for its next attempt
+    - `delivered`: the endpoint answered with a 2xx status
+    - `failed`: every attempt failed
+    - `canceled`: it was given up; `reason` says why
+    """
     reason: Literal['attempts_used_up', 'endpoint_disabled', 'endpoint_deleted', 'event_not_kept', 'earlier_event_pending'] | None
+    """
+    Why it ended without success, or what it waits for; null otherwise.
+
+    - `attempts_used_up`: every attempt failed
+    - `endpoint_disabled`: the endpoint was disabled
+    - `endpoint_deleted`: the endpoint was deleted
+    - `event_not_kept`: the event was purged before it could be delivered
+    - `earlier_event_pending`: an earlier event of the same payment has to be delivered first
+    """
     attempts: list[WebhookAttempt]
+    """
+    Every request that was sent to the endpoint, oldest first.
+    """
     nextAttemptAt: str | None
+    """
+    The time of the next attempt; null if none is planned.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     finishedAt: str | None
+    """
+    When the delivery ended; null while it is pending.
+    """
 
 
 class RedeliverEventRequest(TypedDict):
+    """
+    Where to deliver the event.
+    """
+
     webhookEndpointId: NotRequired[str]
+    """
+    The id of the endpoint (`whe_…`) to deliver to. Left out: every enabled endpoint that subscribes to events of this type.
+    """
 
 
 class WebhookEndpoint(TypedDict):
+    """
+    An address that events are posted to, without its secret.
+    """
+
     id: str
+    """
+    The unique id of the webhook endpoint, which begins with `whe_`.
+    """
     object: Literal['webhook_endpoint']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     url: str
+    """
+    The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+    """
     description: str | None
+    """
+    A text of your own about the endpoint, up to 1,000 characters; null without one.
+    """
     enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    """
+    The types of the events that are sent to the endpoint, each once; `*` for every type.
+
+    - `*`: every type
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed; `failure` says why
+    - `transaction.created`: money moved or was held
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    """
     status: Literal['enabled', 'disabled']
+    """
+    Whether events are sent to the endpoint.
+
+    - `enabled`: they are
+    - `disabled`: they are not; `disabledReason` says why
+    """
     disabledReason: Literal['by_merchant', 'gone', 'failing'] | None
+    """
+    Why it is disabled; null while it is enabled.
+
+    - `by_merchant`: a request disabled it
+    - `gone`: it answered with status 410
+    - `failing`: every attempt failed for five days
+    """
     disabledAt: str | None
+    """
+    When it was disabled; null while it is enabled.
+    """
     lastSuccessAt: str | None
+    """
+    When an event was last delivered; null if none was.
+    """
     lastFailureAt: str | None
+    """
+    When an attempt last failed; null if none did.
+    """
     lastFailure: str | None
+    """
+    A short description of the last failure, such as `status 500` or `timeout`; null if there was none.
+    """
     previousSecretExpiresAt: str | None
+    """
+    Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class CreateWebhookEndpointRequest(TypedDict):
+    """
+    A webhook endpoint to create.
+    """
+
     url: str
+    """
+    The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+    """
     description: NotRequired[str | None]
+    """
+    A text of your own about the endpoint, up to 1,000 characters; null without one.
+    """
     enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled']]]
+    """
+    The types of the events that are sent to the endpoint, each once; `*` for every type.
+
+    - `*`: every type
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed; `failure` says why
+    - `transaction.created`: money moved or was held
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    """
 
 
 class UpdateWebhookEndpointRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged.
+    """
+
     url: NotRequired[str]
+    """
+    The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+    """
     description: NotRequired[str | None]
+    """
+    A text of your own about the endpoint, up to 1,000 characters; null without one.
+    """
     enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled']]]
+    """
+    The types of the events that are sent to the endpoint, each once; `*` for every type.
+
+    - `*`: every type
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed; `failure` says why
+    - `transaction.created`: money moved or was held
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    """
     active: NotRequired[bool]
+    """
+    Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled.
+    """
 
 
 class RotateWebhookEndpointSecretRequest(TypedDict):
+    """
+    How the secret is replaced.
+    """
+
     overlapSeconds: NotRequired[int]
+    """
+    For how many seconds webhooks are signed with both secrets; 0 to 604800 (7 days).
+    """
 
 
 class Pagination(TypedDict):
+    """
+    Which page of a list this is, and how long the list is.
+    """
+
     page: int
+    """
+    The number of this page, from 1.
+    """
     limit: int
+    """
+    How many elements a page has at most, from 1 to 100.
+    """
     total: int
+    """
+    How many elements the list has in all.
+    """
     totalPages: int
+    """
+    How many pages the list has in all.
+    """
     totalIsEstimate: NotRequired[bool]
     """
     Present if the list is too long to count, so that `total` is an estimate.
@@ -482,476 +1547,1373 @@ class Pagination(TypedDict):
 
 
 class TimelineLine(TypedDict):
+    """
+    One entry of a payment's timeline.
+    """
+
     at: str
+    """
+    When it happened; ISO 8601 in UTC.
+    """
     kind: str
+    """
+    What kind of entry it is. More kinds may be added.
+
+    - `created`: the payment intent was created
+    - `amended`: the payment intent was updated
+    - `request`: a confirm, capture or cancellation was requested
+    - `decision`: the engine chose routes, or decided what an outcome means
+    - `attempt`: a provider was called, or answered
+    - `inquiry`: a provider was asked what became of an attempt
+    - `provider_event`: a provider reported something by webhook
+    - `timer`: a time limit was reached
+    - `event`: an event was published
+    """
     summary: str
+    """
+    What happened, in one sentence for people.
+    """
     details: dict[str, Any] | None
+    """
+    The data of the entry; the members depend on its kind. Null if there are none.
+    """
 
 
 class IssuedApiKey(TypedDict):
+    """
+    A new API key with its secrets, which no other response has.
+    """
+
     id: str
+    """
+    The unique id of the API key, which begins with `key_`. It is no secret.
+    """
     object: Literal['api_key']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The merchant account (`mer_…`) that the key belongs to, and acts for unless `X-Merchant-ID` names another.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment that the key works in: `sandbox` or `production`.
+    """
     name: str
+    """
+    A name for people, such as what uses the key; 1 to 255 characters.
+    """
     prefix: str
+    """
+    The first characters of the key, by which it can be recognised in a configuration.
+    """
     status: Literal['active', 'expired', 'revoked']
+    """
+    Whether the key can be used.
+
+    - `active`: it can
+    - `expired`: `expiresAt` is past
+    - `revoked`: it was revoked; nothing makes it valid again
+    """
     scopes: list[str]
+    """
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
+    """
     ipRestricted: bool
+    """
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    """
     ipAllowlist: list[str]
+    """
+    IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100.
+    """
     accountBound: bool
+    """
+    Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.
+    """
     signatureVersion: float
+    """
+    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    """
     expiresAt: str | None
+    """
+    When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+    """
     revokedAt: str | None
+    """
+    When the key was revoked; null if it was not.
+    """
     replacedBy: str | None
+    """
+    The id of the key that replaced this one in a rotation; null if it was not rotated.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
     apiKey: str | None
+    """
+    The key itself, `svc_test_…` or `svc_live_…`: a secret that no other response has. See `notice` where it is null.
+    """
     secretSalt: str | None
+    """
+    The secret that signs requests. No other response has it. See `notice` where it is null.
+    """
     notice: NotRequired[str]
+    """
+    Why the secret is null: present only in a repeat by another API key, which does not get it.
+    """
 
 
 class WebhookEndpointWithSecret(TypedDict):
+    """
+    A webhook endpoint with its secret, which no other response has.
+    """
+
     id: str
+    """
+    The unique id of the webhook endpoint, which begins with `whe_`.
+    """
     object: Literal['webhook_endpoint']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     url: str
+    """
+    The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+    """
     description: str | None
+    """
+    A text of your own about the endpoint, up to 1,000 characters; null without one.
+    """
     enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    """
+    The types of the events that are sent to the endpoint, each once; `*` for every type.
+
+    - `*`: every type
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed; `failure` says why
+    - `transaction.created`: money moved or was held
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    """
     status: Literal['enabled', 'disabled']
+    """
+    Whether events are sent to the endpoint.
+
+    - `enabled`: they are
+    - `disabled`: they are not; `disabledReason` says why
+    """
     disabledReason: Literal['by_merchant', 'gone', 'failing'] | None
+    """
+    Why it is disabled; null while it is enabled.
+
+    - `by_merchant`: a request disabled it
+    - `gone`: it answered with status 410
+    - `failing`: every attempt failed for five days
+    """
     disabledAt: str | None
+    """
+    When it was disabled; null while it is enabled.
+    """
     lastSuccessAt: str | None
+    """
+    When an event was last delivered; null if none was.
+    """
     lastFailureAt: str | None
+    """
+    When an attempt last failed; null if none did.
+    """
     lastFailure: str | None
+    """
+    A short description of the last failure, such as `status 500` or `timeout`; null if there was none.
+    """
     previousSecretExpiresAt: str | None
+    """
+    Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
     secret: str | None
+    """
+    The secret that signs webhooks, `whsec_…`, as Standard Webhooks has it. No other response has it. See `notice` where it is null.
+    """
     notice: NotRequired[str]
+    """
+    Why the secret is null: present only in a repeat by another API key, which does not get it.
+    """
 
 
 class Health(TypedDict):
+    """
+    The process is up.
+    """
+
     status: Literal['ok']
+    """
+    Always `ok`: with anything else the response is an error.
+    """
 
 
 class Readiness(TypedDict):
+    """
+    The process and what it depends on are up.
+    """
+
     status: Literal['ok']
+    """
+    Always `ok`: with anything else the response is an error.
+    """
     database: Literal['ok']
+    """
+    Always `ok`: PostgreSQL answers.
+    """
     temporal: Literal['ok']
+    """
+    Always `ok`: Temporal answers.
+    """
 
 
 class WebhookReceipt(TypedDict):
+    """
+    The confirmation that a webhook was received.
+    """
+
     received: bool
+    """
+    Always true: the event is stored, or it was stored before, or it is about nothing of ours.
+    """
 
 
 class Customer(TypedDict):
+    """
+    A customer who pays.
+    """
+
     id: str
+    """
+    The unique id of the customer, which begins with `cus_`.
+    """
     object: Literal['customer']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     reference: str | None
+    """
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
     name: str | None
+    """
+    The customer's full name, up to 255 characters; null if it is not known.
+    """
     email: str | None
+    """
+    The customer's e-mail address, up to 254 characters; null if it is not known.
+    """
     phone: str | None
+    """
+    The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known.
+    """
     description: str | None
+    """
+    A note of your own about the customer, up to 1,000 characters; null without one.
+    """
     country: str | None
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own.
+    """
     metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class DeletedCustomer(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
     id: str
+    """
+    The id of what was deleted.
+    """
     object: Literal['customer']
+    """
+    The type of the object; always this value.
+    """
     deleted: bool
+    """
+    Always true: it no longer exists.
+    """
 
 
 class MerchantAccount(TypedDict):
+    """
+    An account of the merchant, such as one of its shops.
+    """
+
     id: str
+    """
+    The unique id of the merchant account, which begins with `mer_`; `X-Merchant-ID` takes it.
+    """
     object: Literal['merchant_account']
+    """
+    The type of the object; always this value.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     name: str
+    """
+    A name for people, such as that of a shop; 1 to 255 characters.
+    """
     status: Literal['active', 'suspended']
+    """
+    Whether requests for the account are accepted.
+
+    - `active`: they are
+    - `suspended`: they are refused with `MERCHANT_SUSPENDED`; payments under way continue
+    """
     suspendedBy: Literal['merchant', 'platform'] | None
+    """
+    Who suspended the account: `merchant` for a request with an API key, `platform` for the operator of the platform, who alone can activate it again. Null while it is active.
+    """
     retryBudget: float
+    """
+    How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+    """
     refundWindowDays: float
+    """
+    For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+    """
     requireIdempotencyKeys: bool
+    """
+    Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class ApiKey(TypedDict):
+    """
+    An API key, without its secrets.
+    """
+
     id: str
+    """
+    The unique id of the API key, which begins with `key_`. It is no secret.
+    """
     object: Literal['api_key']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The merchant account (`mer_…`) that the key belongs to, and acts for unless `X-Merchant-ID` names another.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment that the key works in: `sandbox` or `production`.
+    """
     name: str
+    """
+    A name for people, such as what uses the key; 1 to 255 characters.
+    """
     prefix: str
+    """
+    The first characters of the key, by which it can be recognised in a configuration.
+    """
     status: Literal['active', 'expired', 'revoked']
+    """
+    Whether the key can be used.
+
+    - `active`: it can
+    - `expired`: `expiresAt` is past
+    - `revoked`: it was revoked; nothing makes it valid again
+    """
     scopes: list[str]
+    """
+    What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
+    """
     ipRestricted: bool
+    """
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    """
     ipAllowlist: list[str]
+    """
+    IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100.
+    """
     accountBound: bool
+    """
+    Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.
+    """
     signatureVersion: float
+    """
+    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    """
     expiresAt: str | None
+    """
+    When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+    """
     revokedAt: str | None
+    """
+    When the key was revoked; null if it was not.
+    """
     replacedBy: str | None
+    """
+    The id of the key that replaced this one in a rotation; null if it was not rotated.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class PaymentRoute(TypedDict):
+    """
+    A way for payments to a provider, and which payments may take it.
+    """
+
     id: str
+    """
+    The unique id of the payment route, which begins with `rt_`.
+    """
     object: Literal['payment_route']
+    """
+    The type of the object; always this value.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     provider: str
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox.
+    """
     paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
     currencies: list[str]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
     countries: list[str]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
     excludedCountries: list[str]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
     priority: float
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
     weight: float
+    """
+    The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+    """
     active: bool
+    """
+    Whether payments may take the route.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class Route(TypedDict):
     routeId: str
+    """
+    The id of the payment route (`rt_…`).
+    """
     provider: str
+    """
+    The provider that the route leads to.
+    """
     priority: float
+    """
+    The place of the route: lower numbers are tried first.
+    """
     weight: float
+    """
+    The share of the route among those of equal priority.
+    """
     circuitOpen: bool
+    """
+    Whether the provider has failed repeatedly of late, so that its routes are tried last.
+    """
 
 
 class PassedOverItem(TypedDict):
     routeId: str
+    """
+    The id of the payment route (`rt_…`).
+    """
     provider: str
+    """
+    The provider that the route leads to.
+    """
     reason: Literal['inactive', 'method', 'currency', 'provider_not_configured', 'country']
+    """
+    The first reason for which the route is not tried.
+
+    - `inactive`: it is not active
+    - `method`: it is for another payment method
+    - `currency`: it does not accept the currency
+    - `provider_not_configured`: its provider takes no payments of this environment
+    - `country`: it does not accept the country
+    """
 
 
 class Refusal(TypedDict):
+    """
+    The error with which a confirm would be refused; null if it would not be.
+    """
+
     code: Literal['CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION']
+    """
+    The error code of the confirm.
+    """
     message: str
+    """
+    A message for people, in English.
+    """
     details: NotRequired[dict[str, Any]]
+    """
+    What else is known of the error, such as the limit that is exceeded.
+    """
 
 
 class PaymentRouteSimulation(TypedDict):
+    """
+    Which routes a payment would take.
+    """
+
     object: Literal['payment_route_simulation']
+    """
+    The type of the object; always this value.
+    """
     amount: float
+    """
+    The amount of the payment that is simulated, in the currency's minor unit.
+    """
     currency: str
+    """
+    The currency of the payment that is simulated, as its ISO 4217 code.
+    """
     paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that is simulated: `card`, `upi` or `crypto`.
+    """
     country: str | None
+    """
+    The country that was compared with the routes: the payment's own, else its customer's; null if neither is known.
+    """
     routes: list[Route]
+    """
+    The routes in the order in which they would be tried.
+    """
     passedOver: list[PassedOverItem]
+    """
+    The routes that would not be tried, with the reason.
+    """
     refusal: Refusal | None
+    """
+    The error with which a confirm would be refused; null if it would not be.
+    """
 
 
 class DeletedPaymentRoute(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
     id: str
+    """
+    The id of what was deleted.
+    """
     object: Literal['payment_route']
+    """
+    The type of the object; always this value.
+    """
     deleted: bool
+    """
+    Always true: it no longer exists.
+    """
 
 
 class ChannelLimit(TypedDict):
+    """
+    The smallest and largest amount of a payment method in a currency.
+    """
+
     id: str
+    """
+    Payment method and currency, which name the limit: `card:EUR`.
+    """
     object: Literal['channel_limit']
+    """
+    The type of the object; always this value.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that the limit is for: `card`, `upi` or `crypto`.
+    """
     currency: str
+    """
+    The currency that the limit is for, as its ISO 4217 code: `EUR`.
+    """
     minimumAmount: float
+    """
+    The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`.
+    """
     maximumAmount: float
+    """
+    The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class DeletedChannelLimit(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
     id: str
+    """
+    The id of what was deleted.
+    """
     object: Literal['channel_limit']
+    """
+    The type of the object; always this value.
+    """
     deleted: bool
+    """
+    Always true: it no longer exists.
+    """
 
 
 class StrayCharge(TypedDict):
     """
-    Only with `payment_intent.stray_charge_reversed`: what the provider had charged for an attempt that had ended without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.
+    The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
     """
 
     attemptId: str
+    """
+    The attempt that was charged; it is among the payment intent's `attempts`.
+    """
     provider: str
+    """
+    The provider that charged it.
+    """
     amount: float
+    """
+    The amount that the provider had authorized or captured, in the currency's minor unit.
+    """
     currency: str
+    """
+    The currency of the amount, as its ISO 4217 code.
+    """
     reversedBy: Literal['void', 'refund']
+    """
+    How the money was returned.
+
+    - `void`: it was held only, and was released
+    - `refund`: it was captured, and was refunded
+    """
 
 
 class WebhookRedelivery(TypedDict):
+    """
+    The deliveries of an event that are under way now.
+    """
+
     object: Literal['webhook_redelivery']
+    """
+    The type of the object; always this value.
+    """
     eventId: str
+    """
+    The id of the event (`evt_…`) that is delivered.
+    """
     deliveries: list[WebhookDelivery]
+    """
+    The deliveries that are under way now, one for each endpoint.
+    """
 
 
 class Actor(TypedDict):
+    """
+    Who made the change.
+    """
+
     type: Literal['api_key', 'operator', 'system']
+    """
+    What kind of actor it is.
+
+    - `api_key`: the holder of an API key, by a request
+    - `operator`: an operator of the platform, by a command
+    - `system`: the engine itself
+    """
     id: str
+    """
+    The id of the API key, the operator's user name, or the engine's process.
+    """
     address: str
+    """
+    The client's IP address, the operator's host, or `internal`.
+    """
 
 
 class AuditEvent(TypedDict):
+    """
+    One change of a setting: who made it, and the resource before and after.
+    """
+
     id: str
+    """
+    The unique id of the entry, which begins with `aud_`.
+    """
     object: Literal['audit_event']
+    """
+    The type of the object; always this value.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     merchantId: str | None
+    """
+    The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
+    """
     action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
+    """
+    What was done to which kind of resource, such as `api_key.revoked`.
+    """
     resourceId: str
+    """
+    The id of the resource that was changed.
+    """
     actor: Actor
+    """
+    Who made the change.
+    """
     before: dict[str, Any] | None
+    """
+    The resource before the change, without secrets; null for a creation.
+    """
     after: dict[str, Any] | None
+    """
+    The resource after the change, without secrets; null for a deletion.
+    """
     createdAt: str
+    """
+    When the change was made; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class Request(TypedDict):
+    """
+    A request to the API, and how it was answered.
+    """
+
     id: str
+    """
+    The id of the request: the header `X-Request-Id` of its response, which the client may have chosen.
+    """
     object: Literal['request']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that the request acted for.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key: `sandbox` or `production`.
+    """
     apiKeyId: str
+    """
+    The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it.
+    """
     method: str
+    """
+    The HTTP method, such as `POST`.
+    """
     path: str
+    """
+    The path, without the query: `/api/v1/payment-intents`.
+    """
     status: float
+    """
+    The HTTP status of the response.
+    """
     code: str | None
+    """
+    The error code of the response, one of `ErrorCode`; null if it was a success.
+    """
     durationMs: float
+    """
+    How long the response took, in milliseconds.
+    """
     requestBody: Any
     """
-    The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
+    The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
     """
     responseBody: Any
     """
-    The JSON without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
+    The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
     """
     createdAt: str
+    """
+    When the request arrived; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class Latency(TypedDict):
+    """
+    How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts.
+    """
+
     medianMs: float
+    """
+    The median, in milliseconds.
+    """
     p95Ms: float
+    """
+    The 95th percentile, in milliseconds.
+    """
 
 
 class Circuit(TypedDict):
+    """
+    The circuit breaker of the environment, which all accounts share.
+    """
+
     state: Literal['closed', 'open', 'half_open']
+    """
+    The state of the circuit breaker.
+
+    - `closed`: the provider is asked as the routes say
+    - `open`: the provider is asked last, after failures
+    - `half_open`: the provider is asked again after failures
+    """
     openUntil: str | None
+    """
+    When an open circuit ends; ISO 8601 in UTC. Null if it is not open.
+    """
     failingSince: str | None
+    """
+    Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.
+    """
 
 
 class ProviderHealth(TypedDict):
+    """
+    How a provider does: the account's attempts of the last hour, and the circuit breaker.
+    """
+
     provider: str
+    """
+    The name of the provider.
+    """
     object: Literal['provider_health']
+    """
+    The type of the object; always this value.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key: `sandbox` or `production`.
+    """
     windowSeconds: float
+    """
+    How far back the account's payment intents are counted, in seconds.
+    """
     attempts: float
+    """
+    How many attempts have ended, without those that were called off.
+    """
     approved: float
+    """
+    How many of these attempts the provider approved.
+    """
     unanswered: float
+    """
+    How many of these attempts ended without a usable answer, so that nothing was charged.
+    """
     successRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
     latency: Latency | None
+    """
+    How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts.
+    """
     circuit: Circuit
+    """
+    The circuit breaker of the environment, which all accounts share.
+    """
 
 
 class WebhookTest(TypedDict):
+    """
+    A test event that is being delivered.
+    """
+
     object: Literal['webhook_test']
+    """
+    The type of the object; always this value.
+    """
     eventId: str
+    """
+    The id of the test event (`evt_…`); `GET /events/{id}/deliveries` has the result.
+    """
     webhookEndpointId: str
+    """
+    The id of the endpoint (`whe_…`) that it is sent to.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class DeletedWebhookEndpoint(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
     id: str
+    """
+    The id of what was deleted.
+    """
     object: Literal['webhook_endpoint']
+    """
+    The type of the object; always this value.
+    """
     deleted: bool
+    """
+    Always true: it no longer exists.
+    """
 
 
 class ListPaymentIntentsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
-    id: NotRequired[str]
     """
-    An id of anything about the payment: of the payment intent, an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund.
+    How many elements a page has, from 1 to 100.
     """
     reference: NotRequired[str]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
-    """
-    last4: NotRequired[str]
-    """
-    The last four digits of the card; of several that were tried, of the last one.
+    Selects what has this reference, compared exactly.
     """
     metadata: NotRequired[dict[str, str]]
     """
-    `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly.
+    Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times.
     """
-    status: NotRequired[Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']]
-    customerId: NotRequired[str]
-    currency: NotRequired[Currency]
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
     amountMin: NotRequired[int]
     """
-    The smallest amount, in minor units.
+    Selects amounts from this one on, in the currency's minor unit.
     """
     amountMax: NotRequired[int]
     """
-    The largest amount, in minor units.
+    Selects amounts up to and including this one, in the currency's minor unit.
     """
-    createdAfter: NotRequired[str]
-    createdBefore: NotRequired[str]
+    id: NotRequired[str]
+    """
+    Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or a customer, or one that a provider gave a payment or a refund.
+    """
+    last4: NotRequired[str]
+    """
+    Selects by the last four digits of the card; of several that were tried, of the last one.
+    """
+    status: NotRequired[Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']]
+    """
+    Selects the payment intents in this state.
+    """
+    customerId: NotRequired[str]
+    """
+    Selects the payment intents of the customer with this id.
+    """
+    currency: NotRequired[Currency]
+    """
+    Selects the payment intents in this currency.
+    """
 
 
 class ListCustomersQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
     reference: NotRequired[str]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Selects what has this reference, compared exactly.
     """
     metadata: NotRequired[dict[str, str]]
     """
-    `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly.
+    Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times.
     """
     email: NotRequired[str]
-    createdAfter: NotRequired[str]
-    createdBefore: NotRequired[str]
+    """
+    Selects the customers with this e-mail address, compared exactly.
+    """
 
 
 class ListMerchantAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
 
 
 class ListApiKeysQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
 
 
 class ListPaymentRoutesQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
     provider: NotRequired[str]
+    """
+    Selects the routes to this provider.
+    """
     paymentMethod: NotRequired[Literal['card', 'upi', 'crypto']]
+    """
+    Selects the routes of this payment method.
+    """
     currency: NotRequired[Currency]
+    """
+    Selects the routes that accept this currency.
+    """
     country: NotRequired[Country]
+    """
+    Selects the routes that accept this country.
+    """
     active: NotRequired[Literal['true', 'false']]
+    """
+    Selects the routes that are active (`true`) or not (`false`).
+    """
 
 
 class ListChannelLimitsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
     paymentMethod: NotRequired[Literal['card', 'upi', 'crypto']]
+    """
+    Selects the limits of this payment method.
+    """
     currency: NotRequired[Currency]
+    """
+    Selects the limits in this currency.
+    """
 
 
 class ListRefundsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
-    paymentIntentId: NotRequired[str]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
     reference: NotRequired[str]
     """
-    The merchant's own number, such as that of the order: up to 100 printable ASCII characters.
+    Selects what has this reference, compared exactly.
     """
     metadata: NotRequired[dict[str, str]]
     """
-    `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly.
+    Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times.
+    """
+    paymentIntentId: NotRequired[str]
+    """
+    Selects the refunds of the payment intent with this id.
     """
     status: NotRequired[Literal['pending', 'succeeded', 'failed']]
-    createdAfter: NotRequired[str]
-    createdBefore: NotRequired[str]
+    """
+    Selects the refunds in this state.
+    """
 
 
 class ListTransactionsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
-    paymentIntentId: NotRequired[str]
-    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund']]
+    """
+    How many elements a page has, from 1 to 100.
+    """
     createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
     createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    paymentIntentId: NotRequired[str]
+    """
+    Selects the transactions of the payment intent with this id.
+    """
+    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund']]
+    """
+    Selects the transactions of this type.
+    """
 
 
 class ListEventsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
     type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    """
+    Selects the events of this type.
+    """
     resourceId: NotRequired[str]
+    """
+    Selects the events about the payment intent, refund, transaction or webhook endpoint with this id.
+    """
     after: NotRequired[str]
+    """
+    The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on.
+    """
 
 
 class ListEventDeliveriesQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
 
 
 class ListAuditEventsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
     action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    """
+    Selects the changes of this kind.
+    """
     resourceId: NotRequired[str]
+    """
+    Selects the changes of the resource with this id.
+    """
 
 
 class ListRequestsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
-    status: NotRequired[int]
-    code: NotRequired[str]
-    path: NotRequired[str]
+    """
+    How many elements a page has, from 1 to 100.
+    """
     createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
     createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    status: NotRequired[int]
+    """
+    Selects the requests that got this HTTP status.
+    """
+    code: NotRequired[str]
+    """
+    Selects the requests that got this error code.
+    """
+    path: NotRequired[str]
+    """
+    Selects the requests of this path, compared exactly, without the query.
+    """
 
 
 class ListProviderHealthQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
 
 
 class ListWebhookEndpointsQuery(TypedDict):
     page: NotRequired[int]
     """
-    From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`.
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
     """
     limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
 
 
 MaskedPaymentMethod: TypeAlias = MaskedCard | MaskedUpi | MaskedCrypto
@@ -972,36 +2934,140 @@ class CreatedPaymentIntent(TypedDict):
     """
 
     id: str
+    """
+    The unique id of the payment intent, which begins with `pi_`.
+    """
     object: Literal['payment_intent']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     amount: int
+    """
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
     currency: str
+    """
+    The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.
+    """
     amountCapturable: int
+    """
+    How much is held and can be captured, in the currency's minor unit.
+    """
     amountCaptured: int
+    """
+    How much was captured, in the currency's minor unit; refunds do not reduce it.
+    """
     amountRefunded: int
+    """
+    How much of the captured amount was refunded, in the currency's minor unit.
+    """
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
+    """
+    The state of the payment.
+
+    - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+    - `processing`: a provider is being called, or the outcome is awaited
+    - `requires_action`: the customer has to act, as `nextAction` says
+    - `requires_capture`: the money is held; capture or cancel it
+    - `succeeded`: the money was captured
+    - `failed`: refused for good; create another payment intent to try again
+    - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+    - `expired`: not paid before `expiresAt`
+    """
     reference: str | None
+    """
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
     description: str | None
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
     customerId: str | None
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
     country: str | None
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
     captureMethod: Literal['automatic', 'manual']
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
     paymentMethod: MaskedPaymentMethod | None
+    """
+    The payment method of the last confirm, masked; null before the first.
+    """
     nextAction: NextAction | None
+    """
+    What the customer has to do before the payment continues; null unless `status` is `requires_action`.
+    """
     provider: str | None
+    """
+    The provider of the last attempt; null before the first.
+    """
     attempts: list[PaymentAttempt]
+    """
+    Every route that was tried for the payment, over all its confirms, oldest first.
+    """
     lastError: LastError | None
+    """
+    Why the last confirm, capture or cancellation failed; null if it did not.
+    """
     advisory: Advisory | None
+    """
+    A notice that the payment takes unusually long; null otherwise. It does not change the state.
+    """
     cancellationReason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned', 'requested_by_operator', 'retries_exhausted', 'authorization_lapsed'] | None
+    """
+    Why the payment was canceled; null unless `status` is `canceled`.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: it was the same payment as another
+    - `fraudulent`: it is suspected of fraud
+    - `abandoned`: the customer left
+    - `requested_by_operator`: the platform canceled it
+    - `retries_exhausted`: every attempt that it may make was used up
+    - `authorization_lapsed`: the money was held for too long without a capture, and is released
+    """
     metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
     expiresAt: str
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
     workflowUrl: NotRequired[str]
     """
-    The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
     clientSecret: str
+    """
+    The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it.
+    """
 
 
 class StoredPaymentMethod(TypedDict):
@@ -1010,56 +3076,218 @@ class StoredPaymentMethod(TypedDict):
     """
 
     id: str
+    """
+    The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`.
+    """
     object: Literal['payment_method']
+    """
+    The type of the object; always this value.
+    """
     paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) that it is stored for; no other takes it.
+    """
     paymentMethod: MaskedPaymentMethod
 
 
 class PaymentIntent(TypedDict):
+    """
+    What is to be paid, with its state and everything tried so far.
+    """
+
     id: str
+    """
+    The unique id of the payment intent, which begins with `pi_`.
+    """
     object: Literal['payment_intent']
+    """
+    The type of the object; always this value.
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     amount: int
+    """
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
     currency: str
+    """
+    The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.
+    """
     amountCapturable: int
+    """
+    How much is held and can be captured, in the currency's minor unit.
+    """
     amountCaptured: int
+    """
+    How much was captured, in the currency's minor unit; refunds do not reduce it.
+    """
     amountRefunded: int
+    """
+    How much of the captured amount was refunded, in the currency's minor unit.
+    """
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
+    """
+    The state of the payment.
+
+    - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+    - `processing`: a provider is being called, or the outcome is awaited
+    - `requires_action`: the customer has to act, as `nextAction` says
+    - `requires_capture`: the money is held; capture or cancel it
+    - `succeeded`: the money was captured
+    - `failed`: refused for good; create another payment intent to try again
+    - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+    - `expired`: not paid before `expiresAt`
+    """
     reference: str | None
+    """
+    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
     description: str | None
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
     customerId: str | None
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
     country: str | None
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
     captureMethod: Literal['automatic', 'manual']
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
     paymentMethod: MaskedPaymentMethod | None
+    """
+    The payment method of the last confirm, masked; null before the first.
+    """
     nextAction: NextAction | None
+    """
+    What the customer has to do before the payment continues; null unless `status` is `requires_action`.
+    """
     provider: str | None
+    """
+    The provider of the last attempt; null before the first.
+    """
     attempts: list[PaymentAttempt]
+    """
+    Every route that was tried for the payment, over all its confirms, oldest first.
+    """
     lastError: LastError | None
+    """
+    Why the last confirm, capture or cancellation failed; null if it did not.
+    """
     advisory: Advisory | None
+    """
+    A notice that the payment takes unusually long; null otherwise. It does not change the state.
+    """
     cancellationReason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned', 'requested_by_operator', 'retries_exhausted', 'authorization_lapsed'] | None
+    """
+    Why the payment was canceled; null unless `status` is `canceled`.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: it was the same payment as another
+    - `fraudulent`: it is suspected of fraud
+    - `abandoned`: the customer left
+    - `requested_by_operator`: the platform canceled it
+    - `retries_exhausted`: every attempt that it may make was used up
+    - `authorization_lapsed`: the money was held for too long without a capture, and is released
+    """
     metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
     expiresAt: str
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+    """
     createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
     updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
     workflowUrl: NotRequired[str]
     """
-    The workflow in the Temporal UI, when a key with the scope `support:read` reads or lists the resource.
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
 class Event(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
     id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
     object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
     type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    """
+    What happened.
+
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed; `failure` says why
+    - `transaction.created`: money moved or was held
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
+    """
     createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
     environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
     merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
     sequence: float
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
     data: PaymentIntent | Refund | Transaction | WebhookEndpoint
+    """
+    The resource as it was after what happened; `object` tells its type.
+    """
     strayCharge: NotRequired[StrayCharge]
     """
-    Only with `payment_intent.stray_charge_reversed`: what the provider had charged for an attempt that had ended without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.
+    The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
     """
 
 
@@ -1078,7 +3306,7 @@ class ErrorDetails(TypedDict):
     """
     reason: NotRequired[str]
     """
-    The exact cause, in one word.
+    The exact cause in one word, such as `nonce_used`.
     """
     scope: NotRequired[str]
     """
@@ -1086,12 +3314,24 @@ class ErrorDetails(TypedDict):
     """
     limit: NotRequired[int]
     """
-    Requests a minute.
+    How many requests a minute are allowed.
     """
     remaining: NotRequired[int]
+    """
+    How many requests are left in the current minute.
+    """
     resetAt: NotRequired[str]
+    """
+    When the current minute ends; ISO 8601 in UTC.
+    """
     minimumAmount: NotRequired[int]
+    """
+    The smallest amount of the payment method, in the currency's minor unit.
+    """
     maximumAmount: NotRequired[int]
+    """
+    The largest amount of the payment method, in the currency's minor unit.
+    """
     paymentIntent: NotRequired[PaymentIntent]
     """
     The payment intent after the failure.
@@ -1103,14 +3343,21 @@ class ErrorDetails(TypedDict):
 
 
 class ApiError(TypedDict):
+    """
+    What went wrong.
+    """
+
     code: ErrorCode
     message: str
     """
-    A message for people.
+    What went wrong, for people, in English. The text may change.
     """
     type: ErrorType
     details: NotRequired[ErrorDetails]
+    """
+    What else is known of the error.
+    """
     requestId: str
     """
-    The same as the header X-Request-Id.
+    The id of the request, for support; the same as the header `X-Request-Id`.
     """

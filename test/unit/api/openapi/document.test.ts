@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
+import { EVENT_TYPES } from '../../../../domain/events.ts';
 import { describeApi, describeOperations, mountedApp } from '../../../support/described-api.ts';
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
 
@@ -82,14 +83,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has valid examples of bodies', () => {
+  it('has valid examples of requests and responses, which were recorded', () => {
     for (const { name, operation } of operations) {
-      const content = operation.requestBody?.content['application/json'];
-      if (content === undefined || operation.security.length === 0) continue;
-      const examples = Object.entries<Json>(content.examples ?? {});
-      for (const [title, { value }] of examples) {
-        assert.deepEqual(problemsOf(content.schema, value), [], `${name}: ${title}`);
+      const success = Object.entries<Json>(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+      for (const content of [operation.requestBody?.content['application/json'], success.content['application/json']]) {
+        if (content !== undefined) assertValidExamples(content, name);
       }
+    }
+  });
+
+  it('has a webhook for each type of event, with a valid example', () => {
+    assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES);
+    for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
+      assertValidExamples(post.requestBody.content['application/json'], type);
     }
   });
 
@@ -118,10 +124,14 @@ describe('the OpenAPI document', () => {
 
   it('has a valid example of every error', () => {
     for (const { name, operation } of operations) {
-      for (const response of Object.values<Json>(operation.responses)) {
-        const { examples = {} } = resolve(response).content['application/json'];
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        if (status < '400') continue;
+        const { schema, examples = {} } = resolve(response).content['application/json'];
+        for (const example of Object.values<Json>(examples)) {
+          if (example.$ref === undefined) assert.deepEqual(problemsOf(schema, example.value), [], `${name} ${status}`);
+        }
         const shown = Object.values<Json>(examples).map((example) => resolve(example).value.error.code);
-        assert.deepEqual(shown, codesOf(response), name);
+        assert.deepEqual([...new Set(shown)].sort(), codesOf(response).sort(), name);
       }
     }
     for (const example of Object.values<Json>(document.components.examples)) {
@@ -136,6 +146,13 @@ describe('the OpenAPI document', () => {
     }
   });
 });
+
+function assertValidExamples({ schema, examples }: Json, name: string): void {
+  assert.notDeepEqual(Object.keys(examples), [], `${name}: add it to test/examples, and run npm run record-examples`);
+  for (const [title, { value }] of Object.entries<Json>(examples)) {
+    assert.deepEqual(problemsOf(schema, value), [], `${name}: ${title}`);
+  }
+}
 
 function isSigned({ operation }: { readonly operation: Json }): boolean {
   return operation.security.some((needed: object) => Object.keys(needed).length === 4);

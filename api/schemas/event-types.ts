@@ -1,0 +1,24 @@
+import type { EventType } from '../../domain/events.ts';
+
+/** What each type of event says. */
+export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
+  'payment_intent.created': 'a payment intent was created',
+  'payment_intent.processing': 'a confirm was accepted, and providers are being called',
+  'payment_intent.requires_action': 'the customer has to act; `nextAction` says what to do',
+  'payment_intent.amount_capturable': 'money is held and can be captured; `amountCapturable` says how much',
+  'payment_intent.succeeded': 'the payment was captured',
+  'payment_intent.payment_failed':
+    'a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again',
+  'payment_intent.stuck':
+    'the payment has been processing for unusually long, and continues; `advisory` says since when',
+  'payment_intent.canceled': 'the payment intent was canceled; `cancellationReason` says why',
+  'payment_intent.expired': 'the payment intent was not paid before `expiresAt`',
+  'payment_intent.stray_charge_reversed':
+    'a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`',
+  'refund.created': 'a refund was accepted and is being sent to the provider',
+  'refund.succeeded': 'the provider refunded the money',
+  'refund.failed': 'the refund failed; `failure` says why',
+  'transaction.created': 'money moved or was held',
+  'webhook_endpoint.disabled': 'the engine disabled a webhook endpoint; `disabledReason` says why',
+  'webhook_endpoint.test': 'a test that was requested; it goes to its endpoint only, whatever that subscribes to',
+};

@@ -1,0 +1,479 @@
+import assert from 'node:assert/strict';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import { attemptIdOf } from '../../domain/ids.ts';
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
+import { CARD_NUMBERS, type CardName, crypto, upi } from '../../sandbox/test-payment-methods.ts';
+import { eventually } from '../support/eventually.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { setFaults, settle } from '../support/ledger.ts';
+import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
+import { clientOf } from '../support/resources.ts';
+import type { Answer } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { getDataDir, getStack } from '../support/stack.ts';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { EXPIRY_YEAR, type Origins } from './normalise.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Events that take minutes to come. */
+const SLOW_EVENTS: readonly EventType[] = [
+  'payment_intent.stray_charge_reversed',
+  'payment_intent.expired',
+  'payment_intent.stuck',
+];
+const CUSTOMER = {
+  reference: 'CUSTOMER-77',
+  name: 'A. Customer',
+  email: 'customer@example.com',
+  country: 'DE',
+  metadata: { number: '77' },
+};
+const MANUAL = { amount: 250_000, currency: 'JPY', captureMethod: 'manual', expiresInSeconds: 3_600 };
+const REFERENCE = 'ORDER-1042';
+/** No address: the customer pays by link or QR code. */
+const UPI_BY_LINK = { type: 'upi', upi: {} };
+const INDIA = { amount: 5_000, currency: 'INR', country: 'IN' };
+
+function cardOf(name: CardName) {
+  const number = CARD_NUMBERS[name];
+  return { type: 'card', card: { number, expiryMonth: 12, expiryYear: EXPIRY_YEAR, cvc: '123' } } as const;
+}
+
+const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
+const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
+
+function idOf({ body }: Answer): string {
+  return one.parse(body).data.id;
+}
+
+function firstIdOf({ body }: Answer): string {
+  return several.parse(body).data[0]?.id ?? '';
+}
+
+/** The providers of this recording, by the origins that stand for them. */
+export function originsOfProviders(): Origins {
+  const { simulators } = getStack().sandbox;
+  return Object.fromEntries(simulators.map(({ name, url }) => [new URL(url).origin, `https://${name}.example`]));
+}
+
+/** Runs every operation of the API, and receives an event of each type that comes soon. */
+export async function recordOperations(recorder: Recorder): Promise<void> {
+  const receiver = await startReceiver();
+  try {
+    const merchant = await createMerchant();
+    await recordPublicOperations(recorder);
+    await recordSettings(recorder, await createMerchant());
+    await recordCustomers(recorder, await createMerchant());
+    await recordEndpoints(recorder, merchant, receiver);
+    await recordPayments(recorder, merchant);
+    await recordMoney(recorder, merchant);
+    await recordRequests(recorder, await createMerchant());
+    await recordHealth(recorder, await createMerchant());
+    await recordEvents(recorder, merchant, receiver);
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function recordPublicOperations(recorder: Recorder): Promise<void> {
+  const { baseUrl } = getStack().sandbox;
+  for (const [operationId, path, summary] of [
+    ['getHealth', '/healthz', 'The process is up'],
+    ['getReadiness', '/readyz', 'The process and what it depends on are up'],
+  ] as const) {
+    const response = await fetch(`${baseUrl}${path}`);
+    const { status } = response;
+    recorder.keep(operationId, 'ok', { summary, request: { path }, response: { status, body: await response.json() } });
+  }
+  const path = '/openapi.json';
+  const document = z.object({ openapi: z.string(), info: z.object({ title: z.string(), version: z.string() }) });
+  const body = document.parse(await (await fetch(`${baseUrl}${path}`)).json());
+  const summary = 'The beginning of this document';
+  recorder.keep('getOpenApiDocument', 'beginning', { summary, request: { path }, response: { status: 200, body } });
+  await recordProviderWebhook(recorder, baseUrl);
+}
+
+/** A provider reports an outcome: here of a payment that it accepted without one. */
+async function recordProviderWebhook(recorder: Recorder, baseUrl: string): Promise<void> {
+  const { alpha } = (await provideSecrets(getDataDir())).simulators;
+  const payment = await createPayment({}, (await createMerchant()).credentials);
+  await payment.confirm(cardOf('silent'), PREFER_ASYNC);
+  const id = `sim_${payment.id.slice('pi_'.length)}`;
+  const data = {
+    id,
+    reference: attemptIdOf(payment.id, 1),
+    amount: payment.created.amount,
+    currency: payment.created.currency,
+    amountCaptured: payment.created.amount,
+    status: 'captured',
+  };
+  const body = { id, type: 'payment.updated', data };
+  const path = '/api/v1/providers/alpha/webhooks';
+  const at = new Date();
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': new Webhook(alpha.webhookSecret).sign(id, at, JSON.stringify(body)),
+    },
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200);
+  recorder.keep('receiveProviderWebhook', 'captured', {
+    summary: 'A payment was captured',
+    request: { path, body },
+    response: { status: 200, body: await response.json() },
+  });
+}
+
+/** Accounts, API keys, routes, limits and the audit log of one merchant. */
+async function recordSettings(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const send = (operationId: string, name: Parameters<Recorder['send']>[1], parts?: Parameters<Recorder['send']>[3]) =>
+    recorder.send(operationId, name, credentials, parts);
+
+  await send('createMerchantAccount', ['minimal', 'Required fields only'], { body: { name: 'Lamps' } });
+  const fields = { name: 'Shades', retryBudget: 3, refundWindowDays: 365, requireIdempotencyKeys: true };
+  const account = {
+    id: idOf(await send('createMerchantAccount', ['full', 'Few attempts, a long refund window'], { body: fields })),
+  };
+  await send('listMerchantAccounts', ['page', 'The newest account'], { query: { limit: '1' } });
+  await send('getMerchantAccount', ['account', 'An account'], { parameters: account });
+  await send('updateMerchantAccount', ['renamed', 'Another name'], {
+    parameters: account,
+    body: { name: 'Lamps and shades' },
+  });
+  await send('suspendMerchantAccount', ['suspended', 'The account is suspended'], { parameters: account, body: {} });
+  await send('activateMerchantAccount', ['activated', 'The account is active again'], {
+    parameters: account,
+    body: {},
+  });
+
+  const reader = { name: 'Reports', scopes: ['payment-intents:read'] };
+  const key = { id: idOf(await send('createApiKey', ['reader', 'A key that only reads'], { body: reader })) };
+  const shop = {
+    name: 'Shop',
+    scopes: ['payment-intents:read', 'payment-intents:write'],
+    expiresAt: `${EXPIRY_YEAR}-01-01T00:00:00.000Z`,
+    ipAllowlist: ['203.0.113.7', '2001:db8::/32'],
+    ipRestricted: true,
+    signatureVersion: 2,
+  };
+  await send('createApiKey', ['restricted', 'Restricted to addresses, with an expiry, on signature version 2'], {
+    body: shop,
+  });
+  await send('listApiKeys', ['page', 'The newest key'], { query: { limit: '1' } });
+  await send('getApiKey', ['key', 'An API key'], { parameters: key });
+  await send('updateApiKey', ['renamed', 'Another name'], { parameters: key, body: { name: 'Old reports' } });
+  const rotation = { parameters: key, body: { overlapSeconds: 3_600 } };
+  const newKey = { id: idOf(await send('rotateApiKey', ['hour', 'Both keys are valid for an hour'], rotation)) };
+  await send('revokeApiKey', ['revoked', 'The key is revoked'], { parameters: newKey, body: {} });
+
+  const payment = { amount: 1_999, currency: 'EUR', paymentMethod: 'card', country: 'DE' };
+  await send('simulatePaymentRoutes', ['routed', 'A payment that two routes take'], { body: payment });
+  const refused = { body: { ...payment, paymentMethod: 'upi' } };
+  await send('simulatePaymentRoutes', ['refused', 'A payment that no route takes'], refused);
+  const minimal = { provider: 'beta', paymentMethod: 'card' };
+  await send('createPaymentRoute', ['minimal', 'For every currency and country'], { body: minimal });
+  const narrow = {
+    provider: 'alpha',
+    paymentMethod: 'card',
+    currencies: ['EUR'],
+    countries: ['AT', 'DE'],
+    priority: 10,
+    weight: 3,
+  };
+  const route = {
+    id: idOf(await send('createPaymentRoute', ['narrow', 'First choice in two countries'], { body: narrow })),
+  };
+  await send('listPaymentRoutes', ['page', 'The newest route for cards'], {
+    query: { paymentMethod: 'card', limit: '1' },
+  });
+  await send('getPaymentRoute', ['route', 'A route'], { parameters: route });
+  await send('updatePaymentRoute', ['paused', 'Deactivated'], { parameters: route, body: { active: false } });
+  await send('deletePaymentRoute', ['deleted', 'The route is deleted'], { parameters: route });
+
+  const limit = { paymentMethod: 'card', currency: 'EUR' };
+  const bounds = { minimumAmount: 100, maximumAmount: 500_000 };
+  await send('putChannelLimit', ['bounds', 'Both bounds'], { parameters: limit, body: bounds });
+  await send('listChannelLimits', ['page', 'The limit of cards in euros'], { query: limit });
+  await send('deleteChannelLimit', ['deleted', 'The limit is deleted'], { parameters: limit });
+
+  const changes = await send('listAuditEvents', ['page', 'Who created accounts'], {
+    query: { action: 'merchant_account.created', limit: '1' },
+  });
+  await send('getAuditEvent', ['change', 'Who created an account'], { parameters: { id: firstIdOf(changes) } });
+}
+
+async function recordCustomers(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const customer = {
+    id: idOf(
+      await recorder.send('createCustomer', ['customer', 'A customer in Germany'], credentials, { body: CUSTOMER }),
+    ),
+  };
+  await recorder.send('listCustomers', ['found', 'The customer with an e-mail address'], credentials, {
+    query: { email: CUSTOMER.email },
+  });
+  await recorder.send('getCustomer', ['customer', 'A customer'], credentials, { parameters: customer });
+  await recorder.send('updateCustomer', ['moved', 'To another country'], credentials, {
+    parameters: customer,
+    body: { country: 'AT' },
+  });
+  await recorder.send('replaceCustomer', ['replaced', 'All data of a customer'], credentials, {
+    parameters: customer,
+    body: { ...CUSTOMER, phone: '+49 30 901820' },
+  });
+  await recorder.send('deleteCustomer', ['deleted', 'The customer is deleted'], credentials, { parameters: customer });
+}
+
+/** Ends with one endpoint that receives every event. */
+async function recordEndpoints(
+  recorder: Recorder,
+  { credentials }: TestMerchant,
+  { url }: WebhookReceiver,
+): Promise<void> {
+  const some = {
+    url,
+    description: 'Orders',
+    enabledEvents: ['payment_intent.succeeded', 'payment_intent.payment_failed', 'refund.succeeded'],
+  };
+  const created = await recorder.send('createWebhookEndpoint', ['some', 'Only some types of events'], credentials, {
+    body: some,
+  });
+  const parameters = { id: idOf(created) };
+  await recorder.send('listWebhookEndpoints', ['page', 'All endpoints'], credentials);
+  await recorder.send('getWebhookEndpoint', ['endpoint', 'An endpoint'], credentials, { parameters });
+  await recorder.send('updateWebhookEndpoint', ['paused', 'Disabled'], credentials, {
+    parameters,
+    body: { active: false },
+  });
+  await recorder.send('deleteWebhookEndpoint', ['deleted', 'The endpoint is deleted'], credentials, { parameters });
+  const all = await recorder.send('createWebhookEndpoint', ['all', 'Every type of event'], credentials, {
+    body: { url },
+  });
+  const endpoint = { parameters: { id: idOf(all) } };
+  const overlap = { ...endpoint, body: { overlapSeconds: 3_600 } };
+  await recorder.send(
+    'rotateWebhookEndpointSecret',
+    ['hour', 'Both secrets are valid for an hour'],
+    credentials,
+    overlap,
+  );
+  await recorder.send('testWebhookEndpoint', ['test', 'A test event is on its way'], credentials, {
+    ...endpoint,
+    body: {},
+  });
+}
+
+async function recordPayments(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const create = async (name: Parameters<Recorder['send']>[1], body: object) => ({
+    id: idOf(await recorder.send('createPaymentIntent', name, credentials, { body })),
+  });
+  const created = async (terms: object) => ({ id: (await createPayment(terms, credentials)).id });
+  const confirm = (name: Parameters<Recorder['send']>[1], parameters: { readonly id: string }, paymentMethod: object) =>
+    recorder.send('confirmPaymentIntent', name, credentials, { parameters, body: { paymentMethod } });
+
+  const minimal = await create(['minimal', 'Required fields only'], { amount: 1_999, currency: 'EUR' });
+  const order = {
+    amount: 1_999,
+    currency: 'EUR',
+    country: 'DE',
+    reference: REFERENCE,
+    description: 'A lamp',
+    metadata: { order: '1042' },
+  };
+  const paid = await create(['confirmed', 'Created and paid at once'], {
+    ...order,
+    paymentMethod: cardOf('approved'),
+    confirm: true,
+  });
+  await create(['held', 'Authorized only, to be captured later'], MANUAL);
+  const wrong = { body: { amount: 0.5, currency: 'EURO' } };
+  await recorder.send('createPaymentIntent', ['invalid', 'Two fields are not valid', 422], credentials, wrong);
+
+  await recorder.send('listPaymentIntents', ['succeeded', 'The newest payment that succeeded'], credentials, {
+    query: { status: 'succeeded', limit: '1' },
+  });
+  await recorder.send('listPaymentIntents', ['found', 'The payment with a reference'], credentials, {
+    query: { reference: REFERENCE, 'metadata[order]': order.metadata.order, last4: '4242' },
+  });
+  await recorder.send('getPaymentIntent', ['paid', 'A payment that succeeded'], credentials, { parameters: paid });
+  await recorder.send('getPaymentIntentTimeline', ['paid', 'A payment that succeeded at once'], credentials, {
+    parameters: paid,
+  });
+  const update = (name: string, summary: string, body: object) =>
+    recorder.send('amendPaymentIntent', [name, summary], credentials, { parameters: minimal, body });
+  await update('amount', 'Another amount', { amount: 2_499 });
+  await update('cleared', 'Null clears a field', { description: null });
+
+  await confirm(['card', 'A card that is approved'], minimal, cardOf('approved'));
+  await confirm(['paid', 'The payment has succeeded already', 409], minimal, cardOf('approved'));
+  await confirm(['declined', 'A card that is declined', 400], await created(order), cardOf('declined'));
+  await confirm(['redirect', 'A card that needs 3-D Secure'], await created(order), cardOf('threeDSecure'));
+  await confirm(['upi', 'UPI, for INR in India'], await created(INDIA), upi('pending'));
+  await confirm(['upiByLink', 'UPI by link or QR code'], await created(INDIA), UPI_BY_LINK);
+  const unpaid = { ...order, metadata: { scenario: 'unpaid' } };
+  await confirm(['crypto', 'A crypto deposit, for USD and EUR'], await created(unpaid), crypto('USDC', 'ethereum'));
+
+  const stored = await created(order);
+  const paymentMethodId = idOf(
+    await recorder.send('createPaymentMethod', ['card', 'A card, to be confirmed by its id'], credentials, {
+      parameters: stored,
+      body: { paymentMethod: cardOf('approved') },
+    }),
+  );
+  await recorder.send('confirmPaymentIntent', ['stored', 'A payment method that was stored before'], credentials, {
+    parameters: stored,
+    body: { paymentMethodId },
+  });
+
+  const left = { parameters: await created(order), body: { reason: 'abandoned' } };
+  await recorder.send('cancelPaymentIntent', ['abandoned', 'The customer left'], credentials, left);
+  const done = { parameters: paid, body: {} };
+  await recorder.send('cancelPaymentIntent', ['paid', 'A payment that has succeeded', 409], credentials, done);
+}
+
+async function recordMoney(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const paidBy = async (card: CardName, terms: object = {}) => {
+    const payment = await createPayment({ currency: 'EUR', ...terms }, credentials);
+    assert.equal((await payment.confirm(cardOf(card))).status, 200);
+    return payment.id;
+  };
+  const capture = async (name: string, summary: string, body: object) => {
+    const parameters = { id: await paidBy('approved', { captureMethod: 'manual' }) };
+    await recorder.send('capturePaymentIntent', [name, summary], credentials, { parameters, body });
+    return parameters.id;
+  };
+  const paymentIntentId = await capture('all', 'The whole authorized amount', {});
+  await capture('part', 'A part; the rest is released', { amount: 1_000 });
+  const captures = { query: { paymentIntentId, type: 'capture' } };
+  const listed = await recorder.send(
+    'listTransactions',
+    ['captures', 'The capture of a payment'],
+    credentials,
+    captures,
+  );
+  const transactionId = firstIdOf(listed);
+  await recorder.send('getTransaction', ['capture', 'A capture'], credentials, { parameters: { id: transactionId } });
+
+  const part = { body: { paymentIntentId, amount: 500 } };
+  const refunded = await recorder.send('createRefund', ['part', 'A part'], credentials, part);
+  const rest = { transactionId, reason: 'requested_by_customer', reference: 'RETURN-8', metadata: { case: '8' } };
+  await recorder.send('createRefund', ['rest', 'The whole remaining amount'], credentials, { body: rest });
+  const again = { body: { paymentIntentId, amount: 1 } };
+  await recorder.send('createRefund', ['exceeded', 'More than is left to refund', 422], credentials, again);
+  const refusing = { body: { paymentIntentId: await paidBy('refundRefused') } };
+  await recorder.send('createRefund', ['refused', 'A refund that the provider refuses', 400], credentials, refusing);
+  await recorder.send('listRefunds', ['page', 'The newest refund of a payment'], credentials, {
+    query: { paymentIntentId, limit: '1' },
+  });
+  await recorder.send('getRefund', ['refund', 'A refund'], credentials, { parameters: { id: idOf(refunded) } });
+}
+
+/** Reads a request that was refused from the log, which is written some seconds after its response. */
+async function recordRequests(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const send = clientOf(credentials);
+  assert.equal((await send('POST', '/payment-intents', { amount: 1_999, currency: 'XXX' })).status, 422);
+  const query = { code: 'INVALID_CURRENCY' };
+  const id = await eventually(async () => firstIdOf(await send('GET', `/requests?code=${query.code}`)));
+  await recorder.send('listRequests', ['refused', 'Requests that were refused for one reason'], credentials, { query });
+  await recorder.send('getRequest', ['refused', 'A request that was refused'], credentials, { parameters: { id } });
+}
+
+/** How providers do after one payment. */
+async function recordHealth(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const payment = await createPayment({}, credentials);
+  assert.equal((await payment.confirm(cardOf('approved'))).status, 200);
+  const { provider } = await payment.read();
+  assert.ok(provider !== null);
+  await recorder.send('listProviderHealth', ['page', 'Every provider with a route'], credentials);
+  await recorder.send('getProviderHealth', ['healthy', 'A provider that answers'], credentials, {
+    parameters: { provider },
+  });
+}
+
+/** Waits until every event so far is delivered, keeps one of each type, and reads one of them. */
+async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver: WebhookReceiver): Promise<void> {
+  const { credentials } = merchant;
+  await disableEndpoint(merchant);
+  for (const awaited of EVENT_TYPES.filter((type) => !SLOW_EVENTS.includes(type))) {
+    await receiver.find(({ event: { type } }) => type === awaited);
+  }
+  keepEvents(recorder, receiver);
+  // Deliveries come in any order: only a payment with a reference has the shape that was recorded.
+  const { event } = await receiver.find(
+    ({ event: { type, data } }) =>
+      type === 'payment_intent.succeeded' && 'reference' in data && data.reference === REFERENCE,
+  );
+  const parameters = { id: event.id };
+  await eventually(async () => {
+    const pending = await queryStack(`SELECT FROM webhook_delivery WHERE event_id = $1 AND status = 'pending'`, [
+      event.id,
+    ]);
+    assert.equal(pending.length, 0);
+  });
+  const { id: resourceId } = event.data;
+  await recorder.send('listEvents', ['page', 'The first event of a payment'], credentials, {
+    query: { resourceId, type: 'payment_intent.succeeded' },
+  });
+  await recorder.send('getEvent', ['succeeded', 'A payment succeeded'], credentials, { parameters });
+  await recorder.send('listEventDeliveries', ['page', 'An event that was delivered at once'], credentials, {
+    parameters,
+  });
+  await recorder.send('redeliverEvent', ['all', 'To every endpoint that subscribes to it'], credentials, {
+    parameters,
+    body: {},
+  });
+}
+
+/** An endpoint that answers with 410 is disabled. */
+async function disableEndpoint({ credentials }: TestMerchant): Promise<void> {
+  const gone = await startReceiver();
+  try {
+    gone.answerWith(() => ({ status: 410 }));
+    const send = clientOf(credentials);
+    const body = { url: gone.url, description: 'Old orders', enabledEvents: ['payment_intent.created'] };
+    assert.equal((await send('POST', '/webhook-endpoints', body)).status, 201);
+    await createPayment({}, credentials);
+    await eventually(async () => assert.ok(gone.received.length > 0));
+  } finally {
+    await gone.close();
+  }
+}
+
+function keepEvents(recorder: Recorder, { received }: WebhookReceiver): void {
+  const events = received.map(({ event }) => event).sort((one, other) => one.sequence - other.sequence);
+  for (const event of events)
+    recorder.keepEvent(event.type, { ...event, sequence: EVENT_TYPES.indexOf(event.type) + 1 });
+}
+
+/** Receives an event of each type that takes minutes to come: of stuck, expired and stray payments. */
+export async function recordSlowEvents(recorder: Recorder): Promise<void> {
+  const receiver = await startReceiver();
+  try {
+    const { credentials } = await createMerchant();
+    assert.equal((await clientOf(credentials)('POST', '/webhook-endpoints', { url: receiver.url })).status, 201);
+    await createPayment({ expiresInSeconds: 60 }, credentials);
+    const silent = await createPayment({}, credentials);
+    await silent.confirm(cardOf('silent'), PREFER_ASYNC);
+    const stray = await createPayment({ metadata: { scenario: 'late_charge', lateChargeSeconds: '600' } }, credentials);
+    await stray.confirm(cardOf('approved'), PREFER_ASYNC);
+    await eventually(async () => assert.equal((await stray.read()).attempts.length, 2));
+    await stray.reach('requires_payment_method');
+    await settle('alpha', stray.id, 'approved');
+    for (const awaited of SLOW_EVENTS) {
+      await eventually(async () => {
+        assert.ok(receiver.received.some(({ event: { type } }) => type === awaited));
+      }, 4 * MINUTE_MS);
+    }
+    const slow = receiver.received.filter(({ event }) => !recorder.hasEvent(event.type));
+    keepEvents(recorder, { ...receiver, received: slow });
+  } finally {
+    await receiver.close();
+    await setFaults('alpha', {});
+  }
+}
