@@ -184,6 +184,7 @@ const STEPS = [
     command: [process.execPath, 'dist/scripts/build-docs.js'],
     stamp: 'dist/.docs-stamp',
     inputs: [
+      'api/openapi/recorded-examples.json',
       'package-lock.json',
       'scripts/build-docs.ts',
       'api',

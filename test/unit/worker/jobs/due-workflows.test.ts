@@ -3,7 +3,14 @@ import { describe, it } from 'mocha';
 import { type DueRow, type Finding, findingOf } from '../../../../worker/jobs/due-workflows.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 
-const OPEN: DueRow = { hasEnded: false, mayEndAsFailed: true, isStarted: true, runId: 'run_1', isOverdue: false, isQuiet: false };
+const OPEN: DueRow = {
+  hasEnded: false,
+  mayEndAsFailed: true,
+  isStarted: true,
+  runId: 'run_1',
+  isOverdue: false,
+  isQuiet: false,
+};
 const NEW: DueRow = { ...OPEN, isStarted: false, runId: null };
 const OVERDUE: DueRow = { ...OPEN, isOverdue: true };
 const QUIET: DueRow = { ...OPEN, isQuiet: true };
