@@ -7,7 +7,15 @@ import { createAccount, createMerchant, type TestMerchant } from '../support/mer
 import { createPayment } from '../support/payments.ts';
 import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 
-const NOBODY = { reference: null, name: null, email: null, phone: null, description: null, country: null, metadata: {} };
+const NOBODY = {
+  reference: null,
+  name: null,
+  email: null,
+  phone: null,
+  description: null,
+  country: null,
+  metadata: {},
+};
 const SOMEBODY = {
   reference: 'K-1042',
   name: 'Zaphira Quill',
