@@ -22,8 +22,8 @@ export function renderPages({ document, texts }: SiteSources): readonly Page[] {
 /** What the search finds, as JSON. */
 export function renderSearchEntries(pages: readonly Page[]): string {
   return JSON.stringify(
-    pages.flatMap(({ title: page, entries }) =>
-      entries.map((entry, index) => ({ id: `${page} ${index}`, page, ...entry })),
+    pages.flatMap(({ path, title: page, entries }) =>
+      entries.map((entry, index) => ({ id: `${path} ${index}`, page, ...entry })),
     ),
   );
 }

@@ -98,7 +98,7 @@ describe('the documentation in a browser', function () {
     await send.click();
     await form.getByRole('status').getByText(/^201 /).waitFor();
     await form.getByRole('status').getByText('"status": "succeeded"').waitFor();
-    const id = await page.locator('input[name="id"]').first().inputValue();
+    const id = await page.locator('input[data-in="path"][name="id"]').first().inputValue();
     assert.match(id, /^pi_/);
 
     await page.getByRole('link', { name: 'Refunds', exact: true }).click();
