@@ -52,7 +52,7 @@ export function isLogged(method: string, status: number): boolean {
   return status !== 429 && (status >= 400 || (method !== 'GET' && method !== 'HEAD'));
 }
 
-/** A log of requests in the database, written in batches beside the requests, one batch at a time. */
+/** The request log in the database. Batches are written beside the requests, one at a time. */
 export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pick<Logger, 'warn'>): RequestLog {
   const queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -135,7 +135,7 @@ function mask({ startedAtMs, requestBody, responseBody, ...request }: Waiting): 
   };
 }
 
-/** Text that is no JSON is not kept, because nothing tells where card data is in it. */
+/** Text that is not JSON is not kept, because nothing tells where it has card data. */
 function maskBody(body: Buffer | string | number): unknown {
   if (typeof body === 'number') return { omitted: 'too_large', bytes: body };
   if (body.length === 0) return null;

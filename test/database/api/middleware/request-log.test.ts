@@ -19,7 +19,7 @@ const RETENTION = {
 };
 const INTENT_ID = 'pi_019712345678912312345678901234ab';
 
-describe('the log of requests in the database', function () {
+describe('the request log in the database', function () {
   this.timeout(MINUTE_MS);
   const test = useAccount();
 
