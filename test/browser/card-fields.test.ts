@@ -59,7 +59,7 @@ describe('the card fields in a browser', function () {
   async function enter(options?: VisitOptions): Promise<Page> {
     assert.ok(browser);
     visit = await visitShop(browser, options);
-    await visit.page.getByLabel(/Ready-made fields/).check();
+    await visit.page.getByLabel(/Card fields of the engine/).check();
     fields = visit.page.frameLocator('#card-frame iframe');
     await fields.locator('label:not(:empty)').first().waitFor();
     return visit.page;
@@ -181,7 +181,7 @@ describe('the card fields in a browser', function () {
 
   it('can be used with the keyboard alone', async () => {
     const page = await enter();
-    await page.getByLabel(/Ready-made fields/).focus();
+    await page.getByLabel(/Card fields of the engine/).focus();
     await page.keyboard.press('Tab');
     for (const text of [CARD_NUMBERS.approved, `12${YEAR}`, CVC]) {
       await page.keyboard.type(text);
