@@ -48,14 +48,14 @@ class OutgoingRequest:
 
 @dataclass(frozen=True)
 class Transport:
-    """Signs and sends requests, and repeats what failed in passing."""
+    """Signs and sends requests, and retries transient failures."""
 
     #: Without the path: `https://payments.example`.
     base_url: str
     credentials: Credentials
     merchant_id: str | None
     timeout_s: float
-    #: Waits so many seconds.
+    #: Waits this many seconds.
     sleep: Callable[[float], object] = time.sleep
 
     def send(self, request: OutgoingRequest) -> dict[str, Any]:
