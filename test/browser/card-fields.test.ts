@@ -168,7 +168,7 @@ describe('the card fields in a browser', function () {
     }
   });
 
-  it('charge an order once, also if the page is loaded again while it pays', async () => {
+  it('charge an order once, even if the page is reloaded while it pays', async () => {
     const page = await enter();
     await type();
     const confirmed = page.waitForRequest(/\/confirm$/);
@@ -272,7 +272,7 @@ describe('the card fields in a browser', function () {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`have no accessibility violations in ${colorScheme} colors, on a phone and on a desk`, async () => {
+    it(`have no accessibility violations in ${colorScheme} colors, at the width of a phone and of a desktop`, async () => {
       const page = await enter({ colorScheme });
       await type({ number: '4242', code: '' });
       await visit.pay();

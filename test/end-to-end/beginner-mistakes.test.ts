@@ -369,7 +369,7 @@ describe("beginner's mistakes", function () {
   });
 
   for (const { title, code, says, make } of MISTAKES) {
-    it(`are mended from the message: ${title}`, async () => {
+    it(`are explained by the error message: ${title}`, async () => {
       const made = make(setting);
       const answer = await ('method' in made ? request(made, setting.merchant.credentials) : made);
       const { code: actual, message, details } = failureOf(answer);

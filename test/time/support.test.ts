@@ -121,7 +121,7 @@ describe('support staff and a payment', function () {
     });
   });
 
-  it('find it by its card and by the provider that failed, and see in the list that it failed', async () => {
+  it('find it by its card and by the provider that failed, and see its failure in the list', async () => {
     const activities = new ScriptedActivities({
       alpha: { authorize: [outage], inquire: [notCharged] },
       beta: { authorize: [fraud] },
