@@ -64,7 +64,7 @@ export interface RefundInput {
   /** The attempt that captured the money. */
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** The merchant's own number; absent where there is none. */
+  /** The merchant's own identifier; absent where there is none. */
   readonly reference?: string;
   /** How the previous run ended; this run first reads whether the end is recorded. Absent at the first run. */
   readonly takeOverAfter?: string;

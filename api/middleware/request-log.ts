@@ -31,7 +31,7 @@ export interface AnsweredRequest extends Signer {
 export interface RequestLog {
   /** Takes a request, which is written later; when too many wait, it is dropped. Never throws. */
   add(request: AnsweredRequest): void;
-  /** Writes what waits. */
+  /** Writes the waiting requests. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const MAXIMUM_BATCH = 100;
 const MAXIMUM_QUEUED = 1_000;
 /** Larger bodies are not kept. Those of payments have 1 to 3 KiB. */
 const MAXIMUM_BODY_BYTES = 16_384;
-/** Requests that are masked before others get the processor. */
+/** How many requests are masked before other work gets the processor. */
 const MASKED_AT_ONCE = 4;
 
 /**
@@ -99,7 +99,7 @@ export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pic
   };
 }
 
-/** What waits for its batch: of a large body the size alone. */
+/** A request that waits for its batch; of a large body it has only the size. */
 interface Waiting extends Omit<AnsweredRequest, 'requestBody' | 'responseBody'> {
   readonly requestBody: Buffer | number;
   readonly responseBody: string | number;

@@ -48,7 +48,7 @@ export function chosenScenario(): string | null {
   return chosenMethod() === 'crypto' ? scenario.value : null;
 }
 
-/** What the customer pays with: a method that this page knows, or fields that keep it to themselves. */
+/** What the customer pays with: a method that this page knows, or card fields that keep it from the page. */
 export type PaymentInput =
   | { readonly kind: 'method'; readonly paymentMethod: PaymentMethod }
   | { readonly kind: 'fields'; readonly fields: CardFields };

@@ -117,7 +117,7 @@ def _read_answer(status: int, headers: Message, content: bytes) -> dict[str, Any
     envelope = _parse_envelope(content)
     retry_after_s = _retry_after_s(headers)
     if envelope is None:
-        error: Exception = PaymentEngineConnectionError(f"The answer with status {status} is none of the engine's.")
+        error: Exception = PaymentEngineConnectionError(f"The response with status {status} is not from the engine.")
         # A proxy's refusal stays one; anything else may hide an answer that was lost.
         is_transient = not 300 <= status < 500 or status == TOO_MANY_REQUESTS
         raise _TransientFailure(error, retry_after_s) if is_transient else _Failure(error)
