@@ -21,7 +21,7 @@ export interface RefundAtProvider {
 export interface RefundPaymentRequest extends RefundAtProvider {
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** The merchant's own number, for the provider's statement; absent where there is none. */
+  /** The merchant's own identifier, for the provider's statement; absent where there is none. */
   readonly reference?: string;
 }
 

@@ -82,7 +82,8 @@ export async function receiveProviderEvent(
   const target =
     'attemptId' in event ? targetOfPaymentEvent(dependencies, event) : await targetOfRefundEvent(dependencies, event);
   if (target === null) {
-    if (!isOfStrayCharge(event)) logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
+    if (!isOfStrayCharge(event))
+      logger.warn({ provider, eventId }, 'a provider event refers to no payment of this engine');
     return;
   }
   const { paymentIntentId, refundId } = target;

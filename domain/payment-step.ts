@@ -86,7 +86,7 @@ export interface PaymentStep {
   readonly eraseCvcOf?: string;
   /** The operation that this step begins or answers. */
   readonly operation?: OperationChange;
-  /** An attempt that ended uncharged on the word of support staff: whether its provider charged is found out, and reversed. */
+  /** An attempt that support staff ended as not charged. If its provider has charged after all, the charge is reversed. */
   readonly suspectedCharge?: { readonly attemptId: string };
   /** What support staff have done, for the audit log. */
   readonly audit?: SupportAudit;

@@ -49,7 +49,7 @@ export interface PaymentTerms {
   /** ISO 3166-1 alpha-2; null where it is not known. */
   readonly country: string | null;
   readonly captureMethod: CaptureMethod;
-  /** The merchant's own number, such as that of the order; null for none, absent in histories of earlier versions. */
+  /** The merchant's own identifier, such as an order number; null for none, absent in histories of earlier versions. */
   readonly reference?: string | null;
 }
 

@@ -34,7 +34,7 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
   readonly method: PaymentMethodDetails;
-  /** The merchant's own number, such as that of the order, for the provider's statement; null where there is none. */
+  /** The merchant's own identifier, such as an order number, for the provider's statement; null where there is none. */
   readonly reference: string | null;
   /** Where the customer goes after a redirect; null where the merchant gave none. */
   readonly returnUrl: string | null;
@@ -61,7 +61,7 @@ export interface RefundRequest extends RefundReference {
   readonly providerPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The merchant's own number, for the provider's statement; absent or null where there is none. */
+  /** The merchant's own identifier, for the provider's statement; absent or null where there is none. */
   readonly reference?: string | null;
 }
 

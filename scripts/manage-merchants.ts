@@ -103,7 +103,7 @@ function userName(): string {
   }
 }
 
-/** Makes one more key of all scopes, and of those besides, for an account. @throws UserError when there is no such account, or it has enough */
+/** Makes one more key for an account, with all scopes and the additional ones. @throws UserError when there is no such account, or it has enough */
 export async function createKey(
   database: Database,
   merchantAccountId: string,

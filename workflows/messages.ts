@@ -64,7 +64,7 @@ export interface RefundInput {
   /** The attempt that captured the money. */
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** The merchant's own number; absent where there is none. */
+  /** The merchant's own identifier; absent where there is none. */
   readonly reference?: string;
   /** How the previous run ended; this run first reads whether the end is recorded. Absent at the first run. */
   readonly takeOverAfter?: string;
@@ -163,11 +163,11 @@ export interface SupportAnswer {
   readonly answer: string;
 }
 
-/** Asks the provider of the last attempt at once. Its answer counts as if it had reported it. */
+/** Asks the provider of the last attempt at once. The answer counts as if the provider had reported it. */
 export const askProviderNowUpdate = defineUpdate<SupportAnswer, [AskProviderRequest]>('askProviderNow');
 
 /**
- * Ends the open attempt of a stuck payment by what staff have found in the provider's books. Refused where the provider
+ * Ends the open attempt of a stuck payment by what support staff have found in the provider's ledger. Refused where the provider
  * answers. An attempt that was not charged ends the payment as canceled, and a charge that is found later is reversed.
  */
 export const settleWithNoteUpdate = defineUpdate<SupportAnswer, [SettleRequest]>('settleWithNote');

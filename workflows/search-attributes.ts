@@ -22,7 +22,7 @@ export const SEARCH_ATTRIBUTES = {
   currency: defineSearchAttributeKey('PaymentCurrency', SearchAttributeType.KEYWORD),
   country: defineSearchAttributeKey('PaymentCountry', SearchAttributeType.KEYWORD),
   amountMinor: defineSearchAttributeKey('PaymentAmountMinor', SearchAttributeType.INT),
-  /** The merchant's own number of the payment or refund. Merchants are told to put no personal data in it. */
+  /** The merchant's own identifier of the payment or refund. Merchants are told to put no personal data in it. */
   reference: defineSearchAttributeKey('PaymentReference', SearchAttributeType.KEYWORD),
   /** On refunds, stray charges and webhooks: the payment that they are about. */
   paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),

@@ -18,7 +18,7 @@ export function createClientAddresses(trustProxy: readonly string[]): ClientAddr
     const claimed = peer === '' ? peer : proxyAddress(request, isTrusted);
     return parseIpAddress(claimed) === undefined ? peer : claimed;
   };
-  // Several steps of a request ask.
+  // Several steps of a request need the address.
   const found = new WeakMap<IncomingMessage, string>();
   return {
     of: (request) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isSensitiveName, redactText } from '../../domain/redaction.ts';
 
-/** What a client reads that has put a card number where it would be stored in the clear. */
+/** The message for a card number in a field that would be stored in the clear. */
 export const NO_CARD_NUMBER = 'This looks like a card number. Send card numbers in paymentMethod.card.number only.';
 
 /** What is wrong with a field: what was expected, what came, and what to do where that is not plain. */
@@ -14,7 +14,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 /** Keys, salts, client secrets, webhook secrets, and addresses with an @. */
 const PRIVATE = /svc_(?:live|test)_|whsec_|_secret_|@/i;
 
-/** A value as a message may repeat it: short, printable, and nothing that could be secret; of others, the kind and the length. */
+/** A value as a message may repeat it: short, printable and not secret; of other values, the kind and the length. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -28,7 +28,7 @@ export function describeValue(value: unknown): string {
 
 const KINDS: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'true or false' };
 
-/** Whether a text has no number of a card's length; not even one with a typing error, whose check digit is wrong. */
+/** Whether a text has no number of a card's length, not even one with a wrong check digit. */
 function isHarmless(text: string): boolean {
   return redactText(text) === text;
 }
@@ -112,7 +112,7 @@ function receivedBy(issue: z.core.$ZodRawIssue): string {
   return describeInput(issue);
 }
 
-/** What is usually meant, where it is clear. */
+/** What to do about a common mistake, where it is clear. */
 function adviceFor(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys') return 'Check its spelling and place, or leave it out.';
   if (issue.input === undefined) return 'Add the field.';

@@ -51,10 +51,10 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Says where the text stops being JSON, and never what stands there. */
+/** Says at which character the text is not JSON, and never what is there. */
 function malformedMessage(rawBody: Buffer): string {
   const where = POSITION.exec(parseProblem(rawBody.toString('utf8')))?.[1];
-  const place = where === undefined ? 'which ends too soon' : `which it stops being at character ${where}`;
+  const place = where === undefined ? 'that ends too soon' : `that is not JSON from character ${where} on`;
   return `Expected valid JSON; got a text ${place}. Check quotes, commas and braces, or let a JSON library write the body.`;
 }
 

@@ -70,7 +70,7 @@ function measuredOf(request: ApiRequest, response: ApiResponse): MeasuredRequest
   };
 }
 
-/** Matches every path, so it says nothing. */
+/** It matches every path, so it is not the pattern of an endpoint. */
 const ANY_PATH = '/{*path}';
 
 /** The path pattern of the matched route, such as `/refunds/{id}`: below `/api/v1` for operations of the API. */

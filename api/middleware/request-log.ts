@@ -31,7 +31,7 @@ export interface AnsweredRequest extends Signer {
 export interface RequestLog {
   /** Takes a request, which is written later; when too many wait, it is dropped. Never throws. */
   add(request: AnsweredRequest): void;
-  /** Writes what waits. */
+  /** Writes the waiting requests. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const MAXIMUM_BATCH = 100;
 const MAXIMUM_QUEUED = 1_000;
 /** Larger bodies are not kept. Those of payments have 1 to 3 KiB. */
 const MAXIMUM_BODY_BYTES = 16_384;
-/** Requests that are masked before others get the processor. */
+/** How many requests are masked before other work gets the processor. */
 const MASKED_AT_ONCE = 4;
 
 /**
@@ -52,7 +52,7 @@ export function isLogged(method: string, status: number): boolean {
   return status !== 429 && (status >= 400 || (method !== 'GET' && method !== 'HEAD'));
 }
 
-/** A log of requests in the database, written in batches beside the requests, one batch at a time. */
+/** The request log in the database. Batches are written beside the requests, one at a time. */
 export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pick<Logger, 'warn'>): RequestLog {
   const queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pic
   };
 }
 
-/** What waits for its batch: of a large body the size alone. */
+/** A request that waits for its batch; of a large body it has only the size. */
 interface Waiting extends Omit<AnsweredRequest, 'requestBody' | 'responseBody'> {
   readonly requestBody: Buffer | number;
   readonly responseBody: string | number;
@@ -135,7 +135,7 @@ function mask({ startedAtMs, requestBody, responseBody, ...request }: Waiting): 
   };
 }
 
-/** Text that is no JSON is not kept, because nothing tells where card data is in it. */
+/** Text that is not JSON is not kept, because nothing tells where it has card data. */
 function maskBody(body: Buffer | string | number): unknown {
   if (typeof body === 'number') return { omitted: 'too_large', bytes: body };
   if (body.length === 0) return null;

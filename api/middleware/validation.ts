@@ -28,7 +28,7 @@ const MAXIMUM_FIELD_ERRORS = 100;
 const MAXIMUM_FIELD_LENGTH = 200;
 const MAXIMUM_SHOWN_FIELD_LENGTH = 80;
 
-/** So many field errors are part of the message; all are in `details.fields`. */
+/** How many field errors are part of the message; all are in `details.fields`. */
 const MAXIMUM_ERRORS_IN_MESSAGE = 3;
 
 /**

@@ -88,7 +88,7 @@ function typeScriptSample(operation: SampledOperation, request: Exchange['reques
 
 /** Names of resources in the server client that differ from those in scopes. */
 const RESOURCES_OF_CLIENT: Readonly<Record<string, string>> = { merchants: 'merchantAccounts' };
-/** Its methods that are not called like the end of their path. */
+/** Its methods whose names differ from the end of their path. */
 const METHODS_BY_END: Readonly<Record<string, string>> = { 'payment-methods': 'createPaymentMethod' };
 const METHODS_OF_CLIENT = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' } as const;
 

@@ -84,8 +84,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'webhook-endpoints': 'Addresses that receive events.',
   events: 'Immutable records of what happened to resources.',
   'audit-events': "The audit log: who changed which of the merchant's settings, when and how.",
-  'provider-health': 'How the providers do: their attempts of the last hour, and their circuit breakers.',
-  requests: 'The log of requests that changed something or failed, with masked bodies, kept for 7 days.',
+  'provider-health': 'Provider health: the attempts of the last hour, and the circuit breakers.',
+  requests: 'The request log: requests that changed something or failed, with masked bodies, kept for 7 days.',
   webhooks: 'What the engine posts to webhook endpoints. `POST /webhook-endpoints` registers one.',
   service: 'The service itself. These operations need no API key.',
 };

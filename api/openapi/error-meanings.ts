@@ -49,7 +49,7 @@ export const ERROR_CODE_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   PAYMENT_FAILED: 'the payment could not be processed; confirm it again, with another payment method',
   PAYMENT_DECLINED: 'the provider declined the payment; ask the customer for another payment method',
   PAYMENT_EXPIRED: 'the payment intent was not paid in time; create another one',
-  INSUFFICIENT_FUNDS: 'the customer has not enough money on the account; ask for another payment method',
+  INSUFFICIENT_FUNDS: "the customer's account has insufficient funds; ask for another payment method",
   CARD_DECLINED: 'the card was declined; ask the customer for another one',
   FRAUD_DETECTED: 'the provider suspects fraud, and the payment has failed for good; do not tell the customer why',
   LIMIT_EXCEEDED: 'the amount is above a limit of the card or account; ask the customer for another payment method',

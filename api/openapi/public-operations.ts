@@ -12,7 +12,7 @@ const MEMBERS = {
   status: 'Always `ok`: with anything else the response is an error.',
   database: 'Always `ok`: PostgreSQL answers.',
   temporal: 'Always `ok`: Temporal answers.',
-  received: 'Always true: the event is stored, or it was stored before, or it is about nothing of ours.',
+  received: 'Always true: the event is stored, or it was stored before, or it concerns no payment of this engine.',
 };
 const health = z
   .object(described(MEMBERS, { status: z.literal('ok') }))

@@ -27,7 +27,7 @@ export interface RecordedExamples {
 
 export const RECORDED_EXAMPLES: RecordedExamples = recorded;
 
-/** A body with invalid values is no example of a valid one. */
+/** A body with invalid values is not an example of a valid one. */
 const INVALID_VALUES = 422;
 
 /** The bodies of the requests, but for those that were refused as invalid. */

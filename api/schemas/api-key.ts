@@ -36,7 +36,7 @@ const ipAllowlist = z
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
-  id: 'The unique id of the API key, which begins with `key_`. It is no secret.',
+  id: 'The unique id of the API key, which begins with `key_`. It is not a secret.',
   merchantId:
     'The merchant account (`mer_…`) that the key belongs to, and acts for unless `X-Merchant-ID` names another.',
   environment: 'The environment that the key works in: `sandbox` or `production`.',

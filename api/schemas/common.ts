@@ -43,7 +43,7 @@ export function text(maximumLength: number) {
 }
 
 /**
- * The merchant's own number, such as that of the order: printable ASCII, which every provider takes, without spaces at its ends,
+ * The merchant's own identifier, such as an order number: printable ASCII, which every provider takes, without spaces at its ends,
  * which nobody sees in a search.
  */
 export const reference = z

@@ -58,9 +58,9 @@ export const LIST_MEMBERS = {
     'Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.',
 } as const;
 
-/** A number that merchants give to a resource. */
+/** An identifier that merchants give to a resource. */
 export const REFERENCE =
-  'Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null ' +
+  'Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null ' +
   'without one. It need not be unique. Put no personal data in it; card numbers are refused.';
 
 /** A list of pairs that merchants attach to a resource. */

@@ -78,7 +78,7 @@ function wrongExpiry(month: number, year: number) {
   return refinement({ fieldCode: 'invalid', message });
 }
 
-/** Cards are good to the end of their month. */
+/** A card is valid until the end of its month. */
 function hasExpired(month: number, year: number): boolean {
   return Date.UTC(year, month) <= Date.now();
 }

@@ -9,7 +9,7 @@ const MEMBERS = {
   provider: 'The name of the provider.',
   environment: 'The environment of the API key: `sandbox` or `production`.',
   windowSeconds: "How far back the account's payment intents are counted, in seconds.",
-  attempts: 'How many attempts have ended, without those that were called off.',
+  attempts: 'How many attempts have ended, without those that were canceled.',
   approved: 'How many of these attempts the provider approved.',
   unanswered: 'How many of these attempts ended without a usable answer, so that nothing was charged.',
   successRate: 'The part of the attempts that were approved, from 0 to 1; null without attempts.',
@@ -28,13 +28,14 @@ const CIRCUIT_MEMBERS = {
     half_open: 'the provider is asked again after failures',
   }),
   openUntil: 'When an open circuit ends; ISO 8601 in UTC. Null if it is not open.',
-  failingSince: 'Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.',
+  failingSince:
+    'Since when the provider has given no usable answer; ISO 8601 in UTC. Null if its last answer was usable.',
 };
 
 /** GET /provider-health */
 export const listProviderHealthQuery = z.strictObject(pageQuery);
 
-/** How a provider does, in every response. */
+/** The health of a provider, in every response. */
 export const providerHealthResource = z
   .object(
     described(MEMBERS, {
@@ -56,6 +57,6 @@ export const providerHealthResource = z
       ),
     }),
   )
-  .describe("How a provider does: the account's attempts of the last hour, and the circuit breaker.");
+  .describe("The health of a provider: the account's attempts of the last hour, and the circuit breaker.");
 
 export type ProviderHealthResource = z.infer<typeof providerHealthResource>;

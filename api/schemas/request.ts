@@ -17,10 +17,10 @@ const MEMBERS = {
   durationMs: 'How long the response took, in milliseconds.',
   requestBody:
     'The JSON body of the request without card data, personal data and secrets; null without a body. ' +
-    '`{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.',
+    '`{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON.',
   responseBody:
     'The JSON body of the response without card data, personal data and secrets; null without a body. ' +
-    '`{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.',
+    '`{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON.',
   createdAt: 'When the request arrived; ISO 8601 in UTC, with milliseconds.',
 };
 

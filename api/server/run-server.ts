@@ -22,7 +22,7 @@ export interface ServedProcess {
  */
 export async function serveUntilStopped({ name, portVariable, config, server, gateway }: ServedProcess): Promise<void> {
   await listen(server, config, portVariable);
-  // Whoever reads the line may ask to stop at once.
+  // A program that reads the line may stop the process at once.
   const stopped = stopRequested();
   process.stdout.write(`${name} listening on ${addressOf(config)}\n`);
   await stopped;

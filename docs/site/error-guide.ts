@@ -4,7 +4,7 @@ import { jsonBlock, type Rendered } from './markdown.ts';
 import type { ApiDescription } from './openapi.ts';
 import { codesIn, operationPath } from './reference.ts';
 
-/** Codes that many operations share have no list of operations. */
+/** A code that more operations than this share has no list of operations. */
 const OPERATIONS_LISTED = 8;
 
 /** Adds what the catalogue and the OpenAPI document say of a code to each section that explains one. */

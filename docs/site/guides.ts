@@ -90,7 +90,7 @@ const GUIDES: readonly Guide[] = [
     path: '/docs/errors',
     title: 'Errors',
     group: 'Calling the API',
-    description: 'Each error code: why it comes, and what to do.',
+    description: 'Each error code: why it happens, and what to do.',
     sources: [{ file: 'docs/errors.md' }],
     decorate: decorateErrors,
   },

@@ -189,7 +189,7 @@ function deleteFailures(health: Prisma.Sql): Prisma.Sql {
     WHERE h.available AND health.provider = h.provider AND health.environment = updated.environment`;
 }
 
-/** A further table expression, or nothing where the step suspects no charge. */
+/** A further table expression, or nothing if the step suspects no stray charge. */
 function suspectCharge({ step, after: { paymentIntentId } }: StepWrite): Prisma.Sql {
   if (step.suspectedCharge === undefined) return Prisma.empty;
   const { attemptId } = step.suspectedCharge;
@@ -198,7 +198,7 @@ function suspectCharge({ step, after: { paymentIntentId } }: StepWrite): Prisma.
     )`;
 }
 
-/** A further table expression, or nothing where support staff have not acted. */
+/** A further table expression, or nothing if support staff have not acted. */
 function insertAudit({ audit }: PaymentStep): Prisma.Sql {
   if (audit === undefined) return Prisma.empty;
   const { action, by, change } = audit;

@@ -17,7 +17,7 @@ export interface HealthScope {
   readonly environment: Environment;
 }
 
-/** How the providers of a merchant do, by name: the attempts of the account, and the circuit, which all accounts share. */
+/** The health of the providers of a merchant, by name: the attempts of the account, and the circuit, which all accounts share. */
 export function selectProviderHealth({ merchantId, merchantAccountId, environment }: HealthScope) {
   return returning({
     provider: text,

@@ -6,7 +6,7 @@ import { CARD_SCENARIOS, DEPOSIT_SCENARIOS } from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
-/** The number by which the merchant's own books know a payment or refund; the statement (`GET /ledger`) shows it. */
+/** The merchant's own identifier of a payment or refund; the ledger (`GET /ledger`) shows it. */
 const merchantReference = z
   .string()
   .regex(/^[\x20-\x7e]{1,100}$/, 'must be 1 to 100 printable characters')

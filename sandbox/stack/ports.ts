@@ -48,7 +48,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
 /** Where the worker of `npm start` serves its health and its metrics, unless another program has that port. */
 const WORKER_PORT = 3_002;
 
-/** A port for the worker: nobody minds another one, so a taken one is no reason not to start. */
+/** A port for the worker: if the usual one is taken, another one will do. */
 export async function findWorkerPort(): Promise<number> {
   if (await isFree(WORKER_PORT)) return WORKER_PORT;
   const [port = 0] = await findFreePorts(1);

@@ -4,7 +4,7 @@ import type { Checkout, CheckoutError, CheckoutEvents } from './types.ts';
 
 const ERROR: CheckoutError = {
   code: 'INVALID_CLIENT_SECRET',
-  message: 'That is no client secret of a payment intent.',
+  message: 'This is not the client secret of a payment intent.',
   details: null,
 };
 

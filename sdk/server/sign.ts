@@ -31,7 +31,7 @@ export function signatureOf(secretSalt: string, timestamp: string, body: string 
 }
 
 /**
- * The headers that make a request authentic, now; they are good for 5 minutes.
+ * The headers that make a request authentic, now; they are valid for 5 minutes.
  * @param body what is sent, byte for byte; undefined when nothing is
  */
 export function signedHeaders(credentials: Credentials, body: string | Uint8Array | undefined): Record<string, string> {

@@ -60,7 +60,7 @@ function outcomeOf(response: Response, text: string): Outcome {
   const envelope = parseEnvelope(text);
   if (envelope?.success === true) return { kind: 'success', envelope };
   if (envelope?.success === false) return failureOf(response, envelope.error);
-  const error = new PaymentEngineConnectionError(`The answer with status ${response.status} is none of the engine's.`);
+  const error = new PaymentEngineConnectionError(`The response with status ${response.status} is not from the engine.`);
   // A proxy's refusal stays one; anything else may hide an answer that was lost.
   const isRefusal = response.status >= 300 && response.status < 500 && response.status !== TOO_MANY_REQUESTS;
   return { kind: 'failure', error, transient: !isRefusal, retryAfterMs: retryAfterMsOf(response) };

@@ -59,7 +59,7 @@ describe('the card fields in a browser', function () {
   async function enter(options?: VisitOptions): Promise<Page> {
     assert.ok(browser);
     visit = await visitShop(browser, options);
-    await visit.page.getByLabel(/Ready-made fields/).check();
+    await visit.page.getByLabel(/Card fields of the engine/).check();
     fields = visit.page.frameLocator('#card-frame iframe');
     await fields.locator('label:not(:empty)').first().waitFor();
     return visit.page;
@@ -168,7 +168,7 @@ describe('the card fields in a browser', function () {
     }
   });
 
-  it('charge an order once, also if the page is loaded again while it pays', async () => {
+  it('charge an order once, even if the page is reloaded while it pays', async () => {
     const page = await enter();
     await type();
     const confirmed = page.waitForRequest(/\/confirm$/);
@@ -181,7 +181,7 @@ describe('the card fields in a browser', function () {
 
   it('can be used with the keyboard alone', async () => {
     const page = await enter();
-    await page.getByLabel(/Ready-made fields/).focus();
+    await page.getByLabel(/Card fields of the engine/).focus();
     await page.keyboard.press('Tab');
     for (const text of [CARD_NUMBERS.approved, `12${YEAR}`, CVC]) {
       await page.keyboard.type(text);
@@ -272,7 +272,7 @@ describe('the card fields in a browser', function () {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`have no accessibility violations in ${colorScheme} colors, on a phone and on a desk`, async () => {
+    it(`have no accessibility violations in ${colorScheme} colors, at the width of a phone and of a desktop`, async () => {
       const page = await enter({ colorScheme });
       await type({ number: '4242', code: '' });
       await visit.pay();

@@ -128,7 +128,7 @@ describe('the documentation in a browser', function () {
     assert.equal(await page.getByRole('button', { name: 'Sandbox key ✓' }).count(), 0);
   });
 
-  it('calculates the signatures that the server does', async () => {
+  it('calculates the same signatures as the server', async () => {
     await open('/docs/signature-calculator');
     const salt = 'salt ü';
     const body = '{"description": "Lamp – 5\u2009€"}\n';
@@ -155,7 +155,7 @@ describe('the documentation in a browser', function () {
     await shown.getByText(sign(asBytes, timestamp, rawBody).toString('hex')).waitFor();
   });
 
-  it('finds what is searched for, with the keyboard alone', async () => {
+  it('can be searched with the keyboard alone', async () => {
     await open('/docs/quick-start');
     await page.keyboard.press('/');
     await page.keyboard.type('nonce_used');

@@ -38,7 +38,7 @@ const paying =
     await visit.pay();
   };
 
-/** Waits until a sign of the moment is shown, or the receipt: on a busy machine the moment may pass unseen. */
+/** Waits until the element or the receipt is shown: on a busy machine the receipt may come first. */
 const untilShown = ({ page }: ShopVisit, sign: Locator): Promise<void> =>
   sign.or(page.locator('#receipt')).filter({ visible: true }).first().waitFor();
 

@@ -32,7 +32,7 @@ describe('support staff in the real Temporal UI', function () {
   });
   after(() => browser.close());
 
-  it('tell a failed payment from a good one in the list', async () => {
+  it('can tell a failed payment from one that succeeded in the list', async () => {
     const query = `MerchantAccount="${merchant.merchantAccountId}"`;
     await eventually(async () => {
       await page.goto(`${workflowsUrl()}?${new URLSearchParams({ query }).toString()}`);

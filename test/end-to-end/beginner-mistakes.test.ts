@@ -220,7 +220,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     title: 'JSON with a comma at its end',
     code: 'INVALID_REQUEST',
-    says: [/Expected valid JSON; got a text which it stops being at character 16/, /Check quotes, commas/],
+    says: [/Expected valid JSON; got a text that is not JSON from character 16 on/, /Check quotes, commas/],
     make: () => ({ method: 'POST', path: INTENTS, body: '{"amount": 1999,}' }),
   },
   {
@@ -369,7 +369,7 @@ describe("beginner's mistakes", function () {
   });
 
   for (const { title, code, says, make } of MISTAKES) {
-    it(`are mended from the message: ${title}`, async () => {
+    it(`are explained by the error message: ${title}`, async () => {
       const made = make(setting);
       const answer = await ('method' in made ? request(made, setting.merchant.credentials) : made);
       const { code: actual, message, details } = failureOf(answer);

@@ -25,7 +25,7 @@ const responseSchema = z.object({
 });
 type Response = z.infer<typeof responseSchema>;
 
-describe('the collection for Bruno', () => {
+describe('the Bruno collection', () => {
   let merchant: TestMerchant;
 
   before(async () => {

@@ -121,7 +121,7 @@ describe('a client secret', function () {
     assert.match(JSON.stringify(refused.details), /This card has expired\./);
   });
 
-  it('is told that a card has expired, and nothing else that a provider said', async () => {
+  it('gets the reason that a card has expired, and nothing else that a provider said', async () => {
     const declined = await createPayment();
     const body = { paymentMethod: card('expired') };
     const answer = await request(

@@ -235,7 +235,7 @@ async function readAll(endpoint: ApiOperation, rows: MerchantRows): Promise<read
   return pages;
 }
 
-/** The log of requests repeats what was asked for, ids of others too. */
+/** The request log repeats the request, with ids of other accounts. */
 function namesOwnOnly({ path }: ApiOperation): boolean {
   return !path.startsWith('/requests');
 }

@@ -21,7 +21,7 @@ const ORDER = 'ORDER-1042/a `1`';
 const CREDIT_NOTE = 'CN-7';
 const metadataSchema = z.object({ currentDetails: z.string() });
 
-describe("the merchant's own words", function () {
+describe('references and metadata', function () {
   this.timeout(3 * MINUTE_MS);
   let merchant: TestMerchant;
   let send: Client;

@@ -12,7 +12,7 @@ import type { Answer } from '../support/signed-request.ts';
 
 const idOf = ({ headers }: Answer): string => headers.get('x-request-id') ?? '';
 
-describe('a request', function () {
+describe('a logged request', function () {
   this.timeout(MINUTE_MS);
   let merchant: TestMerchant;
   let send: Client;
@@ -51,14 +51,14 @@ describe('a request', function () {
     for (const secret of [CARD_NUMBERS.approved, CVC]) assert.ok(!text.includes(secret), text);
   });
 
-  it('is found without the secrets that its response had', async () => {
+  it('is shown without the secrets of its response', async () => {
     const answer = await send('POST', '/api-keys', { name: 'Reader', scopes: ['customers:read'] });
     const { apiKey, secretSalt } = JSON.parse(JSON.stringify(answer.body['data']));
     const text = JSON.stringify(await find(answer));
     assert.ok(text.includes('customers:read') && !text.includes(apiKey) && !text.includes(secretSalt), text);
   });
 
-  it('is found though its key was revoked, and listed by status, code and path', async () => {
+  it('is found after its key was revoked, and listed by status, code and path', async () => {
     const revoked = clientOf((await createKey(merchant, 'sandbox', { revokedAt: new Date() })).credentials);
     const answer = await revoked('DELETE', '/customers/cus_1?x=y');
     assertRefused(answer, 401, 'API_KEY_REVOKED');

@@ -92,7 +92,7 @@ describe('support staff in the Temporal UI', function () {
     assert.deepEqual([entry?.action, entry?.actor.id], ['payment_intent.provider_asked', 'Support']);
   });
 
-  it('get from the API where a workflow is, and how providers do', async () => {
+  it('get the address of a workflow and the health of providers from the API', async () => {
     const scopes = ['payment-intents:read', 'provider-health:read', SUPPORT_SCOPE];
     const send = clientOf((await createKey(merchant, 'sandbox', { scopes })).credentials);
     const { data: intent } = linked.parse((await send('GET', `/payment-intents/${paid.id}`)).body);

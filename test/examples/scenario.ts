@@ -384,7 +384,7 @@ async function recordRequests(recorder: Recorder, { credentials }: TestMerchant)
   await recorder.send('getRequest', ['refused', 'A request that was refused'], credentials, { parameters: { id } });
 }
 
-/** How providers do after one payment. */
+/** The health of the providers after one payment. */
 async function recordHealth(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
   const payment = await createPayment({}, credentials);
   assert.equal((await payment.confirm(cardOf('approved'))).status, 200);

@@ -25,7 +25,7 @@ export interface MerchantRows {
   readonly apiKeyId: string;
   /** The creation of the key. */
   readonly auditEventId: string;
-  /** A request that the log of requests has. */
+  /** A request in the request log. */
   readonly requestId: string;
   /** A further account of the merchant. */
   readonly accountId: string;

@@ -18,8 +18,8 @@ import type { InquiryOutcome } from '../../domain/provider-outcome.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
 const BY = { by: 'Support' };
-const NOT_CHARGED: SettleRequest = { ...BY, note: 'Not in their books', outcome: 'not_charged' };
-const CHARGED: SettleRequest = { ...BY, note: 'In their books', outcome: 'charged', providerPaymentId: 'sim_9' };
+const NOT_CHARGED: SettleRequest = { ...BY, note: 'Not in their ledger', outcome: 'not_charged' };
+const CHARGED: SettleRequest = { ...BY, note: 'In their ledger', outcome: 'charged', providerPaymentId: 'sim_9' };
 
 function askNow({ handle }: RunningPayment): Promise<SupportAnswer> {
   return handle.executeUpdate(askProviderNowUpdate, { args: [BY] });
@@ -94,7 +94,7 @@ describe('support staff and a payment', function () {
     });
   });
 
-  it('settle a stuck payment as charged: it succeeds with the id from the books of the provider', async () => {
+  it('settle a stuck payment as charged: it succeeds with the id from the ledger of the provider', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire: [timeout] } });
     await withPayment(activities, async (payment) => {
       await payment.confirm();
@@ -121,7 +121,7 @@ describe('support staff and a payment', function () {
     });
   });
 
-  it('find it by its card and by the provider that failed, and see in the list that it failed', async () => {
+  it('find it by its card and by the provider that failed, and see its failure in the list', async () => {
     const activities = new ScriptedActivities({
       alpha: { authorize: [outage], inquire: [notCharged] },
       beta: { authorize: [fraud] },

@@ -17,7 +17,7 @@ import { atProvider, type PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
 import { finalRefusal, refusal, refusalForNow, refuseWhenTooMany } from './refusals.ts';
 
-/** Sets the handlers of what support staff send from the Temporal UI or CLI. */
+/** Sets the handlers of the updates that support staff send from the Temporal UI or CLI. */
 export function handleSupport(context: PaymentContext): void {
   setHandler(askProviderNowUpdate, (request) => once(context, () => askProvider(context, request)), {
     validator: (request: unknown) => {
@@ -96,7 +96,7 @@ function refuseAsk({ requests, recorder }: PaymentContext): void {
 
 const ASKABLE: readonly string[] = ['processing', 'requires_action', 'requires_capture'];
 
-/** Only what is stuck is settled; and `settle` asks the provider before, whose answer counts more than any note. */
+/** Only a stuck payment is settled. `settle` asks the provider first, whose answer counts more than a note. */
 function refuseSettle(context: PaymentContext): void {
   refuseAsk(context);
   const { status, advisory } = context.recorder.payment.columns;

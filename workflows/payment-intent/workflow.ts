@@ -82,7 +82,7 @@ function hasFailed({ columns, attempts }: PaymentRecord): boolean {
   );
 }
 
-/** Benign: a payment that has failed is no error of the engine. */
+/** Benign: a failed payment is not an error of the engine. */
 function failureOf(result: OperationResult): ApplicationFailure {
   return ApplicationFailure.create({
     type: result.error?.code ?? 'PAYMENT_FAILED',

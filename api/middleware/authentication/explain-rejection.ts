@@ -8,7 +8,7 @@ import { isSameHash, isWellFormedSignature, saltHashOfSigner, signedTextV2, type
 
 const EXPECTED_AUTHORIZATION = 'Expected the header `Authorization: Bearer <API key>`';
 
-/** The error of a request without a key that exists. Of the header it repeats nothing. */
+/** The error of a request without a key that exists. It repeats nothing of the header. */
 export function unauthorized(authorization: string | undefined): ApiError {
   return new ApiError('UNAUTHORIZED', {
     message: `${EXPECTED_AUTHORIZATION}; ${receivedAuthorization(authorization)}`,
@@ -21,7 +21,7 @@ function receivedAuthorization(authorization: string | undefined): string {
   return 'got a key that does not exist. Copy it whole; its salt belongs into X-Secret-Salt, and a webhook secret is no key.';
 }
 
-/** Unix time in s or ms, which is the most usual mistake. */
+/** Unix time in s or ms, the most common mistake. */
 const UNIX_TIME = /^\d{9,16}$/;
 
 /** The error of a request whose X-Timestamp is missing, malformed or not near the server's time. */
@@ -45,7 +45,7 @@ function receivedTimestamp(timestamp: string | undefined, nowMs: number): string
   return `a time ${distance}. Set the clock, and make the timestamp when the request is sent.`;
 }
 
-/** What the server signed over, so that clients can compare. It tells who knows the key nothing but what they have sent. */
+/** What the server signed over, so that clients can compare. Clients learn nothing from it that they have not sent. */
 interface SignatureDetails {
   readonly signatureVersion: number;
   readonly signedBytes: number;
@@ -117,7 +117,7 @@ interface V1Request {
 /** The body has not been validated yet, and a large one could take long. */
 const MAXIMUM_REPARSED_BYTES = 65_536;
 
-/** Usual mistakes: what was signed instead, as timestamp and body, and what to do. */
+/** Common mistakes: what was signed instead, as timestamp and body, and what to do. */
 const MISTAKES: readonly (readonly [
   signed: (request: V1Request) => { readonly timestamp: string; readonly rawBody: Buffer } | null,
   advice: string,
@@ -148,7 +148,7 @@ const MISTAKES: readonly (readonly [
   ],
 ];
 
-/** What was signed instead, if it is a usual mistake; only for who has the right salt. */
+/** What was signed instead, if it is a common mistake; only for clients that sent the right salt. */
 function signingMistake(request: V1Request): string | undefined {
   const mistake = MISTAKES.find(([signed]) => {
     const other = signed(request);

@@ -242,12 +242,12 @@ function refusal(
   return new ApiError(code, { message: refusalMessage(operation, code, status), details: { status } });
 }
 
-/** Where the state takes the operation, another operation is under way, or the state has changed meanwhile. */
+/** If the state takes the operation, then another operation is under way, or the state has changed meanwhile. */
 function refusalMessage(operation: PaymentOperation, code: ErrorCode, status: PaymentStatus): string {
   if (code !== 'STATE_CONFLICT') return ERROR_CATALOGUE[code].message;
   if (refusalOf(operation, status) === code) return conflictMessage(operation, status);
   return (
-    `Expected a payment intent that nothing else is being done with for ${operation}; another operation is under way, or was so ` +
-    'a moment ago. Ask for the payment intent again, and repeat the request if its state still takes it.'
+    `Expected a payment intent without another operation under way for ${operation}; there is one, or there was one a moment ago. ` +
+    'Read the payment intent again, and repeat the request if its state still takes it.'
   );
 }

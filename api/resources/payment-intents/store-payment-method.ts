@@ -31,7 +31,7 @@ export async function createPaymentMethod(
   const others = await database.direct.row(countOtherMethods(reference));
   if (others !== undefined && others.count >= MAXIMUM_METHODS) {
     throw new ApiError('STATE_CONFLICT', {
-      message: `This payment intent has ${MAXIMUM_METHODS} payment methods, and may have no more.`,
+      message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more.`,
     });
   }
   const id = await storeMethodOfExecution(dependencies, { principal, paymentIntentId, execution }, body.paymentMethod);

@@ -20,7 +20,7 @@ export function providerHealthOperations({ database }: { readonly database: Data
     listOperation({
       path: '/provider-health',
       operationId: 'listProviderHealth',
-      summary: 'List how the providers do, by name',
+      summary: 'List the health of the providers, by name',
       description:
         "The attempts of the account's payment intents of the last hour at each provider that the merchant has routes " +
         'to, and the circuit breaker of the environment, which all accounts share.',
@@ -37,7 +37,7 @@ export function providerHealthOperations({ database }: { readonly database: Data
     readOperation({
       path: '/provider-health/{provider}',
       operationId: 'getProviderHealth',
-      summary: 'Retrieve how one provider does',
+      summary: 'Retrieve the health of one provider',
       resource,
       responseData,
       errors: ['RESOURCE_NOT_FOUND'],

@@ -57,7 +57,7 @@ async function showResults(words: string): Promise<void> {
 async function loadIndex(): Promise<MiniSearch<Entry>> {
   const response = await fetch(document.documentElement.dataset.search ?? '');
   const entries: unknown = await response.json();
-  if (!isEntries(entries)) throw new TypeError('the search index is no list');
+  if (!isEntries(entries)) throw new TypeError('the search index is not a list');
   const index = new MiniSearch<Entry>({
     fields: ['title', 'page', 'text'],
     storeFields: ['title', 'page', 'href'],

@@ -3,7 +3,7 @@ import { element } from './elements.ts';
 
 const place = element('card-frame', HTMLDivElement);
 const ownFields = element('own-fields', HTMLDivElement);
-const readyMade = element('ready-made', HTMLInputElement);
+const useCardFields = element('use-card-fields', HTMLInputElement);
 const form = element('form', HTMLFormElement);
 
 /** The language that the address names (`?language=de`), else that of the page. */
@@ -23,21 +23,21 @@ const VARIABLES = {
 
 let fields: CardFields | null = null;
 
-/** The ready-made fields, if the customer chose them. */
-export function readyMadeFields(): CardFields | null {
-  return readyMade.checked ? fields : null;
+/** The card fields of the engine, if the customer chose them. */
+export function chosenCardFields(): CardFields | null {
+  return useCardFields.checked ? fields : null;
 }
 
-/** @param onSwitch called when the customer switches between the ready-made fields and those of the page */
+/** @param onSwitch called when the customer switches between the card fields of the engine and those of the page */
 export function startCardFields(onSwitch: () => void): void {
-  readyMade.addEventListener('change', onSwitch);
+  useCardFields.addEventListener('change', onSwitch);
 }
 
 /** Shows the fields that are chosen, if the customer pays by card. */
 export function showCardFields(isCard: boolean): void {
-  ownFields.hidden = !isCard || readyMade.checked;
-  place.hidden = !isCard || !readyMade.checked;
-  if (!readyMade.checked) {
+  ownFields.hidden = !isCard || useCardFields.checked;
+  place.hidden = !isCard || !useCardFields.checked;
+  if (!useCardFields.checked) {
     fields?.unmount();
     fields = null;
   } else if (isCard) fields ??= mountFields();

@@ -1,5 +1,5 @@
 import type { CardFields, CheckoutError, PaymentMethod } from '@payment-engine/checkout';
-import { readyMadeFields, showCardFields, startCardFields } from './card-fields.ts';
+import { chosenCardFields, showCardFields, startCardFields } from './card-fields.ts';
 import { element, make } from './elements.ts';
 import { type Method, TEST_INPUTS, type TestInput } from './test-inputs.ts';
 
@@ -48,7 +48,7 @@ export function chosenScenario(): string | null {
   return chosenMethod() === 'crypto' ? scenario.value : null;
 }
 
-/** What the customer pays with: a method that this page knows, or fields that keep it to themselves. */
+/** What the customer pays with: a method that this page knows, or card fields that keep it from the page. */
 export type PaymentInput =
   | { readonly kind: 'method'; readonly paymentMethod: PaymentMethod }
   | { readonly kind: 'fields'; readonly fields: CardFields };
@@ -56,7 +56,7 @@ export type PaymentInput =
 /** What the customer pays with, or null after having said what is missing. */
 export async function readInput(): Promise<PaymentInput | null> {
   clearProblem();
-  const fields = chosenMethod() === 'card' ? readyMadeFields() : null;
+  const fields = chosenMethod() === 'card' ? chosenCardFields() : null;
   if (fields !== null) return (await fields.validate()) ? { kind: 'fields', fields } : null;
   const paymentMethod = readMethod();
   return paymentMethod === null ? null : { kind: 'method', paymentMethod };
@@ -123,7 +123,7 @@ export function startForm(onMethod: () => void): void {
 }
 
 function chipOf(method: Method, { label, hint, value }: TestInput): HTMLButtonElement {
-  const isCopied = method === 'card' && readyMadeFields() !== null;
+  const isCopied = method === 'card' && chosenCardFields() !== null;
   const detail = make('small', {}, isCopied ? `${hint}: ${value}` : hint);
   const chip = make('button', { type: 'button', class: 'chip' }, label, detail);
   chip.addEventListener('click', () => {
@@ -134,7 +134,7 @@ function chipOf(method: Method, { label, hint, value }: TestInput): HTMLButtonEl
   return chip;
 }
 
-/** Nothing can be filled into the ready-made fields from here. */
+/** This page cannot fill the card fields of the engine. */
 function copyInto(detail: HTMLElement, value: string): void {
   navigator.clipboard.writeText(value).then(
     () => (detail.textContent = `copied: ${value}`),
@@ -157,7 +157,7 @@ function readExpiry(): readonly [number, number] | readonly [] {
   return month === undefined || year === undefined ? [] : [Number(month), 2_000 + Number(year)];
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 function hasExpired(month: number, year: number): boolean {
   return Date.UTC(year, month) <= Date.now();
 }

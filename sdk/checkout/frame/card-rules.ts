@@ -76,7 +76,7 @@ export function parseExpiry(expiry: string): { readonly month: number; readonly 
   return month === undefined ? null : { month: Number(month), year: CENTURY + Number(year) };
 }
 
-/** What is wrong with a card, as far as it can be told without asking anybody. */
+/** What is wrong with a card, as far as the page can tell. */
 export function problemsOf({ number, expiry, code }: TypedCard, nowMs: number): CardProblems {
   return {
     number: numberProblem(number),
@@ -93,7 +93,7 @@ function numberProblem(number: string): CardProblem | null {
   return isShort ? 'number_incomplete' : 'number_invalid';
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 function expiryProblem(text: string, nowMs: number): CardProblem | null {
   if (text === '') return 'expiry_missing';
   const expiry = parseExpiry(text);

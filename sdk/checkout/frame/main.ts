@@ -11,7 +11,7 @@ const platform = browserPlatform();
 const baseUrl = location.href.slice(0, location.href.indexOf('/sdk/checkout/'));
 const INVALID_CLIENT_SECRET: CheckoutError = {
   code: 'INVALID_CLIENT_SECRET',
-  message: 'That is no client secret of a payment intent.',
+  message: 'This is not the client secret of a payment intent.',
   details: null,
 };
 

@@ -12,9 +12,9 @@ from .transport import Transport
 class Client(Resources):
     """The operations of the engine by resource: `client.payment_intents.create({...})`.
 
-    Each try of a call is signed, a POST gets an idempotency key, and what failed in passing is repeated under the same
+    Each try of a call is signed, a POST gets an idempotency key, and transient failures are retried under the same
     key after 1, 2 and 4 seconds, or when the engine says. A call raises PaymentEngineError with the engine's code, and
-    PaymentEngineConnectionError when no try was answered. The client keeps nothing open, and threads may share it.
+    PaymentEngineConnectionError when no try got a response. The client keeps nothing open, and threads may share it.
     """
 
     def __init__(

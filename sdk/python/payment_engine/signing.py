@@ -48,7 +48,7 @@ def signature_v2(
 def signed_headers(
     credentials: Credentials, method: str, target: str, body: bytes | None, headers: Mapping[str, str]
 ) -> dict[str, str]:
-    """All headers of a request, signed now; they are good for 5 minutes, and with version 2 for one request."""
+    """All headers of a request, signed now; they are valid for 5 minutes, and with version 2 for one request."""
     timestamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     common = {**headers, "Authorization": f"Bearer {credentials.api_key}", "X-Timestamp": timestamp}
     if credentials.signature_version == 1:

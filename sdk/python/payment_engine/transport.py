@@ -48,14 +48,14 @@ class OutgoingRequest:
 
 @dataclass(frozen=True)
 class Transport:
-    """Signs and sends requests, and repeats what failed in passing."""
+    """Signs and sends requests, and retries transient failures."""
 
     #: Without the path: `https://payments.example`.
     base_url: str
     credentials: Credentials
     merchant_id: str | None
     timeout_s: float
-    #: Waits so many seconds.
+    #: Waits this many seconds.
     sleep: Callable[[float], object] = time.sleep
 
     def send(self, request: OutgoingRequest) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def _read_answer(status: int, headers: Message, content: bytes) -> dict[str, Any
     envelope = _parse_envelope(content)
     retry_after_s = _retry_after_s(headers)
     if envelope is None:
-        error: Exception = PaymentEngineConnectionError(f"The answer with status {status} is none of the engine's.")
+        error: Exception = PaymentEngineConnectionError(f"The response with status {status} is not from the engine.")
         # A proxy's refusal stays one; anything else may hide an answer that was lost.
         is_transient = not 300 <= status < 500 or status == TOO_MANY_REQUESTS
         raise _TransientFailure(error, retry_after_s) if is_transient else _Failure(error)

@@ -800,7 +800,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List how the providers do, by name
+         * List the health of the providers, by name
          * @description The attempts of the account's payment intents of the last hour at each provider that the merchant has routes to, and the circuit breaker of the environment, which all accounts share.
          *
          *     Needs the scope `provider-health:read`.
@@ -822,7 +822,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve how one provider does
+         * Retrieve the health of one provider
          * @description Needs the scope `provider-health:read`.
          */
         get: operations["getProviderHealth"];
@@ -1047,7 +1047,7 @@ export interface components {
          *     - `PAYMENT_FAILED`: the payment could not be processed; confirm it again, with another payment method
          *     - `PAYMENT_DECLINED`: the provider declined the payment; ask the customer for another payment method
          *     - `PAYMENT_EXPIRED`: the payment intent was not paid in time; create another one
-         *     - `INSUFFICIENT_FUNDS`: the customer has not enough money on the account; ask for another payment method
+         *     - `INSUFFICIENT_FUNDS`: the customer's account has insufficient funds; ask for another payment method
          *     - `CARD_DECLINED`: the card was declined; ask the customer for another one
          *     - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
          *     - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
@@ -1192,7 +1192,7 @@ export interface components {
              * @enum {string}
              */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description: string | null;
@@ -1452,7 +1452,7 @@ export interface components {
             /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount: number;
             currency: components["schemas"]["Currency"];
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description?: string | null;
@@ -1546,7 +1546,7 @@ export interface components {
             amount?: number;
             /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency?: components["schemas"]["Currency"];
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description?: string | null;
@@ -1708,7 +1708,7 @@ export interface components {
         };
         /** @description All data of a customer. Members that are left out are empty. */
         CreateCustomerRequest: {
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
@@ -1727,7 +1727,7 @@ export interface components {
         };
         /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
         UpdateCustomerRequest: {
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
@@ -1957,7 +1957,7 @@ export interface components {
              * @enum {string|null}
              */
             reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata: {
@@ -2007,7 +2007,7 @@ export interface components {
              * @enum {string|null}
              */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference?: string | null;
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
             metadata?: {
@@ -2366,7 +2366,7 @@ export interface components {
              * @enum {string}
              */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
             /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
             description: string | null;
@@ -2541,7 +2541,7 @@ export interface components {
         };
         /** @description A new API key with its secrets, which no other response has. */
         IssuedApiKey: {
-            /** @description The unique id of the API key, which begins with `key_`. It is no secret. */
+            /** @description The unique id of the API key, which begins with `key_`. It is not a secret. */
             id: string;
             /**
              * @description The type of the object; always this value.
@@ -2933,7 +2933,7 @@ export interface components {
         };
         /** @description The confirmation that a webhook was received. */
         WebhookReceipt: {
-            /** @description Always true: the event is stored, or it was stored before, or it is about nothing of ours. */
+            /** @description Always true: the event is stored, or it was stored before, or it concerns no payment of this engine. */
             received: boolean;
         };
         /** @description A customer who pays. */
@@ -2955,7 +2955,7 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
             reference: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name: string | null;
@@ -3045,7 +3045,7 @@ export interface components {
         };
         /** @description An API key, without its secrets. */
         ApiKey: {
-            /** @description The unique id of the API key, which begins with `key_`. It is no secret. */
+            /** @description The unique id of the API key, which begins with `key_`. It is not a secret. */
             id: string;
             /**
              * @description The type of the object; always this value.
@@ -3445,9 +3445,9 @@ export interface components {
             code: string | null;
             /** @description How long the response took, in milliseconds. */
             durationMs: number;
-            /** @description The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            /** @description The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON. */
             requestBody: unknown;
-            /** @description The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON. */
+            /** @description The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON. */
             responseBody: unknown;
             /**
              * Format: date-time
@@ -3455,7 +3455,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description How a provider does: the account's attempts of the last hour, and the circuit breaker. */
+        /** @description The health of a provider: the account's attempts of the last hour, and the circuit breaker. */
         ProviderHealth: {
             /** @description The name of the provider. */
             provider: string;
@@ -3471,7 +3471,7 @@ export interface components {
             environment: "sandbox" | "production";
             /** @description How far back the account's payment intents are counted, in seconds. */
             windowSeconds: number;
-            /** @description How many attempts have ended, without those that were called off. */
+            /** @description How many attempts have ended, without those that were canceled. */
             attempts: number;
             /** @description How many of these attempts the provider approved. */
             approved: number;
@@ -3504,7 +3504,7 @@ export interface components {
                 openUntil: string | null;
                 /**
                  * Format: date-time
-                 * @description Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.
+                 * @description Since when the provider has given no usable answer; ISO 8601 in UTC. Null if its last answer was usable.
                  */
                 failingSince: string | null;
             };

@@ -5,7 +5,7 @@ import { ALERT_RULES, EXPRESSIONS } from '../../support/monitoring.ts';
 import { selectorsOf } from '../../support/promql.ts';
 
 describe('alert rules and dashboard', () => {
-  it('are all explained, and no others are', () => {
+  it('are all documented, and no others are', () => {
     const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('### Alert rules\n');
     const [table = ''] = section.split('\n## ');
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);

@@ -53,7 +53,7 @@ describe('the documentation site', () => {
     assert.deepEqual(rows, [...PAYMENT_STATUSES]);
   });
 
-  it('describes every operation, with a form to try it', () => {
+  it('describes every operation, with a form that sends it', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -63,7 +63,7 @@ describe('the documentation site', () => {
     assert.deepEqual(forms.sort(), operations.sort());
   });
 
-  it('has no link that leads nowhere, and no id twice', () => {
+  it('has no broken link and no duplicate id', () => {
     const ids = new Map([...site].map(([path, page]) => [path, valuesOf(page, 'id')]));
     for (const [path, page] of site) {
       const own = ids.get(path) ?? [];

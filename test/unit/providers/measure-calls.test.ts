@@ -5,7 +5,7 @@ import { type ProviderScript, scriptedProvider } from '../../support/scripted-pr
 
 const REFERENCE = { attemptId: 'att_1', environment: 'sandbox' } as const;
 
-describe('calls to a provider that are measured', () => {
+describe('measured calls to a provider', () => {
   const resultsOf = async (
     script: ProviderScript,
     signal = new AbortController().signal,
@@ -21,7 +21,7 @@ describe('calls to a provider that are measured', () => {
     return calls.map((call) => `${call.provider} ${call.operation} ${call.result}`);
   };
 
-  it('have the result of each try, also of one that fails', async () => {
+  it('are reported with the result of each try, failed ones included', async () => {
     assert.deepEqual(await resultsOf({ inquire: [{ kind: 'not_charged' }] }), ['alpha inquire answered']);
     const outage = { kind: 'outage', code: 'TSP_TIMEOUT' } as const;
     assert.deepEqual(await resultsOf({ inquire: [outage] }), ['alpha inquire TSP_TIMEOUT']);
@@ -29,7 +29,7 @@ describe('calls to a provider that are measured', () => {
     assert.deepEqual(await resultsOf({ inquire: [{ kind: 'hang' }] }, AbortSignal.abort()), ['alpha inquire canceled']);
   });
 
-  it('still fail with the error of the provider', async () => {
+  it('fail with the error of the provider', async () => {
     const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;
     const provider = measureCalls(
       scriptedProvider('alpha', { inquire: [outage] }, () => undefined),

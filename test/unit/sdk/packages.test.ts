@@ -104,7 +104,7 @@ describe('the packages of the SDKs', function () {
     ['node16', { 'server.mts': SERVER, 'server.cts': SERVER, 'page.mts': PAGE }],
     ['bundler', { 'server.ts': SERVER, 'page.ts': PAGE }],
   ] as const) {
-    it(`have types that a compiler with the module resolution ${moduleResolution} takes as they are`, async () => {
+    it(`have types that compile under the module resolution ${moduleResolution}`, async () => {
       for (const [name, source] of Object.entries(files)) await writeFile(path.join(project, name), source);
       const module = moduleResolution === 'bundler' ? 'preserve' : moduleResolution;
       const args = ['--strict', '--noEmit', '--module', module, '--moduleResolution', moduleResolution];

@@ -298,15 +298,15 @@ class Requests(Resource):
 
 class ProviderHealth(Resource):
     def list(self, query: types.ListProviderHealthQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ProviderHealth]:
-        """List how the providers do, by name."""
+        """List the health of the providers, by name."""
         return self._send("GET", "/api/v1/provider-health", {}, options, query=query)
 
     def iterate(self, query: types.ListProviderHealthQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ProviderHealth]:
-        """List how the providers do, by name: all pages."""
+        """List the health of the providers, by name: all pages."""
         return self._iterate("GET", "/api/v1/provider-health", {}, options, query=query)
 
     def get(self, provider: str, **options: Unpack[CallOptions]) -> types.ProviderHealth:
-        """Retrieve how one provider does."""
+        """Retrieve the health of one provider."""
         return self._send("GET", "/api/v1/provider-health/{provider}", {"provider": provider}, options)
 
 

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 167193a88a76c0d42d3853762cd1879cfbb3381257a0979057447967352a0007
+# SHA-256 of its schemas: 7000bf6d7907768c141c49b7b8c0dd30ffc9649ae802c2bbd46bf3e983298647
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ Every error code of the API, and what to do about it.
 - `PAYMENT_FAILED`: the payment could not be processed; confirm it again, with another payment method
 - `PAYMENT_DECLINED`: the provider declined the payment; ask the customer for another payment method
 - `PAYMENT_EXPIRED`: the payment intent was not paid in time; create another one
-- `INSUFFICIENT_FUNDS`: the customer has not enough money on the account; ask for another payment method
+- `INSUFFICIENT_FUNDS`: the customer's account has insufficient funds; ask for another payment method
 - `CARD_DECLINED`: the card was declined; ask the customer for another one
 - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
 - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
@@ -488,7 +488,7 @@ class CreatePaymentIntentRequest(TypedDict):
     currency: Currency
     reference: NotRequired[str | None]
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     description: NotRequired[str | None]
     """
@@ -543,7 +543,7 @@ class AmendPaymentIntentRequest(TypedDict):
     """
     reference: NotRequired[str | None]
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     description: NotRequired[str | None]
     """
@@ -728,7 +728,7 @@ class CreateCustomerRequest(TypedDict):
 
     reference: NotRequired[str | None]
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     name: NotRequired[str | None]
     """
@@ -763,7 +763,7 @@ class UpdateCustomerRequest(TypedDict):
 
     reference: NotRequired[str | None]
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     name: NotRequired[str | None]
     """
@@ -1126,7 +1126,7 @@ class Refund(TypedDict):
     """
     reference: str | None
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     metadata: dict[str, str]
     """
@@ -1182,7 +1182,7 @@ class CreateRefundRequest(TypedDict):
     """
     reference: NotRequired[str | None]
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     metadata: NotRequired[dict[str, str]]
     """
@@ -1586,7 +1586,7 @@ class IssuedApiKey(TypedDict):
 
     id: str
     """
-    The unique id of the API key, which begins with `key_`. It is no secret.
+    The unique id of the API key, which begins with `key_`. It is not a secret.
     """
     object: Literal['api_key']
     """
@@ -1813,7 +1813,7 @@ class WebhookReceipt(TypedDict):
 
     received: bool
     """
-    Always true: the event is stored, or it was stored before, or it is about nothing of ours.
+    Always true: the event is stored, or it was stored before, or it concerns no payment of this engine.
     """
 
 
@@ -1843,7 +1843,7 @@ class Customer(TypedDict):
     """
     reference: str | None
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     name: str | None
     """
@@ -1962,7 +1962,7 @@ class ApiKey(TypedDict):
 
     id: str
     """
-    The unique id of the API key, which begins with `key_`. It is no secret.
+    The unique id of the API key, which begins with `key_`. It is not a secret.
     """
     object: Literal['api_key']
     """
@@ -2451,11 +2451,11 @@ class Request(TypedDict):
     """
     requestBody: Any
     """
-    The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
+    The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON.
     """
     responseBody: Any
     """
-    The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or no JSON.
+    The JSON body of the response without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON.
     """
     createdAt: str
     """
@@ -2497,13 +2497,13 @@ class Circuit(TypedDict):
     """
     failingSince: str | None
     """
-    Since when the provider gives no usable answer; ISO 8601 in UTC. Null while it does.
+    Since when the provider has given no usable answer; ISO 8601 in UTC. Null if its last answer was usable.
     """
 
 
 class ProviderHealth(TypedDict):
     """
-    How a provider does: the account's attempts of the last hour, and the circuit breaker.
+    The health of a provider: the account's attempts of the last hour, and the circuit breaker.
     """
 
     provider: str
@@ -2524,7 +2524,7 @@ class ProviderHealth(TypedDict):
     """
     attempts: float
     """
-    How many attempts have ended, without those that were called off.
+    How many attempts have ended, without those that were canceled.
     """
     approved: float
     """
@@ -2987,7 +2987,7 @@ class CreatedPaymentIntent(TypedDict):
     """
     reference: str | None
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     description: str | None
     """
@@ -3149,7 +3149,7 @@ class PaymentIntent(TypedDict):
     """
     reference: str | None
     """
-    Your own number, such as that of the order: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
     """
     description: str | None
     """

@@ -19,7 +19,7 @@ const RETENTION = {
 };
 const INTENT_ID = 'pi_019712345678912312345678901234ab';
 
-describe('the log of requests in the database', function () {
+describe('the request log in the database', function () {
   this.timeout(MINUTE_MS);
   const test = useAccount();
 
@@ -128,7 +128,7 @@ describe('the log of requests in the database', function () {
     assert.deepEqual(await statuses({ createdBefore: new Date(at) }), []);
   });
 
-  it('is purged after the days of the retention', async () => {
+  it('is purged after its retention', async () => {
     const daysAgo = (days: number) => Date.now() - days * DAY_MS;
     await write({ requestId: 'req_young_one', startedAtMs: daysAgo(6.9) }, { startedAtMs: daysAgo(7.1) });
     await purge(test.database, RETENTION, new AbortController().signal);
@@ -136,7 +136,7 @@ describe('the log of requests in the database', function () {
     assert.equal(await find('req_12345678'), undefined);
   });
 
-  it('is read by an index, whatever is asked for', async () => {
+  it('is read from an index with every filter', async () => {
     await test.database.$executeRaw`
       INSERT INTO request_log (id, request_id, merchant_account_id, environment, api_key_id, method, path, status, code,
         duration_ms, created_at)

@@ -47,7 +47,7 @@ function scriptedLog() {
   return { log, batches, warnings, state };
 }
 
-describe('the log of requests', () => {
+describe('the request log', () => {
   for (const [method, status, expected] of [
     ['POST', 201, true],
     ['PATCH', 200, true],
@@ -100,7 +100,7 @@ describe('the log of requests', () => {
     );
   });
 
-  it('has the error code, and of a body that is large or no JSON the size alone', async () => {
+  it('has the error code, and of a body that is large or not JSON only the size', async () => {
     const { log, batches } = scriptedLog();
     const responseBody = JSON.stringify({ success: false, error: { code: 'INVALID_REQUEST', message: 'No.' } });
     const failed = { ...REQUEST, status: 400, responseBody };

@@ -45,7 +45,7 @@ describe('the code samples of the OpenAPI document', () => {
   });
 });
 
-/** What the compiler says of these files, which are on no disk. */
+/** The compiler's messages about these files, which exist in memory only. */
 function problemsOf(sources: ReadonlyMap<string, string>): string[] {
   const host = ts.createCompilerHost(OPTIONS);
   const { getSourceFile, fileExists, readFile } = host;

@@ -38,7 +38,7 @@ describe('the card fields', () => {
     assert.equal(parseExpiry('13/30'), null);
   });
 
-  it('say what is wrong with a card, and accept it to the end of its month', () => {
+  it('say what is wrong with a card, and accept it until the end of its month', () => {
     const card = { number: '4242424242424242', expiry: '06/26', code: '123' };
     const problems = (changes: Partial<typeof card>) => Object.values(problemsOf({ ...card, ...changes }, NOW_MS));
     assert.deepEqual(problems({}), [null, null, null]);
@@ -102,7 +102,7 @@ describe('the card fields', () => {
     assert.ok(languages.every((name) => messagesOf(name).problems.code_length.includes('{digits}')));
   });
 
-  it('say the reason of a decline before its code, and the words of the API where there is neither', () => {
+  it('explain a decline by its reason, else by its code, else by the message of the API', () => {
     const error = { code: 'CARD_DECLINED', message: 'The API says.', details: { reason: 'expired_card' } };
     assert.match(describeError(error, 'en'), /has expired/);
     assert.match(describeError({ ...error, details: { reason: 'authentication_failed' } }, 'es'), /3-D Secure/);

@@ -103,7 +103,7 @@ describe('lists of payment intents', function () {
     }
   });
 
-  it('find a payment by its metadata of now alone, and not after its deletion', async () => {
+  it('find a payment by its current metadata only, and not after its deletion', async () => {
     const [newest] = (await list(few, { limit: '1' })).rows;
     const id = newest?.intent.id ?? '';
     const foundBy = async (metadata: Readonly<Record<string, string>>) =>

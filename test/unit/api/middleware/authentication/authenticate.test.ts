@@ -228,7 +228,7 @@ describe('the rejection of a signature', () => {
     assert.deepEqual((await rejectionOf(inSandbox(wrongSalt))).details, { ...known, saltMatched: false });
   });
 
-  it('says nothing of it to production keys, and the same whichever of the two is wrong', async () => {
+  it('gives production keys no details, and the same message for a wrong salt as for a wrong signature', async () => {
     const [ofSignature, ofSalt] = [await rejectionOf(wrongSignature), await rejectionOf(wrongSalt)];
     for (const { message, details } of [ofSignature, ofSalt]) {
       assert.equal(details, undefined);
@@ -237,7 +237,7 @@ describe('the rejection of a signature', () => {
     assert.equal(ofSignature.message, ofSalt.message);
   });
 
-  it('says nothing of it without a key that exists', async () => {
+  it('gives no details without a key that exists', async () => {
     for (const situation of [wrongSignature, wrongSalt]) {
       assert.equal(await codeOf(attempt({ ...inSandbox(situation), row: undefined })), 'UNAUTHORIZED');
     }
