@@ -27,6 +27,7 @@ const ENTRY_POINTS = {
   migrate: 'scripts/migrate',
   seed: 'scripts/seed',
   pay: 'scripts/pay',
+  cli: 'scripts/cli/main',
   merchant: 'scripts/merchant',
   'codec-server': 'scripts/codec-server',
   rewrap: 'scripts/rewrap',
