@@ -125,8 +125,13 @@ function redactBodyText(text: string): string {
   return SHORT_NUMBER.test(text) ? REDACTED : redactText(text);
 }
 
+/** Redacts keys, webhook secrets and client secrets of this engine, and nothing else. */
+export function redactSecrets(text: string): string {
+  return text.replace(SECRET, REDACTED);
+}
+
 function redactPersonalData(text: string): string {
-  const withoutNumbers = text.replace(UNSTORABLE, ' ').replace(SECRET, REDACTED).replace(DIGIT_RUN, REDACTED);
+  const withoutNumbers = redactSecrets(text.replace(UNSTORABLE, ' ')).replace(DIGIT_RUN, REDACTED);
   return withoutNumbers.includes('@') ? withoutNumbers.replace(PERSONAL_ADDRESS, REDACTED) : withoutNumbers;
 }
 

@@ -45,6 +45,8 @@ export interface CancelRequest {
 export interface UpdateIntentRequest {
   /** The stored row with the changes; their free text stays out of the history. */
   readonly paymentUpdateId: string;
+  /** The payment's customer after the update, null for none, by whom support staff find it; absent where it stays the same. */
+  readonly customerId?: string | null;
 }
 
 export interface CaptureRequest {

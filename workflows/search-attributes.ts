@@ -61,6 +61,11 @@ export function termsSearchAttributes(before: Terms, after: Terms): SearchAttrib
   ];
 }
 
+/** The search attribute of a payment whose customer an update has changed; null for none. */
+export function customerSearchAttributes(customerId: string | null): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.customer, value: customerId === null ? null : [customerId] }];
+}
+
 function referenceSearchAttribute({ reference }: { readonly reference?: string | null }): SearchAttributePair[] {
   return typeof reference === 'string' ? [{ key: SEARCH_ATTRIBUTES.reference, value: reference }] : [];
 }

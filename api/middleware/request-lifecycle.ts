@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { redactSecrets } from '../../domain/redaction.ts';
 import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
 import type { MeasuredRequest, MeasureRequest } from '../../metrics/server-metrics.ts';
 import { errorResponse, sendResponse } from '../response.ts';
@@ -123,9 +124,9 @@ function printablePath(url: string): string {
   return JSON.stringify(loggablePath(url));
 }
 
-/** The path without its query string, and without text that could be a card number in place of an id. */
+/** The path without its query string, and without a secret or text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
+  const path = redactSecrets(url.split('?', 1)[0] ?? '');
   return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)(?=[^/_]*\d{6})[^/_]*(?=\/|$)/g, '[redacted]');
 }
 

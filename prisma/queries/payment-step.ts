@@ -138,11 +138,16 @@ function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
       WHERE payment_operation.payment_intent_id = excluded.payment_intent_id`;
 }
 
+/** No confirm follows, so that the CVCs of methods that were stored and never used are of no use either. */
+function isAuthorizedOrEnded({ status }: PaymentRecord['columns']): boolean {
+  return status === 'requires_capture' || isTerminal(status);
+}
+
 function deleteCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM payment_method_cvc USING updated
     WHERE payment_method_cvc.payment_intent_id = updated.id
-      AND (payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null} OR ${isTerminal(columns.status)})`;
+      AND (payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null} OR ${isAuthorizedOrEnded(columns)})`;
 }
 
 /** Where earlier versions wrote CVCs. */
@@ -150,7 +155,7 @@ function eraseCvcColumn({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord)
   return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
     WHERE payment_method.payment_intent_id = updated.id AND payment_method.cvc_ciphertext IS NOT NULL
-      AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isTerminal(columns.status)})`;
+      AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isAuthorizedOrEnded(columns)})`;
 }
 
 /** An intent that has ended is confirmed no more, so nobody counts its cards. */

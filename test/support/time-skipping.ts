@@ -37,7 +37,7 @@ export interface RunningPayment {
   /** Sends a confirm; returns once it is accepted. */
   confirm(overrides?: Partial<ConfirmRequest>): Promise<SentOperation>;
   cancel(): Promise<SentOperation>;
-  update(paymentUpdateId: string): Promise<SentOperation>;
+  update(paymentUpdateId: string, customerId?: string | null): Promise<SentOperation>;
   /** Sends a capture; null takes all that is held. */
   capture(amountMinor: number | null): Promise<SentOperation>;
   /** Lets the server's clock go on by that much. */
@@ -150,7 +150,8 @@ function runningPayment(
     input,
     confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),
     cancel: () => send(cancelUpdate, { reason: 'requested_by_customer' }),
-    update: (paymentUpdateId) => send(updateIntentUpdate, { paymentUpdateId }),
+    update: (paymentUpdateId, customerId) =>
+      send(updateIntentUpdate, { paymentUpdateId, ...(customerId === undefined ? {} : { customerId }) }),
     capture: (amountMinor) => send(captureUpdate, { amountMinor }),
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),

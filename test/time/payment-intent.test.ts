@@ -417,7 +417,7 @@ describe('payment intent workflow', function () {
       });
       activities.store.paymentUpdates.set('amd_1', { amountMinor: 500, currency: 'USD', country: null });
       await withPayment(activities, async (payment) => {
-        assert.equal((await (await payment.update('amd_1')).result()).error, null);
+        assert.equal((await (await payment.update('amd_1', 'cus_1')).result()).error, null);
         await (await payment.confirm()).result();
         assert.deepEqual(
           activities.transactions.map(({ amountMinor, currency }) => [amountMinor, currency]),
@@ -426,6 +426,7 @@ describe('payment intent workflow', function () {
         const attributes = await payment.searchAttributes();
         assert.equal(attributes.get(SEARCH_ATTRIBUTES.amountMinor), 500);
         assert.equal(attributes.get(SEARCH_ATTRIBUTES.country), undefined);
+        assert.deepEqual(attributes.get(SEARCH_ATTRIBUTES.customer), ['cus_1']);
       });
     });
 

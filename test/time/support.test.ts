@@ -11,7 +11,7 @@ import {
 } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
-import { approved, fraud, notCharged, outage, pending, timeout, until } from '../support/outcomes.ts';
+import { approved, eventFor, fraud, notCharged, outage, pending, timeout, until } from '../support/outcomes.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { Scripted } from '../support/scripted-provider.ts';
 import type { InquiryOutcome } from '../../domain/provider-outcome.ts';
@@ -118,6 +118,27 @@ describe('support staff and a payment', function () {
       await assert.rejects(settle(payment, CHARGED), refusedBecause(/not charged|has ended|waits for no provider/));
       await until(() => activities.last.columns.status === 'requires_payment_method');
       assert.deepEqual([activities.transactions, auditOf(activities)], [[], []]);
+    });
+  });
+
+  it('do not settle against what the provider reports while the settlement is recorded', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire: [timeout] } });
+    await withPayment(activities, async (payment) => {
+      await payment.confirm();
+      await untilStuck(payment, activities);
+      let isEnding = false;
+      activities.store.beforeWrite = async ({ step }) => {
+        if (step.audit !== undefined) {
+          await activities.report(payment.handle, eventFor(payment, approved));
+          await until(() => isEnding);
+        } else if (step.transactions !== undefined) {
+          isEnding = true;
+          await until(() => auditOf(activities).length > 0);
+        }
+      };
+      await assert.rejects(settle(payment, NOT_CHARGED), refusedBecause(/has ended/));
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.deepEqual(activities.store.strayCharges, []);
     });
   });
 

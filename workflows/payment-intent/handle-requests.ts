@@ -100,7 +100,9 @@ function isCancel(message: unknown): message is CancelRequest {
 }
 
 function isUpdate(message: unknown): message is UpdateIntentRequest {
-  return isRecord(message) && isText(message.paymentUpdateId);
+  if (!isRecord(message) || !isText(message.paymentUpdateId)) return false;
+  const { customerId = null } = message;
+  return customerId === null || isText(customerId);
 }
 
 function isOneOf(values: readonly unknown[], value: unknown): boolean {

@@ -147,14 +147,18 @@ async function settle(context: PaymentContext, request: SettleRequest): Promise<
   if (attempt === null) throw refusalForNow('STATE_CONFLICT', 'No attempt is open.');
   const answer = await inquireOnce(context, attempt);
   if (answer !== null) throw refusal('STATE_CONFLICT', `Not settled: ${describeAnswer(attempt.provider, answer)}.`);
-  // A webhook or a cancel may have ended the attempt meanwhile.
-  if (openAttempt(context)?.id !== attempt.id || context.requests.finalOutcomeOf(attempt) !== null) {
-    throw refusal('STATE_CONFLICT', 'Not settled: the attempt has ended.');
-  }
+  refuseWhenEnded(context, attempt);
   await context.recorder.record(settlementStep(attempt, request));
+  refuseWhenEnded(context, attempt);
   context.requests.settle(attempt, outcomeOf(context, attempt, request));
   const { status } = context.recorder.payment.columns;
   return { status, answer: `Settled attempt ${attempt.number} at ${attempt.provider} as ${request.outcome}` };
+}
+
+/** A webhook or a cancel may have ended the attempt during an activity; what the provider says counts. */
+function refuseWhenEnded(context: PaymentContext, attempt: Attempt): void {
+  if (openAttempt(context)?.id === attempt.id && context.requests.finalOutcomeOf(attempt) === null) return;
+  throw refusal('STATE_CONFLICT', 'Not settled: the attempt has ended.');
 }
 
 function settlementStep({ id, number, provider }: Attempt, request: SettleRequest): PaymentStep {

@@ -19,8 +19,8 @@ import {
   withoutTime,
 } from '../../domain/payment-step.ts';
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
-import type { PaymentIntentInput } from '../messages.ts';
-import { databaseBehindSearchAttributes } from '../search-attributes.ts';
+import type { PaymentIntentInput, UpdateIntentRequest } from '../messages.ts';
+import { customerSearchAttributes, databaseBehindSearchAttributes } from '../search-attributes.ts';
 import { isFailureOf } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
@@ -154,18 +154,27 @@ async function handleNextRequest(context: PaymentContext): Promise<void> {
     expiry.cancel();
   }
   if (requests.mustReadAgain) return;
-  if (requests.update !== null) return applyUpdate(context, requests.update.request.paymentUpdateId);
+  if (requests.update !== null) return applyUpdate(context, requests.update.request);
   if (requests.cancellation !== null) return cancelIdle(context);
   if (requests.confirm !== null) return executeConfirm(context, requests.confirm);
   return expire(context);
 }
 
-async function applyUpdate({ recorder, requests }: PaymentContext, paymentUpdateId: string): Promise<void> {
+/** Runs of earlier versions keep the search attribute of the customer whom the payment was created with. */
+const INDEXES_CUSTOMER_OF_UPDATE = 'indexes-customer-of-update';
+
+async function applyUpdate(
+  { recorder, requests }: PaymentContext,
+  { paymentUpdateId, customerId }: UpdateIntentRequest,
+): Promise<void> {
   const { status } = recorder.payment.columns;
   try {
     const summary = 'Apply the updated terms';
     const request = { ...recorder.known, paymentUpdateId, at: now() };
     recorder.adopt(await records.updatePayment.executeWithOptions({ summary }, [request]), 'the terms were updated');
+    if (customerId !== undefined && patched(INDEXES_CUSTOMER_OF_UPDATE)) {
+      recorder.upsert(customerSearchAttributes(customerId));
+    }
     requests.answerUpdate({ status, error: null });
   } catch (error) {
     if (!isFailureOf(error, PAYMENT_UPDATE_GONE)) throw error;

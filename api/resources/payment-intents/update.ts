@@ -29,6 +29,7 @@ export async function updatePaymentIntent(
   const paymentUpdateId = newId('paymentUpdate');
   const { merchantAccountId, environment } = principal;
   const { customerId = null } = body;
+  const update = { paymentUpdateId, ...(body.customerId === undefined ? {} : { customerId }) };
   const written = await database.direct.execute(
     insertIntentUpdate({
       id: paymentUpdateId,
@@ -46,7 +47,7 @@ export async function updatePaymentIntent(
     principal,
     intent: stored.intent,
     operationId: execution.operationId,
-    sendUpdate: (waitMs) => workflows.update(id, execution.operationId, { paymentUpdateId }, waitMs),
+    sendUpdate: (waitMs) => workflows.update(id, execution.operationId, update, waitMs),
     respondAsync: false,
   });
 }

@@ -388,12 +388,15 @@ describe('a step of a payment', function () {
       assert.deepEqual([await hasCvc(used), await hasCvc(other)], [false, true]);
     });
 
-    it('namely every CVC when the payment ends', async () => {
-      const [id, elsewhere] = [await newIntent(), await newIntent()];
-      const [one, two, kept] = [await insertMethod(id), await insertMethod(id), await insertMethod(elsewhere)];
-      await recordPaid(test.database, id);
-      assert.deepEqual([await hasCvc(one), await hasCvc(two), await hasCvc(kept)], [false, false, true]);
-    });
+    for (const to of ['succeeded', 'requires_capture'] as const) {
+      it(`namely every CVC when the payment is ${to}`, async () => {
+        const [id, elsewhere] = [await newIntent(), await newIntent()];
+        const [one, two, kept] = [await insertMethod(id), await insertMethod(id), await insertMethod(elsewhere)];
+        await write(id, opening(id));
+        await write(id, approval(id, { to }));
+        assert.deepEqual([await hasCvc(one), await hasCvc(two), await hasCvc(kept)], [false, false, true]);
+      });
+    }
   });
 
   describe('records provider health', () => {

@@ -11,6 +11,13 @@ import { beginRequest } from '../../../../api/middleware/request-lifecycle.ts';
 import { makeCertificates } from '../../../support/certificates.ts';
 
 const RATE_LIMIT = { limit: 1, remaining: 1, resetAtMs: 0, exceeded: false };
+const RATE_LIMITERS = {
+  countKey: () => Promise.resolve(RATE_LIMIT),
+  countAddress: () => Promise.resolve(RATE_LIMIT),
+  blockedAddress: () => null,
+  uncounted: () => RATE_LIMIT,
+  inDatabase: null,
+};
 const HEADER = 'strict-transport-security';
 
 describe('Strict-Transport-Security', () => {
@@ -24,13 +31,7 @@ describe('Strict-Transport-Security', () => {
       express()
         .use(
           beginRequest({
-            rateLimiters: {
-              countKey: () => Promise.resolve(RATE_LIMIT),
-              countAddress: () => Promise.resolve(RATE_LIMIT),
-              blockedAddress: () => null,
-              uncounted: () => RATE_LIMIT,
-              inDatabase: null,
-            },
+            rateLimiters: RATE_LIMITERS,
             addresses: createClientAddresses(trustProxy),
             logger: pino({ level: 'silent' }),
           }),
@@ -63,5 +64,37 @@ describe('Strict-Transport-Security', () => {
   it('is not sent over plain HTTP', async () => {
     assert.equal(await headerOver('http'), null);
     assert.equal(await headerOver('http', { 'X-Forwarded-Proto': 'http' }), null);
+  });
+});
+
+describe('the logged path of a request', () => {
+  it('has no secret or card number in place of an id', async () => {
+    const lines: string[] = [];
+    const app = express()
+      .use(
+        beginRequest({
+          rateLimiters: RATE_LIMITERS,
+          addresses: createClientAddresses([]),
+          logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+        }),
+      )
+      .use((_request, response) => void response.end());
+    const server = createServer(app);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const id = 'pi_019712345678912312345678901234ab';
+    for (const name of [
+      `${id}_secret_0123456789abcdefghijklmn`,
+      'svc_test_0123456789abcdef0123',
+      '4242424242424242',
+      id,
+    ]) {
+      await fetch(`http://127.0.0.1:${port}/payment-intents/${name}?of=query`);
+    }
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+    const paths = lines.map((line) => /"path":"([^"]*)"/.exec(line)?.[1]);
+    const redacted = '/payment-intents/[redacted]';
+    assert.deepEqual(paths, [redacted, redacted, redacted, `/payment-intents/${id}`]);
   });
 });
