@@ -233,6 +233,15 @@ class WebhookTest(unittest.TestCase):
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(payload, headers, self.SECRET, now_s=now_s)
 
+    def test_refuses_a_secret_that_is_none(self) -> None:
+        now_s = time.time()
+        signed = f"evt_1.{int(now_s)}.".encode() + self.BODY
+        forged = base64.b64encode(hmac.new(b"", signed, hashlib.sha256).digest()).decode()
+        headers = {**self.headers(now_s), "Webhook-Signature": f"v1,{forged}"}
+        for secret in ("", "whsec_", "whsec_é", []):
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(self.BODY, headers, secret)
+
 
 if __name__ == "__main__":
     unittest.main()
