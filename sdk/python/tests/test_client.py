@@ -89,7 +89,7 @@ class ClientTest(unittest.TestCase):
 
     def test_signs_with_version_1(self) -> None:
         client = self.client(DONE, DONE)
-        client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Lampe für Zoë"})
+        client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Lampe für draußen"})
         client.payment_intents.get(INTENT, merchant_id="mer_other")
         for request in self.server.received:
             headers = request["headers"]
