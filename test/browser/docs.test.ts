@@ -82,7 +82,7 @@ describe('the documentation in a browser', function () {
         assert.deepEqual(await problems(), [], `${path}, ${colorScheme}, ${size.width} wide`);
       }
     }
-  }).timeout(8 * MINUTE_MS);
+  }).timeout(10 * MINUTE_MS);
 
   it('sends a payment that it signs with the sandbox key, and keeps the key on other pages, but not after a reload', async () => {
     const { apiKey } = getStack().sandbox;

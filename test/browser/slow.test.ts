@@ -36,8 +36,9 @@ before('starts the slow visits to the shop, which run during the other tests', a
   cutOff = visitWithoutConnection();
   for (const visit of [stuck, cutOff]) visit.catch(() => undefined);
 });
-after(async () => {
-  // Ends visits that no test of this run waits for.
+after(async function () {
+  // Ends visits that no test of this run waits for; each goes on until its present wait is over.
+  this.timeout(2 * MINUTE_MS);
   await browser?.close();
   await Promise.allSettled([stuck, cutOff]);
 });

@@ -24,6 +24,13 @@ const BRUNO_REQUESTS = [
   'refunds/get',
   'events/list',
 ];
+const PYTHON_CLIENT = path.join(PROJECT_ROOT, 'sdk', 'python');
+const IS_INSTALLED_ALONE = `
+import importlib.metadata, importlib.resources, os, payment_engine
+assert payment_engine.Client and payment_engine.__file__.startswith(os.getcwd()), payment_engine.__file__
+assert importlib.resources.files(payment_engine).joinpath("py.typed").is_file(), "py.typed is missing"
+assert not importlib.metadata.requires("payment-engine"), "it needs other packages"
+`;
 const brunoReportSchema = z.array(
   z.object({
     results: z.array(
@@ -37,6 +44,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   lint,
   schemathesis,
   client,
+  python: checkPythonPackage,
   bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
 };
@@ -102,6 +110,16 @@ async function client(): Promise<number> {
       JUDGE_SECRET_SALT: secretSalt,
     }),
   );
+}
+
+/** pip installs the Python client, with its types and without other packages. */
+async function checkPythonPackage(): Promise<number> {
+  const python = await providePython(FOLDER, ['flit_core']);
+  const installed = path.join(FOLDER, 'installed');
+  await rm(installed, { recursive: true, force: true });
+  const options = ['--quiet', '--no-index', '--no-build-isolation', '--target', installed];
+  const code = await runConformanceProgram(python('pip'), ['install', ...options, PYTHON_CLIENT]);
+  return code || runConformanceProgram(python('python'), ['-c', IS_INSTALLED_ALONE], {}, installed);
 }
 
 /** Bruno pays with the collection, signed with each version. */

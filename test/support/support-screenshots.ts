@@ -47,7 +47,7 @@ await runScript(async () => {
 /** @returns the payment that succeeded at its second provider, in part refunded */
 async function makePayments(sandbox: Parameters<typeof createClient>[0]): Promise<string> {
   const { customers, paymentIntents, refunds } = createClient(sandbox);
-  const customer = await customers.create({ name: 'Ada', country: 'DE' });
+  const customer = await customers.create({ name: 'A. Customer', country: 'DE' });
   const pay = async (amount: number, method: Parameters<typeof card>[0]): Promise<string> => {
     const { id } = await paymentIntents.create({ amount, currency: 'EUR', customerId: customer.id });
     await paymentIntents.confirm(id, { paymentMethod: card(method) }).catch(() => undefined);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -52,6 +51,8 @@ def _check_time(timestamp: str, now_s: float) -> None:
 def _signature(secret: str, signed: bytes) -> bytes:
     try:
         key = base64.b64decode(secret.removeprefix(SECRET_PREFIX), validate=True)
-    except binascii.Error as cause:
+    except ValueError as cause:
         raise WebhookVerificationError("The secret is not valid.") from cause
+    if key == b"":
+        raise WebhookVerificationError("The secret is empty.")
     return base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())

@@ -89,7 +89,7 @@ class ClientTest(unittest.TestCase):
 
     def test_signs_with_version_1(self) -> None:
         client = self.client(DONE, DONE)
-        client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Lampe für Zoë"})
+        client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Lampe für draußen"})
         client.payment_intents.get(INTENT, merchant_id="mer_other")
         for request in self.server.received:
             headers = request["headers"]
@@ -232,6 +232,15 @@ class WebhookTest(unittest.TestCase):
         ):
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(payload, headers, self.SECRET, now_s=now_s)
+
+    def test_refuses_a_secret_that_is_none(self) -> None:
+        now_s = time.time()
+        signed = f"evt_1.{int(now_s)}.".encode() + self.BODY
+        forged = base64.b64encode(hmac.new(b"", signed, hashlib.sha256).digest()).decode()
+        headers = {**self.headers(now_s), "Webhook-Signature": f"v1,{forged}"}
+        for secret in ("", "whsec_", "whsec_é", []):
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(self.BODY, headers, secret)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ class EngineTest(unittest.TestCase):
         versions: tuple[Literal[1, 2], ...] = (1, 2)
         for version in versions:
             client = self.client(version)
-            intent = client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Für Zoë"})
+            intent = client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Lampe für draußen"})
             paid = client.payment_intents.confirm(intent["id"], {"paymentMethod": card("4242424242424242")})
             self.assertEqual((paid["status"], paid["amountCaptured"]), ("succeeded", 1999))
             refund = client.refunds.create({"paymentIntentId": intent["id"], "amount": 500})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
+import { ERROR_CODE_MEANINGS } from '../../../api/openapi/error-meanings.ts';
 import { renderPages, renderSearchEntries, renderSite } from '../../../docs/site/build-site.ts';
 import { GUIDE_FILES } from '../../../docs/site/guides.ts';
 import { html } from '../../../docs/site/html.ts';
@@ -43,6 +44,20 @@ describe('the documentation site', () => {
     }
     const written = [...(texts.get('docs/errors.md') ?? '').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
     assert.deepEqual(written, Object.keys(ERROR_CATALOGUE), 'in the order of the catalogue');
+  });
+
+  it('explains the details and headers that the OpenAPI document names for an error code', () => {
+    const [, ...sections] = (texts.get('docs/errors.md') ?? '').split(/^## /m);
+    const named = (text: string) => text.match(/(?<=`)(details\.\w+|Retry-After|Allow|X-[\w-]+)(?=`)/g) ?? [];
+    for (const section of sections) {
+      const [code = ''] = section.split('\n');
+      const meaning = Object.entries(ERROR_CODE_MEANINGS).find(([other]) => other === code)?.[1] ?? '';
+      assert.deepEqual(
+        named(meaning).filter((name) => !section.includes(name)),
+        [],
+        code,
+      );
+    }
   });
 
   it('draws every transition of the state machine, and says what each state means', () => {
