@@ -33,7 +33,9 @@ const READ_PAGE = `SELECT ${INTENT}, (SELECT count(*)::int FROM (SELECT FROM pay
   FROM payment_intent r WHERE merchant_account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20`;
 
 interface Row {
-  readonly intent: Readonly<Record<string, unknown>>;
+  readonly intent: Readonly<Record<string, unknown>> & {
+    readonly attempts: readonly Readonly<Record<string, unknown>>[];
+  };
   readonly total: number;
 }
 
@@ -65,8 +67,13 @@ async function serve({ databaseUrl, port, merchantAccountId }: z.infer<typeof se
 /** Times in the API's own form. */
 function presented(row: Row | undefined): Readonly<Record<string, unknown>> | null {
   if (row === undefined) return null;
-  const times = ['expiresAt', 'createdAt', 'updatedAt'].map((name) => [name, new Date(String(row.intent[name]))]);
-  return Object.assign({}, row.intent, Object.fromEntries(times) as Record<string, Date>);
+  const attempts = row.intent.attempts.map((attempt) => withTimes(attempt, ['startedAt', 'finishedAt']));
+  return { ...withTimes(row.intent, ['expiresAt', 'createdAt', 'updatedAt']), attempts };
+}
+
+function withTimes(row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  const times = names.map((name) => [name, new Date(String(row[name]))]);
+  return Object.assign({}, row, Object.fromEntries(times) as Record<string, Date>);
 }
 
 serveTurns(settingsSchema, serve);
