@@ -6,6 +6,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
 import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
+import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
@@ -91,7 +92,8 @@ async function main(): Promise<void> {
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,
-    workflowsUrl: workflowsUrlOf(config),
+    workflowsUrl:
+      config.temporalUiUrl === null ? null : workflowsUrlOf(config.temporalUiUrl, config.temporal.namespace),
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
@@ -125,11 +127,6 @@ async function main(): Promise<void> {
     database.$disconnect(),
     temporal.connection.close(),
   ]);
-}
-
-function workflowsUrlOf({ temporalUiUrl, temporal: { namespace } }: ApiConfig): string | null {
-  if (temporalUiUrl === null) return null;
-  return `${temporalUiUrl.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows`;
 }
 
 function createRegistry(config: ApiConfig): ProviderRegistry {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readStartConfig } from '../config/sandbox.ts';
+import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isSupportedCurrency } from '../domain/currencies.ts';
 import {
@@ -18,7 +19,8 @@ const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_
 /** `npm run pay`: one payment through the running sandbox, from creation to outcome. */
 await runScript(async () => {
   const { amount, currency, country, method } = readOptions();
-  const sandbox = await readSandbox(readStartConfig().dataDir);
+  const { dataDir, temporalNamespace } = readStartConfig();
+  const sandbox = await readSandbox(dataDir);
   const client = createClient(sandbox);
   const created = await callApi(sandbox.baseUrl, () =>
     client.paymentIntents.create({
@@ -38,15 +40,11 @@ await runScript(async () => {
   if (intent.nextAction?.type === 'redirect') console.log(`To do      open ${intent.nextAction.url}`);
   if (intent.status === 'processing') console.log('To do      wait: its workflow goes on, and shows the outcome');
   if (confirmed.failure !== undefined) console.log(`Reason     ${confirmed.failure}`);
-  console.log(`Workflow   ${sandbox.temporalUi}/namespaces/${namespaceOf()}/workflows/${intent.id}`);
+  console.log(`Workflow   ${workflowsUrlOf(sandbox.temporalUi, temporalNamespace)}/${intent.id}`);
   // A terminal's text is copied into tickets and chats.
   console.log(`\n${JSON.stringify({ ...intent, clientSecret: undefined }, null, 2)}`);
   if (confirmed.failure !== undefined) process.exitCode = 1;
 });
-
-function namespaceOf(): string {
-  return readStartConfig().temporalNamespace;
-}
 
 function readOptions() {
   const values = parse();

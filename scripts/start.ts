@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
@@ -27,7 +28,10 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  const views = await writeSupportViews(config.dataDir, workflowsUrlOf(stack.sandbox, config));
+  const views = await writeSupportViews(
+    config.dataDir,
+    workflowsUrlOf(stack.sandbox.temporalUi, config.temporalNamespace),
+  );
   console.log(summaryOf(stack.sandbox, { ...config, ports, views }, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
@@ -81,10 +85,6 @@ function summaryOf(
     '  npm run pay',
     '',
   ].join('\n');
-}
-
-function workflowsUrlOf({ temporalUi }: Sandbox, { temporalNamespace }: StartConfig): string {
-  return `${temporalUi}/namespaces/${temporalNamespace}/workflows`;
 }
 
 function withoutPassword(databaseUrl: string): string {

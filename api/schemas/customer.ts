@@ -48,16 +48,20 @@ const MEMBERS = {
   reference: REFERENCE,
 };
 
+const FIELDS = {
+  reference: reference.nullish(),
+  name: name.nullish(),
+  email: email.nullish(),
+  phone: phone.nullish(),
+  description: description.nullish(),
+  country: nullableCountry.optional(),
+};
+
 /** POST /customers and PUT /customers/{id}: omitted fields are empty. */
 export const customerBody = z
   .strictObject(
     described(MEMBERS, {
-      reference: reference.nullish(),
-      name: name.nullish(),
-      email: email.nullish(),
-      phone: phone.nullish(),
-      description: description.nullish(),
-      country: nullableCountry.optional(),
+      ...FIELDS,
       metadata: metadata.default({}),
     }),
   )
@@ -69,12 +73,7 @@ export type CustomerFields = z.output<typeof customerBody>;
 export const updateCustomerBody = z
   .strictObject(
     described(MEMBERS, {
-      reference: reference.nullish(),
-      name: name.nullish(),
-      email: email.nullish(),
-      phone: phone.nullish(),
-      description: description.nullish(),
-      country: nullableCountry.optional(),
+      ...FIELDS,
       metadata: metadata.optional(),
     }),
   )

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { readStartConfig } from '../../config/sandbox.ts';
+import { workflowsUrlOf } from '../../domain/workflows-url.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { readSandbox } from '../../sandbox/stack/data-folder.ts';
@@ -21,7 +22,7 @@ const DRAWN_AFTER_MS = 3 * SECOND_MS;
 await runScript(async () => {
   const { dataDir, temporalNamespace } = readStartConfig();
   const sandbox = await readSandbox(dataDir);
-  const workflowsUrl = `${sandbox.temporalUi}/namespaces/${temporalNamespace}/workflows`;
+  const workflowsUrl = workflowsUrlOf(sandbox.temporalUi, temporalNamespace);
   const executable = findChromium();
   if (executable === undefined) throw new UserError('Install Chromium first.');
   const id = await makePayments(sandbox);
