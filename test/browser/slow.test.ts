@@ -43,11 +43,13 @@ after(async function () {
   await Promise.allSettled([stuck, cutOff]);
 });
 
+/** Uses the shop until the payment's last event, which may come after the answer that the page shows. */
 async function during(options: VisitOptions, use: (visit: ShopVisit) => Promise<void>): Promise<Seen> {
   assert.ok(browser);
   const visit = await visitShop(browser, options);
   try {
     await use(visit);
+    await eventually(async () => assert.equal((await visit.events()).at(-1), 'payment-succeeded'));
     const frames = await visit.frames();
     return {
       events: await visit.events(),

@@ -25,9 +25,11 @@ export async function connectSocket(url: string, options: ClientOptions = {}): P
     if (waiting === undefined) received.push(frame);
     else waiting.resolve(frame);
   });
+  let end: Error | undefined;
   const closed = new Promise<number>((resolve) => {
     socket.on('close', (code) => {
-      for (const { reject } of asked.splice(0)) reject(new Error(`socket closed with ${code}`));
+      end = new Error(`socket closed with ${code}`);
+      for (const { reject } of asked.splice(0)) reject(end);
       resolve(code);
     });
   });
@@ -43,6 +45,7 @@ export async function connectSocket(url: string, options: ClientOptions = {}): P
     next: () => {
       const frame = received.shift();
       if (frame !== undefined) return Promise.resolve(frame);
+      if (end !== undefined) return Promise.reject(end);
       return new Promise((resolve, reject) => asked.push({ resolve, reject }));
     },
     close: () => {

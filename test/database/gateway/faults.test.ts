@@ -80,6 +80,10 @@ describe('gateways under faults', function () {
     const subscribing = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
     const clients = await Promise.all(subscribing);
     await Promise.all(clients.map((client) => client.next()));
+    // A merchant's subscription still reads the database after `ready`; a restart then would end it, as it should.
+    const first = await addEvent(intent);
+    await number();
+    for (const client of clients) assert.deepEqual(await takeIds(client, 1), [first]);
     const ids = [await addEvent(intent)];
     await test.restartServer();
     ids.push(await addEvent(intent), await addEvent(intent));
