@@ -4,9 +4,9 @@ import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
-import type { MethodReference } from '../prisma/queries/payment-method.ts';
-import type { PaymentStore, StoredPayment } from '../prisma/payment-store.ts';
+import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import type { InquiryDependencies } from './inquiry-request.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
@@ -19,11 +19,8 @@ import {
 } from './provider-calls.ts';
 import { staleRun, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 
-export interface ProviderCallDependencies {
-  readonly payments: PaymentStore;
+export interface ProviderCallDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;
-  /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
-  readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
   /** The time of recorded steps, ISO 8601 UTC; by default the machine's. */
   readonly now?: () => string;
 }
@@ -46,8 +43,8 @@ export async function authorizePayment(
   dependencies: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
 ): Promise<AuthorizePaymentResult> {
-  const provider = providerOf(dependencies.registry, request.attempt);
   return withHeartbeat(async (signal) => {
+    const provider = await providerOf(dependencies.registry, request.attempt);
     const [opened, method] = await retryWhileDatabaseIsAway(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
@@ -123,11 +120,15 @@ async function callProvider(
   { provider, opened, method, signal }: Call,
 ): Promise<AuthorizationOutcome> {
   const { environment, paymentIntentId, captureMethod, attempt } = request;
-  const { id: attemptId, amountMinor, currency } = attempt;
+  const { id: attemptId, startedAt, amountMinor, currency } = attempt;
   const asked = { amountMinor, currency, captureMethod };
+  const known = opened.payment.attempts.find(({ id }) => id === attemptId);
+  const reference = { attemptId, environment, startedAt, providerPaymentId: known?.providerPaymentId ?? null };
+  const storePaymentId = (id: string): Promise<void> =>
+    retryWhileDatabaseIsAway(() => recordPaymentId(dependencies, request, id));
   try {
     const outcome = await provider.authorize(
-      { attemptId, environment, paymentIntentId, method, ...asked, ...opened.merchantData },
+      { ...reference, paymentIntentId, method, ...asked, ...opened.merchantData, storePaymentId },
       signal,
     );
     if (outcome.kind === 'approved' && !agreesWithRequest(outcome, asked)) {
@@ -138,6 +139,27 @@ async function callProvider(
     if (!cancellationSignal().aborted) await noteTry(dependencies, request, error);
     throw error;
   }
+}
+
+/**
+ * Records the provider's id of a payment that has not charged yet, once.
+ * @throws ApplicationFailure where the attempt has ended: then it must not be charged any more
+ */
+function recordPaymentId(
+  { payments, now = timeNow }: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+  providerPaymentId: string,
+): Promise<void> {
+  const { paymentIntentId, attempt } = request;
+  const identity = stepIdentity(`payment id ${providerPaymentId}`);
+  const summary = `${attempt.provider} has created the payment ${providerPaymentId} for attempt ${attempt.number}`;
+  const step: PaymentStep = { attempts: [{ ...attempt, providerPaymentId }], timeline: [{ kind: 'attempt', summary }] };
+  return retryOnConflict(paymentIntentId, async () => {
+    const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId] });
+    const { record, recordedSteps } = requireOwn(stored, request, identity.runId);
+    if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
+    return recordedSteps.length > 0 || writeOver(payments, record, { step, at: now() }, identity);
+  }).then(() => undefined);
 }
 
 /** Adds a try without an answer to the timeline. Temporal's history shows it too, so a failure to write is only logged. */

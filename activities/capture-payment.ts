@@ -11,6 +11,7 @@ import {
   type Unrecognised,
 } from '../domain/provider-outcome.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
+import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
@@ -23,7 +24,7 @@ import {
 } from './provider-calls.ts';
 import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
 
-type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
+type Dependencies = ProviderCallDependencies;
 
 /** The number of failed tries in the timeline; a capture is retried without limit. */
 const NOTED_TRIES = 4;
@@ -36,26 +37,32 @@ export async function capturePayment(
   dependencies: Dependencies,
   request: CapturePaymentRequest,
 ): Promise<CapturePaymentResult> {
-  const { attempt, environment, amountMinor } = request;
+  const { paymentIntentId, attempt, environment, amountMinor } = request;
   const { currency } = attempt;
-  const provider = providerOf(dependencies.registry, attempt);
+  const { id: attemptId, providerPaymentId, startedAt } = attempt;
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
     retryWhileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
+    const provider = await providerOf(dependencies.registry, attempt);
+    const inquire = async (): Promise<InquiryOutcome> => {
+      const asked = { paymentIntentId, attemptId, provider: attempt.provider, environment };
+      return provider.inquire(await inquiryOf(dependencies, asked, null), signal);
+    };
     const recorded = await retryWhileDatabaseIsAway(() => findRecorded(dependencies, request));
     if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider
-      .capture({ attemptId: attempt.id, environment, amountMinor, currency }, signal)
+      .capture({ attemptId, environment, providerPaymentId, startedAt, amountMinor, currency }, signal)
       .catch(async (error: unknown) => {
         if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
           await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
+    if (outcome.kind === 'pending') throw outcomeOpen(attempt, 'it has accepted the capture');
     const at = (dependencies.now ?? timeNow)();
     const { step, result } =
       outcome.kind === 'unrecognised'
-        ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal), at)
+        ? resolveRefusal(request, outcome, await inquire(), at)
         : resolve(request, outcome, at);
     return { payment: await record(step, 'outcome'), result, decided: summaryOf(step) };
   });
@@ -135,7 +142,7 @@ function resolveRefusal(
 /** @throws ApplicationFailure, so that the capture is retried, where the reported amount differs from the requested one */
 function resolve(
   request: CapturePaymentRequest,
-  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>,
   now: string,
 ): CaptureResolution {
   const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
@@ -158,7 +165,7 @@ function resolve(
 
 function endOf(
   { attempt }: CapturePaymentRequest,
-  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>,
 ): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
   const { providerPaymentId, capturedMinor } = outcome;

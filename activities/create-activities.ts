@@ -18,6 +18,7 @@ import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { readRefundEnd } from './read-refund-end.ts';
 import { recordRefund } from './record-refund.ts';
 import { recordStep, stepIdentity } from './record-step.ts';
+import { createProviderReports } from './provider-reports.ts';
 import type { RefundActivities } from './refund-activities.ts';
 import { awaitRefund, refundPayment, requireRefundRow } from './refund-payment.ts';
 import {
@@ -44,26 +45,26 @@ export interface ActivityDependencies {
 
 /** The activities of a worker, bound to their dependencies. */
 export function createActivities({ database, registry, cards, metrics }: ActivityDependencies): WorkerActivities {
-  const payments = createPaymentStore(database, metrics.stepWritten);
+  const calls: ProviderCallDependencies = {
+    payments: createPaymentStore(database, metrics.stepWritten),
+    registry,
+    reports: createProviderReports(database),
+    loadPaymentMethod: (method) => loadUsable(database, cards, method),
+  };
   return {
-    ...createPaymentActivities({
-      payments,
-      registry,
-      loadPaymentMethod: (method) => loadUsable(database, cards, method),
-    }),
+    ...createPaymentActivities(calls),
     planPayment: (request) => planPayment(database, registry, request),
     readProviderEvent: (request) => readProviderEvent(database, request),
     readRefundEvent: (request) => readRefundEvent(database, request),
     refundPayment: async (request) => {
       await requireRefundRow(database, request);
-      return refundPayment(registry, request);
+      return refundPayment(calls, request);
     },
-    awaitRefund: (refund) => awaitRefund(registry, refund),
+    awaitRefund: (refund) => awaitRefund(calls, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
     ...createStrayChargeActivities({
-      payments,
-      registry,
+      ...calls,
       isPending: async (attemptId) =>
         (await database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
     }),

@@ -7,8 +7,9 @@ import {
   type FinalOutcome,
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
-import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
+import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
+import { inquiryOf } from './inquiry-request.ts';
 import type { AttemptAtProvider, AwaitPaymentRequest, ProviderAnswer } from './payment-activities.ts';
 import {
   amountDiffers,
@@ -21,7 +22,7 @@ import {
 } from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
-type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
+type Dependencies = ProviderCallDependencies;
 
 /** The number of unanswered inquiries in the timeline; inquiries are repeated without limit. */
 const NOTED_TRIES = 3;
@@ -32,7 +33,7 @@ export function inquirePayment(
   attempt: AttemptAtProvider,
 ): Promise<ProviderAnswer<InquiryOutcome>> {
   return ask(dependencies, attempt, {
-    call: (provider, reference, signal) => provider.inquire(reference, signal),
+    call: (provider, request, signal) => provider.inquire(request, signal),
     answer: (outcome) => outcome,
     description: `asked what became of attempt ${attempt.attemptNumber}`,
   });
@@ -44,7 +45,7 @@ export function awaitPayment(
   request: AwaitPaymentRequest,
 ): Promise<ProviderAnswer<InquiryOutcome>> {
   return ask(dependencies, request, {
-    call: (provider, reference, signal) => provider.inquire(reference, signal),
+    call: (provider, request, signal) => provider.inquire(request, signal),
     answer: (outcome) => (isNewOutcome(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
     description: `asked for the outcome of attempt ${request.attemptNumber}`,
   });
@@ -56,7 +57,7 @@ export function closePayment(
   attempt: AttemptAtProvider,
 ): Promise<ProviderAnswer<FinalOutcome>> {
   return ask(dependencies, attempt, {
-    call: (provider, reference, signal) => provider.close(reference, signal),
+    call: (provider, request, signal) => provider.close(request, signal),
     answer: (outcome) => {
       const final = finalOrRetry(attempt, outcome);
       if (final.kind === 'approved' && !final.captured) throw outcomeOpen(attempt, 'the money is still held');
@@ -67,11 +68,7 @@ export function closePayment(
 }
 
 interface ProviderRequest<Outcome extends InquiryOutcome> {
-  readonly call: (
-    provider: PaymentProvider,
-    reference: AttemptReference,
-    signal: AbortSignal,
-  ) => Promise<InquiryOutcome>;
+  readonly call: (provider: PaymentProvider, request: InquiryRequest, signal: AbortSignal) => Promise<InquiryOutcome>;
   /** Checks the outcome. @throws ApplicationFailure where the call is to be repeated */
   readonly answer: (outcome: InquiryOutcome) => Outcome;
   /** The request as the timeline shows it: `alpha, asked …`. */
@@ -83,10 +80,10 @@ async function ask<Outcome extends InquiryOutcome>(
   attempt: AttemptAtProvider,
   { call, answer, description }: ProviderRequest<Outcome>,
 ): Promise<ProviderAnswer<Outcome>> {
-  const provider = providerOf(dependencies.registry, attempt);
-  const { attemptId, environment } = attempt;
   return withHeartbeat(async (signal) => {
-    const reported = await call(provider, { attemptId, environment }, signal).catch(async (error: unknown) => {
+    const provider = await providerOf(dependencies.registry, attempt);
+    const request = await retryWhileDatabaseIsAway(() => inquiryOf(dependencies, attempt, attempt));
+    const reported = await call(provider, request, signal).catch(async (error: unknown) => {
       if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
         await note(dependencies, attempt, `${description}, gave no answer`);
       throw error;

@@ -49,8 +49,11 @@ export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promi
 }
 
 /** Finds a provider, also one that takes no new payments: open attempts must be resolved at their provider. */
-export function providerOf(registry: ProviderRegistry, { provider }: { readonly provider: string }): PaymentProvider {
-  const found = registry.find(provider);
+export async function providerOf(
+  registry: ProviderRegistry,
+  { provider }: { readonly provider: string },
+): Promise<PaymentProvider> {
+  const found = await registry.find(provider);
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);
   return found;
 }

@@ -16,11 +16,11 @@ export interface RefundAtProvider {
   /** The requested amount; if a provider reports another one, the outcome is unknown. */
   readonly amountMinor: number;
   readonly currency: string;
+  readonly attemptId: string;
+  readonly providerPaymentId: string;
 }
 
 export interface RefundPaymentRequest extends RefundAtProvider {
-  readonly attemptId: string;
-  readonly providerPaymentId: string;
   /** The merchant's own identifier, for the provider's statement; absent where there is none. */
   readonly reference?: string;
 }

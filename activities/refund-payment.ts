@@ -7,10 +7,15 @@ import {
   type RefundInquiryOutcome,
 } from '../domain/provider-outcome.ts';
 import type { Database } from '../prisma/client.ts';
-import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { amountDiffers, outcomeOpen, providerOf, tryNumber, withHeartbeat } from './provider-calls.ts';
+import type { ProviderReports } from './provider-reports.ts';
 import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from './refund-activities.ts';
+
+export interface RefundDependencies {
+  readonly registry: ProviderRegistry;
+  readonly reports: ProviderReports;
+}
 
 /**
  * Asks the provider for a refund, repeatedly under the refund's key until the provider has answered: an earlier request may
@@ -18,10 +23,10 @@ import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from
  * requests, because an inquiry that finds no refund closes the key.
  */
 export async function refundPayment(
-  registry: ProviderRegistry,
+  dependencies: RefundDependencies,
   request: RefundPaymentRequest,
 ): Promise<RefundPaymentResult> {
-  const provider = providerOf(registry, request);
+  const provider = await providerOf(dependencies.registry, request);
   const { provider: _, ...refund } = request;
   const tries = tryNumber();
   return withHeartbeat(async (signal) => {
@@ -29,7 +34,7 @@ export async function refundPayment(
     if (outcome.kind !== 'unrecognised') {
       return { outcome: requireSameAmount(request, outcome), unrecognised: null, tries };
     }
-    const state = await inquire(provider, request, signal);
+    const state = await inquire(dependencies, request, signal);
     return { outcome: state, unrecognised: outcome.providerResponse, tries };
   });
 }
@@ -54,20 +59,24 @@ export async function requireRefundRow(
 }
 
 /** Inquires about a refund; fails, so that it is retried, while the refund is pending. */
-export async function awaitRefund(registry: ProviderRegistry, refund: RefundAtProvider): Promise<FinalRefundOutcome> {
-  const provider = providerOf(registry, refund);
-  const outcome = await withHeartbeat((signal) => inquire(provider, refund, signal));
+export async function awaitRefund(
+  dependencies: RefundDependencies,
+  refund: RefundAtProvider,
+): Promise<FinalRefundOutcome> {
+  const outcome = await withHeartbeat((signal) => inquire(dependencies, refund, signal));
   if (isFinalRefund(outcome)) return outcome;
   throw outcomeOpen(refund, outcome.kind);
 }
 
 async function inquire(
-  provider: PaymentProvider,
+  { registry, reports }: RefundDependencies,
   refund: RefundAtProvider,
   signal: AbortSignal,
 ): Promise<RefundInquiryOutcome> {
-  const { refundId, environment } = refund;
-  return requireSameAmount(refund, await provider.inquireRefund({ refundId, environment }, signal));
+  const provider = await providerOf(registry, refund);
+  const { provider: _, ...reference } = refund;
+  const loadReported = (): Promise<RefundInquiryOutcome | null> => reports.ofRefund(refund);
+  return requireSameAmount(refund, await provider.inquireRefund({ ...reference, loadReported }, signal));
 }
 
 /** A reported amount that differs from the requested one is never recorded; the inquiry is repeated. */

@@ -11,15 +11,15 @@ import {
   strayChargeOf,
   takeoverEntry,
 } from '../domain/stray-charge.ts';
-import { type PaymentStore, recordOutsideWorkflow } from '../prisma/payment-store.ts';
-import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
+import { recordOutsideWorkflow } from '../prisma/payment-store.ts';
+import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { type InquiryDependencies, inquiryOf } from './inquiry-request.ts';
 import { outcomeOpen, providerOf, tryNumber, retryWhileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
 import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
 
-export interface StrayChargeDependencies {
-  readonly payments: PaymentStore;
+export interface StrayChargeDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;
   /** Whether the stray charge of an attempt has not ended yet. */
   readonly isPending: (attemptId: string) => Promise<boolean>;
@@ -42,7 +42,7 @@ export function inquireStrayCharge(
       await note(dependencies, charge, takeoverEntry(charge.takeOverAfter), stepIdentity('takeover').stepId);
     }
     return ask(dependencies, charge, {
-      call: (provider, reference) => provider.inquire(reference, signal),
+      call: (provider, request) => provider.inquire(request, signal),
       answer: strayChargeOf,
       description: 'asked what became of',
     });
@@ -56,7 +56,7 @@ export function voidStrayCharge(
 ): Promise<ClosedStrayCharge> {
   return withHeartbeat((signal) =>
     ask(dependencies, charge, {
-      call: (provider, reference) => provider.close(reference, signal),
+      call: (provider, request) => provider.close(request, signal),
       answer: (outcome) => {
         const found = strayChargeOf(outcome);
         if (found.kind === 'held' || found.kind === 'open') throw outcomeOpen(charge, describeStrayCharge(found));
@@ -80,7 +80,7 @@ export async function recordStrayCharge(
 }
 
 interface ProviderRequest<Answer extends StrayCharge> {
-  readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
+  readonly call: (provider: PaymentProvider, request: InquiryRequest) => Promise<InquiryOutcome>;
   /** Checks the outcome. @throws ApplicationFailure if the call must be repeated */
   readonly answer: (outcome: InquiryOutcome) => Answer;
   /** The request as the timeline shows it: `alpha, asked … attempt 1`. */
@@ -92,7 +92,7 @@ async function ask<Answer extends StrayCharge>(
   charge: StrayChargeAtProvider,
   { call, answer, description }: ProviderRequest<Answer>,
 ): Promise<Answer> {
-  const { attemptId, attemptNumber, environment, provider } = charge;
+  const { attemptNumber, provider } = charge;
   const asked = `${provider}, ${description} attempt ${attemptNumber}`;
   const noteAnswer = (said: string): Promise<void> =>
     note(
@@ -101,8 +101,9 @@ async function ask<Answer extends StrayCharge>(
       { kind: 'inquiry', summary: `${asked}${said}` },
       stepIdentity(`try ${tryNumber()}`).stepId,
     );
-  const called = call(providerOf(dependencies.registry, charge), { attemptId, environment });
-  const outcome = await called.catch(async (error: unknown) => {
+  const adapter = await providerOf(dependencies.registry, charge);
+  const request = await retryWhileDatabaseIsAway(() => inquiryOf(dependencies, charge, null));
+  const outcome = await call(adapter, request).catch(async (error: unknown) => {
     if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
     throw error;
   });

@@ -1,4 +1,4 @@
-import { isId, paymentIntentIdOfAttempt } from '../domain/ids.ts';
+import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
@@ -24,7 +24,7 @@ export interface ProviderEventDependencies {
 }
 
 export interface ProviderWebhookDependencies extends ProviderEventDependencies {
-  readonly findProvider: (name: string) => PaymentProvider | undefined;
+  readonly findProvider: (name: string) => Promise<PaymentProvider | undefined>;
 }
 
 /**
@@ -33,12 +33,12 @@ export interface ProviderWebhookDependencies extends ProviderEventDependencies {
  */
 export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
   return async (request, response) => {
-    const provider = dependencies.findProvider(providerNameOf(request));
+    const provider = await dependencies.findProvider(providerNameOf(request));
     if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
-    const event = verify(provider, rawBodyOf(response), request.headers);
+    const events = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
-    if (event !== null) await receiveProviderEvent(dependencies, event);
+    for (const event of events) await receiveProviderEvent(dependencies, event);
     sendResponse(response, jsonResponse(200, { received: true }));
   };
 }
@@ -81,11 +81,8 @@ export async function receiveProviderEvent(
   const { provider, eventId } = event;
   const target =
     'attemptId' in event ? targetOfPaymentEvent(dependencies, event) : await targetOfRefundEvent(dependencies, event);
-  if (target === null) {
-    if (!isOfStrayCharge(event))
-      logger.warn({ provider, eventId }, 'a provider event refers to no payment of this engine');
-    return;
-  }
+  if (target === null)
+    return logger.warn({ provider, eventId }, 'a provider event refers to no payment of this engine');
   const { paymentIntentId, refundId } = target;
   const stored = await database.direct.row(insertProviderEvent(event, target));
   if (stored?.isNew !== true || target.isLeftToSweeper(stored)) return;
@@ -106,11 +103,6 @@ export async function receiveProviderEvent(
   });
 }
 
-/** The workflow of a stray charge's refund polls the provider and needs no events. */
-function isOfStrayCharge(event: ProviderEvent | RefundProviderEvent): boolean {
-  return 'refundId' in event && isId('strayCharge', event.refundId);
-}
-
 function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): EventTarget | null {
   const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
   if (paymentIntentId === undefined) return null;
@@ -128,6 +120,8 @@ async function targetOfRefundEvent(
   event: RefundProviderEvent,
 ): Promise<EventTarget | null> {
   const { refundId, provider } = event;
+  const strayAttemptId = attemptIdOfStrayCharge(refundId);
+  if (strayAttemptId !== undefined) return targetOfReversal(strayAttemptId, refundId);
   const refund = await database.refund.findUnique({
     where: { id: refundId },
     select: { paymentIntentId: true, provider: true, status: true, createdAt: true },
@@ -140,6 +134,13 @@ async function targetOfRefundEvent(
     isLeftToSweeper: () => refund.status !== 'pending' || isYoung,
     deliver: () => refundWorkflows.deliverRefundEvent(refundId, event),
   };
+}
+
+/** The workflow of a stray charge's refund gets no events: its inquiries read what is stored. */
+function targetOfReversal(attemptId: string, refundId: string): EventTarget | null {
+  const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
+  if (paymentIntentId === undefined) return null;
+  return { paymentIntentId, refundId, isLeftToSweeper: () => false, deliver: () => Promise.resolve('delivered') };
 }
 
 /**

@@ -129,6 +129,8 @@ export type CaptureOutcome =
   | Captured
   /** Nothing is held any more: it was voided or has lapsed at the provider. */
   | { readonly kind: 'not_held' }
+  /** Accepted; the provider's webhook or a repeat brings the outcome. */
+  | { readonly kind: 'pending' }
   | Unrecognised;
 
 /** The provider refunds the money. */

@@ -5,7 +5,7 @@ import { ProviderOutageError } from './provider-errors.ts';
 export interface ProviderCall {
   readonly provider: string;
   /** The method of the provider. */
-  readonly operation: Exclude<keyof PaymentProvider, 'name' | 'parseWebhook'>;
+  readonly operation: Exclude<keyof PaymentProvider, 'name' | 'abilities' | 'parseWebhook'>;
   /** `answered`, the code of an outage, `canceled` by the caller, or `error` for a bug. */
   readonly result: string;
   readonly durationMs: number;
@@ -13,7 +13,7 @@ export interface ProviderCall {
 
 /** The same provider, which reports each call: one call is one try. */
 export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderCall) => void): PaymentProvider {
-  const { name } = provider;
+  const { name, abilities } = provider;
   const measured =
     <Request, Outcome>(
       operation: ProviderCall['operation'],
@@ -34,6 +34,7 @@ export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderC
     };
   return {
     name,
+    abilities,
     authorize: measured('authorize', provider.authorize.bind(provider)),
     inquire: measured('inquire', provider.inquire.bind(provider)),
     close: measured('close', provider.close.bind(provider)),

@@ -1,4 +1,4 @@
-import type { CaptureMethod, Environment } from '../domain/payment.ts';
+import type { CaptureMethod, Environment, PaymentMethodType } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
   CaptureOutcome,
@@ -22,10 +22,34 @@ export type PaymentMethodDetails =
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
+/** What a provider offers, and so how the engine finds out what became of an attempt and ends it. */
+export interface ProviderAbilities {
+  readonly methods: readonly PaymentMethodType[];
+  readonly captureMethods: readonly CaptureMethod[];
+  /** Whether less than the authorized amount can be captured. */
+  readonly partialCapture: boolean;
+  /**
+   * `exact`: the provider says what became of an attempt. `repeat`: it cannot be asked; the same request is sent again under
+   * its key, which may charge, and the provider's webhook reports the outcome.
+   */
+  readonly inquiry: 'exact' | 'repeat';
+  /**
+   * `at_once`: the response to a closure is final. `by_webhook`: the provider accepts the closure and reports later whether it
+   * succeeded. `never`: what arrives after the closure is a stray charge.
+   */
+  readonly closing: 'at_once' | 'by_webhook' | 'never';
+  /** `by_webhook`: the provider accepts a capture and reports later whether it succeeded. */
+  readonly capturing: 'at_once' | 'by_webhook';
+}
+
 /** Which payment at the provider is meant: every call names the attempt, whose id is the idempotency key. */
 export interface AttemptReference {
   readonly attemptId: string;
   readonly environment: Environment;
+  /** The provider's id of the payment; null while none is recorded. */
+  readonly providerPaymentId: string | null;
+  /** When the attempt was begun, ISO 8601 UTC: providers that list payments by time are asked from then on. */
+  readonly startedAt: string;
 }
 
 export interface AuthorizationRequest extends AttemptReference {
@@ -40,6 +64,26 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly returnUrl: string | null;
   /** The merchant's metadata of the intent; the simulator reads its scenario from it. */
   readonly metadata: Readonly<Record<string, string>>;
+  /**
+   * Records the provider's id of the payment. Where a payment is created before it can charge, the adapter awaits this in
+   * between, so that a lost reply leaves a payment that can be asked about.
+   * @throws where the attempt has ended meanwhile: then nothing may be charged any more
+   */
+  readonly storePaymentId: (providerPaymentId: string) => Promise<void>;
+}
+
+/** An inquiry about an attempt, or its closure. */
+export interface InquiryRequest extends AttemptReference {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly captureMethod: CaptureMethod;
+  /**
+   * The request to send again, for a provider whose inquiries are repeats.
+   * @throws where the payment method is erased already
+   */
+  readonly loadAuthorization: () => Promise<AuthorizationRequest>;
+  /** The latest outcome that the provider's webhooks reported; null where they reported none. */
+  readonly loadReported: () => Promise<InquiryOutcome | null>;
 }
 
 interface CaptureRequest extends AttemptReference {
@@ -52,15 +96,21 @@ interface CaptureRequest extends AttemptReference {
 interface RefundReference {
   readonly refundId: string;
   readonly environment: Environment;
-}
-
-export interface RefundRequest extends RefundReference {
   /** The attempt that captured the money. */
   readonly attemptId: string;
   /** The provider's id of the payment. */
   readonly providerPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
+}
+
+/** An inquiry about a refund. */
+interface RefundInquiryRequest extends RefundReference {
+  /** The latest outcome that the provider's webhooks reported; null where they reported none. */
+  readonly loadReported: () => Promise<RefundInquiryOutcome | null>;
+}
+
+export interface RefundRequest extends RefundReference {
   /** The merchant's own identifier, for the provider's statement; absent or null where there is none. */
   readonly reference?: string | null;
 }
@@ -72,21 +122,23 @@ export interface RefundRequest extends RefundReference {
  */
 export interface PaymentProvider {
   readonly name: string;
+  readonly abilities: ProviderAbilities;
 
   /** Authorizes, and captures where the capture method is automatic. A repeat with the same attempt never charges again. */
   authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome>;
 
   /**
    * Inquires about an attempt. `not_charged` is final: the provider has closed the key, so that an earlier
-   * request that is still on its way cannot charge either.
+   * request that is still on its way cannot charge either. A provider whose inquiries are repeats never answers so.
    */
-  inquire(reference: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome>;
+  inquire(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
 
   /**
    * Closes an attempt, whatever its state, and voids its hold. `not_charged` when nothing was captured and nothing will be, with
    * `voided` where there was a hold; `approved` with `captured: true` when the money had been captured, and stays captured.
+   * `pending` while the provider has accepted the closure and not reported its end.
    */
-  close(reference: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome>;
+  close(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
 
   /**
    * Captures authorized money, once. A repeat returns what was captured. After a lost reply, `inquire` returns the outcome.
@@ -103,15 +155,15 @@ export interface PaymentProvider {
    * Inquires about a refund. `not_refunded` is final: the provider has closed the key, so that an earlier request
    * that is still on its way cannot refund anything either.
    */
-  inquireRefund(reference: RefundReference, signal: AbortSignal): Promise<RefundInquiryOutcome>;
+  inquireRefund(request: RefundInquiryRequest, signal: AbortSignal): Promise<RefundInquiryOutcome>;
 
   /**
-   * Verifies the signature over the raw bytes, then translates the provider's event.
-   * @returns null for kinds of event that say nothing about a payment or a refund
+   * Verifies the signature over the raw bytes, then translates the provider's events.
+   * @returns nothing for events that do not report on a payment or a refund of this engine
    * @throws WebhookVerificationError when the signature, its time or the form is wrong
    */
   parseWebhook(
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): ProviderEvent | RefundProviderEvent | null;
+  ): readonly (ProviderEvent | RefundProviderEvent)[];
 }

@@ -10,7 +10,7 @@ export interface RegisteredProvider {
 /** The configured providers of this installation. */
 export interface ProviderRegistry {
   /** The provider of that name, or undefined when it is not configured. */
-  find(name: string): PaymentProvider | undefined;
+  find(name: string): Promise<PaymentProvider | undefined>;
   /** All configured names, in the order of configuration. */
   names(): readonly string[];
   /** Names of the providers that may take payments of an environment. */
@@ -25,7 +25,7 @@ export function createProviderRegistry(registered: readonly RegisteredProvider[]
     providerByName.set(provider.name, provider);
   }
   return {
-    find: (name) => providerByName.get(name),
+    find: (name) => Promise.resolve(providerByName.get(name)),
     names: () => [...providerByName.keys()],
     namesFor: (environment) =>
       registered.filter(({ environments }) => environments.includes(environment)).map(({ provider }) => provider.name),

@@ -41,6 +41,18 @@ export function selectProviderEvent({ provider, eventId }: ProviderEventReferenc
       AND refund_id IS NOT DISTINCT FROM ${subject.refundId}`;
 }
 
+/** More reports about one subject than a provider makes. */
+const LATEST_REPORTS = 50;
+
+/** The events of a provider about a payment or refund, newest first. */
+export function selectLatestReports(provider: string, { paymentIntentId, refundId }: EventSubject) {
+  return returning({ event: unknownJson })`
+    SELECT event FROM provider_event
+    WHERE payment_intent_id = ${paymentIntentId} AND provider = ${provider} AND refund_id IS NOT DISTINCT FROM ${refundId}
+    ORDER BY received_at DESC, event_id DESC
+    LIMIT ${LATEST_REPORTS}`;
+}
+
 /**
  * Marks events as delivered that only repeat the recorded outcome of an attempt. Two kinds are delivered all the same: a charge
  * for an attempt that ended without one or after its hold was voided; and the capture or void of a hold, while the intent is in

@@ -7,12 +7,14 @@ import type {
   ProviderEvent,
   RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
+import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import type {
   AttemptReference,
   AuthorizationRequest,
   PaymentMethodDetails,
   PaymentProvider,
+  ProviderAbilities,
 } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
@@ -50,6 +52,15 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   503: 'TSP_UNAVAILABLE',
 };
 
+const ABILITIES: ProviderAbilities = {
+  methods: PAYMENT_METHOD_TYPES,
+  captureMethods: CAPTURE_METHODS,
+  partialCapture: true,
+  inquiry: 'exact',
+  closing: 'at_once',
+  capturing: 'at_once',
+};
+
 /** The adapter to one instance of the sandbox simulator. */
 export function createSimulatorProvider(settings: SimulatorProviderSettings): PaymentProvider {
   const verifySignature = createSignatureVerifier(settings.webhookSecret);
@@ -70,6 +81,7 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
 
   return {
     name: settings.name,
+    abilities: ABILITIES,
 
     async authorize(request, signal) {
       const headers = { ...commonHeaders, 'idempotency-key': request.attemptId };
@@ -121,7 +133,8 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
 
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers);
-      return eventOf(settings.name, rawBody);
+      const event = eventOf(settings.name, rawBody);
+      return event === null ? [] : [event];
     },
   };
 }

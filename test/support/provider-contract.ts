@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'mocha';
 import type { CaptureMethod } from '../../domain/payment.ts';
 import { agreesWithRequest, refundAgrees } from '../../domain/provider-outcome.ts';
-import type { AuthorizationRequest, PaymentMethodDetails, PaymentProvider } from '../../providers/payment-provider.ts';
+import type {
+  AuthorizationRequest,
+  InquiryRequest,
+  PaymentMethodDetails,
+  PaymentProvider,
+} from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
 const AMOUNT_MINOR = 12_34;
@@ -280,19 +285,20 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
   });
 }
 
-type PaidAttempt = AuthorizationRequest & { readonly providerPaymentId: string };
+type PaidAttempt = Omit<AuthorizationRequest, 'providerPaymentId'> & { readonly providerPaymentId: string };
 
 function refundOf({ attemptId, providerPaymentId, environment, currency }: PaidAttempt, amountMinor: number) {
   const refundId = `re_${randomUUID().replaceAll('-', '')}`;
-  return { refundId, attemptId, providerPaymentId, environment, amountMinor, currency };
+  const loadReported = () => Promise.resolve(null);
+  return { refundId, attemptId, providerPaymentId, environment, amountMinor, currency, loadReported };
 }
 
 export function requestWith(
   method: PaymentMethodDetails,
   captureMethod: CaptureMethod = 'automatic',
-): AuthorizationRequest {
+): AuthorizationRequest & InquiryRequest {
   const unique = randomUUID().replaceAll('-', '');
-  return {
+  const request: AuthorizationRequest = {
     attemptId: `att_${unique}_1`,
     paymentIntentId: `pi_${unique}`,
     environment: 'sandbox',
@@ -303,6 +309,14 @@ export function requestWith(
     returnUrl: null,
     reference: 'ORDER-1042',
     metadata: {},
+    providerPaymentId: null,
+    startedAt: new Date().toISOString(),
+    storePaymentId: () => Promise.resolve(),
+  };
+  return {
+    ...request,
+    loadAuthorization: () => Promise.resolve(request),
+    loadReported: () => Promise.resolve(null),
   };
 }
 

@@ -15,6 +15,7 @@ import { providerEventSignal, refundEventSignal } from '../../workflows/messages
 import { MemoryPaymentStore } from './memory-payment-store.ts';
 import { type ProviderCall, type ProviderScript, scriptedProvider } from './scripted-provider.ts';
 import type { PlayedActivities } from './time-skipping-server.ts';
+import { NO_REPORTS } from './no-reports.ts';
 
 /** A step as it was recorded: the payment after it, and what the step itself added. */
 export interface RecordedChange {
@@ -65,18 +66,20 @@ export class ScriptedActivities implements PlayedActivities {
         environments: ['sandbox'],
       })),
     );
+    const calls = {
+      payments: this.store,
+      registry,
+      reports: NO_REPORTS,
+      loadPaymentMethod: () => Promise.resolve(CARD),
+      now: () => new Date(this.clock()).toISOString(),
+    };
     this.activities = {
-      ...createPaymentActivities({
-        payments: this.store,
-        registry,
-        loadPaymentMethod: () => Promise.resolve(CARD),
-        now: () => new Date(this.clock()).toISOString(),
-      }),
+      ...createPaymentActivities(calls),
       planPayment: () => Promise.resolve(this.#nextPlan()),
       readProviderEvent: (reference) => Promise.resolve(find(this.paymentEvents, reference)),
       readRefundEvent: (reference) => Promise.resolve(find(this.refundEvents, reference)),
-      refundPayment: (request) => refundPayment(registry, request),
-      awaitRefund: (refund) => awaitRefund(registry, refund),
+      refundPayment: (request) => refundPayment(calls, request),
+      awaitRefund: (refund) => awaitRefund(calls, refund),
       readRefundEnd: (refundId) =>
         Promise.resolve(this.resolutions.find((resolution) => resolution.refundId === refundId) ?? null),
       recordRefund: (resolution) => {

@@ -8,6 +8,7 @@ import type {
   RefundOutcome,
 } from '../../domain/provider-outcome.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
+import { ALL_ABILITIES } from './one-provider-registry.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
 /** What a scripted provider does in a call: return an outcome, have an outage, never answer, or fail without retry. */
@@ -60,6 +61,7 @@ export function scriptedProvider(
   };
   return {
     name,
+    abilities: ALL_ABILITIES,
     authorize: ({ attemptId: key, amountMinor }, signal) =>
       play({ operation: 'authorize', key, amountMinor }, script.authorize, signal),
     inquire: ({ attemptId: key }, signal) =>
@@ -71,7 +73,7 @@ export function scriptedProvider(
       play({ operation: 'refund', key, amountMinor }, script.refund, signal),
     inquireRefund: ({ refundId: key }, signal) =>
       play({ operation: 'inquireRefund', key, amountMinor: null }, script.inquireRefund, signal),
-    parseWebhook: () => null,
+    parseWebhook: () => [],
   };
 }
 

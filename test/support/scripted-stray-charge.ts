@@ -10,6 +10,9 @@ import type { PaymentProvider, RefundRequest } from '../../providers/payment-pro
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { StrayChargeInput } from '../../workflows/messages.ts';
+import { attemptOf } from './attempts.ts';
+import { ALL_ABILITIES } from './one-provider-registry.ts';
+import { NO_REPORTS } from './no-reports.ts';
 
 /** The provider's answers in order; the last one is repeated. */
 export interface StrayChargeScript {
@@ -58,12 +61,12 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
     if (answer === undefined) throw new Error(`there is no script for ${operation}`);
     return answer === 'outage' ? Promise.reject(new ProviderOutageError('TSP_ERROR', 'away')) : Promise.resolve(answer);
   };
-  const never = (): never => assertNever();
   const provider: PaymentProvider = {
     name: 'alpha',
-    authorize: never,
-    capture: never,
-    parseWebhook: never,
+    abilities: ALL_ABILITIES,
+    authorize: assertNever,
+    capture: assertNever,
+    parseWebhook: assertNever,
     inquire: () => play('inquire', script.inquire),
     close: () => play('close', script.close),
     inquireRefund: () => play('inquire refund', script.inquireRefund),
@@ -75,11 +78,12 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
   const isPending = (): Promise<boolean> =>
     Promise.resolve(steps.every(({ strayCharge }) => strayCharge === undefined));
+  const dependencies = { registry, reports: NO_REPORTS, loadPaymentMethod: assertNever };
   const activities = {
     clock: () => Promise.resolve(Date.now()),
-    ...createStrayChargeActivities({ payments: inMemory(steps), registry, isPending }),
-    refundPayment: (request: Parameters<typeof refundPayment>[1]) => refundPayment(registry, request),
-    awaitRefund: (refund: Parameters<typeof awaitRefund>[1]) => awaitRefund(registry, refund),
+    ...createStrayChargeActivities({ payments: inMemory(steps), ...dependencies, isPending }),
+    refundPayment: (request: Parameters<typeof refundPayment>[1]) => refundPayment(dependencies, request),
+    awaitRefund: (refund: Parameters<typeof awaitRefund>[1]) => awaitRefund(dependencies, refund),
   };
   return { activities, calls, refunds, steps };
 }
@@ -119,7 +123,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
   return {
     read: ({ paymentIntentId, stepIds: wanted = [] }) =>
       Promise.resolve({
-        record: { ...record, paymentIntentId },
+        record: { ...record, paymentIntentId, attempts: [attemptOf(1, { id: attemptIdOf(paymentIntentId, 1) })] },
         runId: 'the run of the payment',
         recordedSteps: stepIds.filter((id) => wanted.includes(id)),
         operations: [],

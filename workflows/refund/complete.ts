@@ -39,13 +39,13 @@ export async function completeRefund(context: RefundContext): Promise<RefundEnd>
 
 async function askForRefund(context: RefundContext): Promise<RefundPaymentResult> {
   const { input, reported, waitsFor } = context;
-  const { provider, attemptId, providerPaymentId, amountMinor, currency, reference } = input;
+  const { provider, amountMinor, currency, reference } = input;
   waitsFor(`Waits for ${provider} to refund the money`);
   const work = await interruptible(
     () =>
       repeatUntilAnswered(() =>
         refunds.refundPayment.executeWithOptions({ summary: `Refund ${formatMoney(amountMinor, currency)}` }, [
-          { ...atProvider(input), attemptId, providerPaymentId, ...(reference === undefined ? {} : { reference }) },
+          { ...atProvider(input), ...(reference === undefined ? {} : { reference }) },
         ]),
       ),
     () => reported() !== null,
@@ -80,6 +80,7 @@ function endReported({ reported }: RefundContext): FinalRefundOutcome {
   return outcome;
 }
 
-function atProvider({ refundId, provider, environment, amountMinor, currency }: RefundInput): RefundAtProvider {
-  return { refundId, provider, environment, amountMinor, currency };
+function atProvider(input: RefundInput): RefundAtProvider {
+  const { refundId, provider, environment, amountMinor, currency, attemptId, providerPaymentId } = input;
+  return { refundId, provider, environment, amountMinor, currency, attemptId, providerPaymentId };
 }

@@ -33,6 +33,7 @@ import {
   uncharged,
 } from '../../support/payment-steps.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
+import { NO_REPORTS } from '../../support/no-reports.ts';
 
 const CARD: PaymentMethodDetails = {
   type: 'card',
@@ -88,6 +89,12 @@ describe('activities that call providers', function () {
     };
   };
 
+  const callsTo = (answers: Partial<PaymentProvider>): Omit<ProviderCallDependencies, 'payments'> => ({
+    registry: registryOf(answers),
+    reports: NO_REPORTS,
+    loadPaymentMethod: () => Promise.resolve(CARD),
+  });
+
   describe('authorizePayment', () => {
     const requestOf = (id: string, change: Partial<AuthorizePaymentRequest> = {}): AuthorizePaymentRequest => ({
       paymentIntentId: id,
@@ -107,8 +114,7 @@ describe('activities that call providers', function () {
     ) => {
       const dependencies: ProviderCallDependencies = {
         payments,
-        registry: registryOf({ authorize: call }),
-        loadPaymentMethod: () => Promise.resolve(CARD),
+        ...callsTo({ authorize: call }),
       };
       return inActivity(() => authorizePayment(dependencies, requestOf(id, change)), context);
     };
@@ -368,7 +374,7 @@ describe('activities that call providers', function () {
   describe('inquirePayment', () => {
     const inquire = (id: string, call: PaymentProvider['inquire'], context: ActivityContext = {}) => {
       const attempt = requestAbout(id, 'automatic');
-      const dependencies = { payments: test.store, registry: registryOf({ inquire: call }) };
+      const dependencies = { payments: test.store, ...callsTo({ inquire: call }) };
       return inActivity(() => inquirePayment(dependencies, attempt), context);
     };
     const openIntent = async (): Promise<string> => {
@@ -417,7 +423,7 @@ describe('activities that call providers', function () {
       await record(test.database, id, opening(id));
       const attempt = requestAbout(id, 'manual');
       const answers = { close: countCalls(outcome).call, inquire: countCalls(outcome).call };
-      const dependencies = { payments, registry: registryOf(answers) };
+      const dependencies = { payments, ...callsTo(answers) };
       return {
         id,
         close: () => inActivity(() => closePayment(dependencies, attempt)),
@@ -494,7 +500,7 @@ describe('activities that call providers', function () {
         isRepeated: false,
         ...change,
       };
-      return inActivity(() => capturePayment({ payments, registry: registryOf(provider) }, request), context);
+      return inActivity(() => capturePayment({ payments, ...callsTo(provider) }, request), context);
     };
     const TAKEN = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 600, currency: 'USD' } as const;
     const operationOf = async (id: string) =>

@@ -12,6 +12,10 @@ export const samples: SamplesOf<typeof providerEvent> = {
     [REPORT, { paymentIntentId: 'pi_1', refundId: null }],
     [REPORT, { paymentIntentId: 'pi_1', refundId: 're_1' }],
   ],
+  selectLatestReports: [
+    ['alpha', { paymentIntentId: 'pi_1', refundId: null }],
+    ['alpha', { paymentIntentId: 'pi_1', refundId: 're_1' }],
+  ],
   markRepeatedOutcomes: [[receivedBefore]],
   markEndedRefunds: [[receivedBefore]],
   selectUndelivered: [

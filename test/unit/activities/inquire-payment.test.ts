@@ -10,6 +10,7 @@ import { attemptOf, PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.t
 import { MemoryPaymentStore } from '../../support/memory-payment-store.ts';
 import { approved, authorized, notCharged, pending } from '../../support/outcomes.ts';
 import { scriptedProvider } from '../../support/scripted-provider.ts';
+import { NO_REPORTS } from '../../support/no-reports.ts';
 
 function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promise<ProviderAnswer<FinalOutcome>> {
   const provider = scriptedProvider('alpha', { close: [outcome] }, () => undefined);
@@ -19,7 +20,12 @@ function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promi
   const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR', () => undefined) });
   return environment.run(() =>
     closePayment(
-      { payments: store, registry },
+      {
+        payments: store,
+        registry,
+        reports: NO_REPORTS,
+        loadPaymentMethod: () => Promise.reject(new Error('not needed')),
+      },
       {
         paymentIntentId: PAYMENT_INTENT_ID,
         knownVersion: 3,

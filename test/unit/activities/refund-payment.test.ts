@@ -7,6 +7,7 @@ import { createProviderRegistry } from '../../../providers/provider-registry.ts'
 import type { RunningSimulator } from '../../../sandbox/simulator/server.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { adapterTo, makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
+import { NO_REPORTS } from '../../support/no-reports.ts';
 
 describe('refundPayment with an unknown refund', () => {
   let simulator: RunningSimulator;
@@ -39,9 +40,9 @@ describe('refundPayment with an unknown refund', () => {
       const provider = adapterTo(simulator.url);
       const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
       const request = requestOf(newId('refund'));
-      const first = await inActivity(() => refundPayment(registry, request));
+      const first = await inActivity(() => refundPayment({ registry, reports: NO_REPORTS }, request));
       assert.deepEqual([first.outcome, first.unrecognised?.status], [{ kind: 'not_refunded' }, 404]);
-      const second = await inActivity(() => refundPayment(registry, request), context);
+      const second = await inActivity(() => refundPayment({ registry, reports: NO_REPORTS }, request), context);
       assert.deepEqual([second.outcome, second.unrecognised?.status], [{ kind: 'not_refunded' }, 409]);
     });
   }

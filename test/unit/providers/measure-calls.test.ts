@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { measureCalls, type ProviderCall } from '../../../providers/measure-calls.ts';
+import { cardOf, requestWith } from '../../support/provider-contract.ts';
 import { type ProviderScript, scriptedProvider } from '../../support/scripted-provider.ts';
 
-const REFERENCE = { attemptId: 'att_1', environment: 'sandbox' } as const;
+const REQUEST = requestWith(cardOf('4242424242424242'));
 
 describe('measured calls to a provider', () => {
   const resultsOf = async (
@@ -15,7 +16,7 @@ describe('measured calls to a provider', () => {
       scriptedProvider('alpha', script, () => undefined),
       (call) => calls.push(call),
     );
-    const outcome = await provider.inquire(REFERENCE, signal).catch((error: unknown) => error);
+    const outcome = await provider.inquire(REQUEST, signal).catch((error: unknown) => error);
     assert.ok(outcome !== undefined);
     assert.ok(calls.every(({ durationMs }) => durationMs >= 0));
     return calls.map((call) => `${call.provider} ${call.operation} ${call.result}`);
@@ -35,6 +36,6 @@ describe('measured calls to a provider', () => {
       scriptedProvider('alpha', { inquire: [outage] }, () => undefined),
       () => undefined,
     );
-    await assert.rejects(provider.inquire(REFERENCE, new AbortController().signal), { code: 'TSP_ERROR' });
+    await assert.rejects(provider.inquire(REQUEST, new AbortController().signal), { code: 'TSP_ERROR' });
   });
 });

@@ -15,11 +15,11 @@ const settings = {
 };
 
 describe('provider registry', () => {
-  it('finds providers by name', () => {
+  it('finds providers by name', async () => {
     const registry = createProviderRegistry(createSimulators(settings));
     assert.deepEqual(registry.names(), ['alpha', 'beta']);
-    assert.equal(registry.find('beta')?.name, 'beta');
-    assert.equal(registry.find('gamma'), undefined);
+    assert.equal((await registry.find('beta'))?.name, 'beta');
+    assert.equal(await registry.find('gamma'), undefined);
   });
 
   it('keeps simulators out of production unless they are allowed there', () => {

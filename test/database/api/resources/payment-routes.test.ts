@@ -23,7 +23,7 @@ import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 const CONFIGURED = ['alpha', 'beta'];
-const REGISTRY = { find: () => undefined, names: () => CONFIGURED, namesFor: () => CONFIGURED };
+const REGISTRY = { find: () => Promise.resolve(undefined), names: () => CONFIGURED, namesFor: () => CONFIGURED };
 
 const anyRoute = fc.record({
   provider: fc.constantFrom('alpha', 'beta', 'gone'),

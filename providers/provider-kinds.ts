@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Environment } from '../domain/payment.ts';
+import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
+
+/** What an adapter is made of, for one account at a provider. */
+export interface ProviderAccountSettings<Credentials> {
+  /** The name under which routes, attempts and events know the account. */
+  readonly name: string;
+  readonly environment: Environment;
+  readonly credentials: Credentials;
+  /** Where the provider's API is, without a path; null for the vendor's own address of that environment. */
+  readonly apiUrl: string | null;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+}
+
+/** A provider that merchants can have accounts at. */
+export interface ProviderKind<Credentials> {
+  /** What a merchant enters; members that are no secret may be shown again. */
+  readonly credentials: z.ZodType<Credentials>;
+  readonly abilities: ProviderAbilities;
+  create(settings: ProviderAccountSettings<Credentials>): PaymentProvider;
+  /**
+   * Makes a harmless request with the credentials.
+   * @returns null where they work, else what is wrong with them, for the merchant
+   * @throws ProviderOutageError where the provider gave no usable answer
+   */
+  check(settings: ProviderAccountSettings<Credentials>, signal: AbortSignal): Promise<string | null>;
+}
