@@ -1,11 +1,12 @@
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import {
   type InquiryOutcome,
+  isFinal,
+  isFinalRefund,
   isProviderEvent,
   isRefundEvent,
   type ProviderEvent,
   type RefundInquiryOutcome,
-  type RefundProviderEvent,
 } from '../domain/provider-outcome.ts';
 import type { Database } from '../prisma/client.ts';
 import { selectLatestReports } from '../prisma/queries/provider-event.ts';
@@ -21,9 +22,9 @@ interface ReportedRefund extends ReportedAttempt {
 
 /** What verified webhooks of providers have reported, for providers that cannot be asked. Only reads. */
 export interface ProviderReports {
-  /** The latest report about an attempt; null where there is none. */
+  /** The latest report about an attempt, a final one before an open one; null where there is none. */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
-  /** The latest report about a refund; null where there is none. */
+  /** The same of a refund; null where there is none. */
   ofRefund(refund: ReportedRefund): Promise<RefundInquiryOutcome | null>;
 }
 
@@ -39,11 +40,12 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
     async ofAttempt(attempt) {
       const isAboutIt = (event: unknown): event is ProviderEvent =>
         isProviderEvent(event) && event.attemptId === attempt.attemptId;
-      return (await read(attempt, null)).find(isAboutIt)?.outcome ?? null;
+      const outcomes = (await read(attempt, null)).filter(isAboutIt).map(({ outcome }) => outcome);
+      return outcomes.find(isFinal) ?? outcomes[0] ?? null;
     },
     async ofRefund(refund) {
-      const isAboutIt = (event: unknown): event is RefundProviderEvent => isRefundEvent(event);
-      return (await read(refund, refund.refundId)).find(isAboutIt)?.refundOutcome ?? null;
+      const outcomes = (await read(refund, refund.refundId)).filter(isRefundEvent).map((event) => event.refundOutcome);
+      return outcomes.find(isFinalRefund) ?? outcomes[0] ?? null;
     },
   };
 }

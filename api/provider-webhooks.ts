@@ -121,7 +121,7 @@ async function targetOfRefundEvent(
 ): Promise<EventTarget | null> {
   const { refundId, provider } = event;
   const strayAttemptId = attemptIdOfStrayCharge(refundId);
-  if (strayAttemptId !== undefined) return targetOfReversal(strayAttemptId, refundId);
+  if (strayAttemptId !== undefined) return targetOfReversal(database, strayAttemptId, event);
   const refund = await database.refund.findUnique({
     where: { id: refundId },
     select: { paymentIntentId: true, provider: true, status: true, createdAt: true },
@@ -137,9 +137,14 @@ async function targetOfRefundEvent(
 }
 
 /** The workflow of a stray charge's refund gets no events: its inquiries read what is stored. */
-function targetOfReversal(attemptId: string, refundId: string): EventTarget | null {
-  const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
-  if (paymentIntentId === undefined) return null;
+async function targetOfReversal(
+  database: Database,
+  attemptId: string,
+  { refundId, provider }: RefundProviderEvent,
+): Promise<EventTarget | null> {
+  const stray = await database.strayCharge.findUnique({ where: { attemptId, provider } });
+  if (stray === null) return null;
+  const { paymentIntentId } = stray;
   return { paymentIntentId, refundId, isLeftToSweeper: () => false, deliver: () => Promise.resolve('delivered') };
 }
 

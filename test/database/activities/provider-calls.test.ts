@@ -186,6 +186,37 @@ describe('activities that call providers', function () {
       assert.equal(events.filter(({ type }) => type === 'payment_intent.processing').length, 1);
     });
 
+    it("records the provider's id of the payment before the provider charges, and hands it to later tries", async () => {
+      const id = await newIntent();
+      const known: unknown[] = [];
+      const call: PaymentProvider['authorize'] = async ({ providerPaymentId, storePaymentId }) => {
+        known.push(providerPaymentId);
+        if (providerPaymentId === null) {
+          await storePaymentId('sim_1');
+          known.push((await rowsOf(id)).attempts[0]?.providerPaymentId);
+          throw new ProviderOutageError('TSP_TIMEOUT', 'no answer');
+        }
+        return CAPTURED;
+      };
+      await assert.rejects(authorize(id, call), { type: 'TSP_TIMEOUT' });
+      const { payment } = await authorize(id, call, { attempt: 2 });
+      assert.deepEqual(known, [null, 'sim_1', 'sim_1']);
+      assert.equal(payment.columns.status, 'succeeded');
+      assert.ok((await summariesOf(id)).includes('alpha has created the payment sim_1 for attempt 1'));
+    });
+
+    it('does not let a provider go on to charge for an attempt that has ended', async () => {
+      const id = await newIntent();
+      const call: PaymentProvider['authorize'] = async ({ storePaymentId }) => {
+        await record(test.database, id, uncharged(id));
+        await storePaymentId('sim_1');
+        return CAPTURED;
+      };
+      await assert.rejects(authorize(id, call), OUT_OF_DATE);
+      assert.deepEqual(await strayCharges(id), []);
+      assert.equal((await rowsOf(id)).attempts[0]?.providerPaymentId, null);
+    });
+
     it('returns the outcome that an earlier try has recorded, without a call', async () => {
       const id = await newIntent();
       const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
@@ -545,6 +576,15 @@ describe('activities that call providers', function () {
       assert.deepEqual([operation?.lastCode, operation?.result], ['TSP_TIMEOUT', null]);
       await capture(id, { capture: countCalls(TAKEN).call }, { attempt: 2 });
       assert.equal((await operationOf(id))?.lastCode, null);
+    });
+
+    it('is retried while the provider has only accepted the capture', async () => {
+      const id = await heldIntent();
+      const { call, keys } = countCalls<CaptureOutcome>({ kind: 'pending' }, TAKEN);
+      await assert.rejects(capture(id, { capture: call }), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      assert.equal((await rowsOf(id)).intent.status, 'requires_capture');
+      assert.equal((await capture(id, { capture: call }, { attempt: 2 })).result.status, 'succeeded');
+      assert.equal(keys.length, 2);
     });
 
     it('never records another amount', async () => {

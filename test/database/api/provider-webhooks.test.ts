@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
-import { attemptIdOf } from '../../../domain/ids.ts';
+import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
@@ -192,5 +192,19 @@ describe('provider webhooks', function () {
     await take(elsewhere);
     await take(unknown);
     assert.deepEqual([await keptOf(elsewhere), await keptOf(unknown), warnings.length], [null, null, 2]);
+  });
+
+  it('keep an event about the refund of a stray charge for its workflow to read', async () => {
+    const { take, delivered, warnings } = engine('delivered');
+    const { paymentIntentId } = await insertAttempt();
+    const attemptId = attemptIdOf(paymentIntentId, 1);
+    const charge = { attemptId, paymentIntentId, merchantAccountId: account, environment: 'sandbox' };
+    await test.database.strayCharge.create({ data: { ...charge, provider: 'alpha' } });
+    const ofReversal = newsOf(strayChargeIdOf(attemptId));
+    const elsewhere = { ...newsOf(strayChargeIdOf(attemptId)), provider: 'beta' };
+    await take(ofReversal);
+    await take(elsewhere);
+    assert.ok((await keptOf(ofReversal))?.deliveredAt);
+    assert.deepEqual([await keptOf(elsewhere), delivered, warnings.length], [null, [], 1]);
   });
 });

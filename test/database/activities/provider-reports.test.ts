@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { createProviderReports } from '../../../activities/provider-reports.ts';
+import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { InquiryOutcome, RefundInquiryOutcome } from '../../../domain/provider-outcome.ts';
+import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const PENDING = { kind: 'pending', providerPaymentId: 'psp_1' } as const;
+const APPROVED = {
+  kind: 'approved',
+  providerPaymentId: 'psp_1',
+  amountMinor: 1_000,
+  currency: 'USD',
+  captured: true,
+} as const;
+const REFUNDED = { kind: 'refunded', providerRefundId: 'psp_2', amountMinor: 1_000, currency: 'USD' } as const;
+
+describe('reports of a provider', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+
+  const newAttempt = () => {
+    const paymentIntentId = newId('paymentIntent');
+    return { provider: 'alpha', paymentIntentId, attemptId: attemptIdOf(paymentIntentId, 1) };
+  };
+  type NewAttempt = ReturnType<typeof newAttempt>;
+  const insertReport = async ({ provider, paymentIntentId, attemptId }: NewAttempt, outcome: InquiryOutcome) => {
+    const event = { provider, eventId: newId('event'), attemptId, outcome };
+    await test.database.direct.row(insertProviderEvent(event, { paymentIntentId, refundId: null }));
+  };
+  const insertRefundReport = async (
+    { provider, paymentIntentId }: NewAttempt,
+    refundId: string,
+    refundOutcome: RefundInquiryOutcome,
+  ) => {
+    const event = { provider, eventId: newId('event'), refundId, refundOutcome };
+    await test.database.direct.row(insertProviderEvent(event, { paymentIntentId, refundId }));
+  };
+
+  it('say what became of an attempt, also after a late report that it was open', async () => {
+    const reports = createProviderReports(test.database);
+    const attempt = newAttempt();
+    assert.equal(await reports.ofAttempt(attempt), null);
+    await insertReport(attempt, PENDING);
+    assert.deepEqual(await reports.ofAttempt(attempt), PENDING);
+    await insertReport(attempt, APPROVED);
+    await insertReport(attempt, PENDING);
+    assert.deepEqual(await reports.ofAttempt(attempt), APPROVED);
+  });
+
+  it('are those of that provider about that attempt', async () => {
+    const reports = createProviderReports(test.database);
+    const attempt = newAttempt();
+    await insertReport(attempt, APPROVED);
+    assert.equal(await reports.ofAttempt({ ...attempt, provider: 'beta' }), null);
+    assert.equal(await reports.ofAttempt({ ...attempt, attemptId: attemptIdOf(attempt.paymentIntentId, 2) }), null);
+    assert.equal(await reports.ofAttempt({ ...attempt, attemptId: 'of another system' }), null);
+  });
+
+  it('say what became of a refund, and of the refund of a stray charge', async () => {
+    const reports = createProviderReports(test.database);
+    const attempt = newAttempt();
+    for (const refundId of [newId('refund'), strayChargeIdOf(attempt.attemptId)]) {
+      const refund = { ...attempt, refundId };
+      assert.equal(await reports.ofRefund(refund), null);
+      await insertRefundReport(attempt, refundId, REFUNDED);
+      assert.deepEqual(await reports.ofRefund(refund), REFUNDED);
+    }
+    assert.equal(await reports.ofAttempt(attempt), null);
+  });
+});
