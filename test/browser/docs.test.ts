@@ -169,6 +169,20 @@ describe('the documentation in a browser', function () {
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
   });
+
+  it('says that its search could not be loaded, and loads it at the next key', async () => {
+    await open('/docs/quick-start#%');
+    const index = `**${await page.locator('html').getAttribute('data-search')}`;
+    await page.route(index, (route) => route.fulfill({ status: 503 }));
+    await page.keyboard.press('/');
+    await page.keyboard.type('nonce');
+    const status = page.getByRole('status');
+    await status.getByText(/could not be loaded/).waitFor();
+    await page.unroute(index);
+    await page.keyboard.type('_used');
+    await status.getByText(/^\d+ results?$/).waitFor();
+    assert.ok(complaints.splice(0).every((complaint) => complaint.includes('503')));
+  });
 });
 
 /** Both colours and both widths; a page of the reference in one of the looks, by turns. */

@@ -95,9 +95,18 @@ function chooseLanguage({ target }: Event): void {
 
 /** Opens the folded part that the address points into. */
 function openTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(idInAddress());
   const folded = target?.closest('details');
   if (folded !== null && folded !== undefined) folded.open = true;
+}
+
+/** Empty where the address names none, or is malformed. */
+function idInAddress(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return '';
+  }
 }
 
 /**

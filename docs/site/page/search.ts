@@ -45,7 +45,15 @@ async function showResults(words: string): Promise<void> {
   const list = find('search-results', HTMLUListElement);
   const count = document.getElementById('search-count');
   if (list === undefined || count === null) return;
-  const index = await (loading ??= loadIndex());
+  loading ??= loadIndex();
+  const index = await loading.catch(() => undefined);
+  if (index === undefined) {
+    // The next key that the reader types loads it again.
+    loading = undefined;
+    list.replaceChildren();
+    count.textContent = 'The search could not be loaded. Check the connection, then type on.';
+    return;
+  }
   if (words !== find('search-words', HTMLInputElement)?.value) return;
   const exact = words.trim() === '' ? [] : index.search(words);
   // Only a word that is nowhere may be a misspelled one.
@@ -56,6 +64,7 @@ async function showResults(words: string): Promise<void> {
 
 async function loadIndex(): Promise<MiniSearch<Entry>> {
   const response = await fetch(document.documentElement.dataset.search ?? '');
+  if (!response.ok) throw new Error(`the search index was answered with ${response.status}`);
   const entries: unknown = await response.json();
   if (!isEntries(entries)) throw new TypeError('the search index is not a list');
   const index = new MiniSearch<Entry>({
