@@ -137,14 +137,14 @@ describe('the card fields in a browser', function () {
       ['expiry', 'This card has expired.'],
       ['code', 'The security code of this card has 3 digits.'],
     ] as const) {
-      assert.equal(await inputOf(name).getAttribute('aria-invalid'), 'true');
+      await fields.locator(`#${name}[aria-invalid="true"]`).waitFor();
       const id = await inputOf(name).getAttribute('aria-describedby');
       await fields
         .locator(`#${id ?? ''}`)
         .getByText(message)
         .waitFor();
     }
-    assert.equal(await fields.locator(':focus').getAttribute('id'), 'number');
+    await fields.locator('#number:focus').waitFor();
     assert.deepEqual(sent, []);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
@@ -42,6 +42,7 @@ describe('the demo shop in a browser', function () {
 
   it('pays with a card', async () => {
     await enter();
+    await visit.subscribeFirst();
     await visit.choose('Card', 'Approved');
     await visit.pay();
     await visit.waitForMessage(PAID);
@@ -50,6 +51,7 @@ describe('the demo shop in a browser', function () {
 
   it('reports a decline and accepts another card', async () => {
     await enter();
+    await visit.subscribeFirst();
     await visit.choose('Card', 'Declined');
     await visit.pay();
     await visit.waitForMessage('Not paid');
@@ -253,6 +255,29 @@ describe('the demo shop in a browser', function () {
     await page.locator('#form').waitFor();
     await press('Tab', 'ArrowLeft');
     assert.equal(await page.getByRole('radio', { name: 'Card' }).isChecked(), true);
+  });
+
+  it('leaves the keyboard where it is when the events come after the response', async () => {
+    const page = await enter();
+    let delivered = Promise.resolve();
+    await page.routeWebSocket(/\/events\/socket$/, (socket) => {
+      socket.connectToServer().onMessage((frame) => void delivered.then(() => socket.send(frame)));
+    });
+    await visit.subscribeFirst();
+    const untilEvent = (name: string) =>
+      eventually(async () => assert.equal((await visit.events()).at(-1), name), 20 * SECOND_MS);
+    await visit.choose('Card', 'Declined');
+    await visit.pay();
+    await untilEvent('payment-failed CARD_DECLINED');
+    let deliver: () => void = () => undefined;
+    delivered = new Promise((resolve) => (deliver = resolve));
+    await visit.choose('UPI', 'Pending');
+    await visit.pay();
+    const link = page.getByRole('link', { name: 'Open my UPI app' });
+    await link.focus();
+    deliver();
+    await untilEvent('payment-requires-action');
+    assert.equal(await link.evaluate((element) => element.matches(':focus')), true);
   });
 
   it('works even if every listener of the page throws', async () => {

@@ -48,6 +48,7 @@ async function during(options: VisitOptions, use: (visit: ShopVisit) => Promise<
   assert.ok(browser);
   const visit = await visitShop(browser, options);
   try {
+    await visit.subscribeFirst();
     await use(visit);
     await eventually(async () => assert.equal((await visit.events()).at(-1), 'payment-succeeded'));
     const frames = await visit.frames();
@@ -93,8 +94,13 @@ async function visitWithoutConnection(): Promise<Seen> {
       line.refuse();
       const isDone = wait(CUT_MS);
       await page.locator('#connection[data-state="reconnecting"]').waitFor();
-      for (const kind of ['declined', 'insufficientFunds', 'approved'] as const) {
-        await request({ method: 'POST', path, body: { paymentMethod: card(kind) } });
+      for (const [kind, status] of [
+        ['declined', 400],
+        ['insufficientFunds', 400],
+        ['approved', 200],
+      ] as const) {
+        const confirmed = await request({ method: 'POST', path, body: { paymentMethod: card(kind) } });
+        assert.equal(confirmed.status, status, JSON.stringify(confirmed.body));
       }
       await isDone;
       line.heal();
@@ -139,13 +145,11 @@ describe('the demo shop in a browser, slow cases', function () {
 
   it('shows that a payment is stuck, and succeeds once the bank answers', async () => {
     const { events, ids, paymentIntentId, complaints } = await stuck;
-    assert.deepEqual(events, [
-      'subscribe',
-      'ready',
-      'payment-processing',
-      'payment-failed PAYMENT_STUCK',
-      'payment-succeeded',
-    ]);
+    // The page may subscribe again, where its check of the API comes between the outcome and its event.
+    assert.deepEqual(
+      events.filter((name) => name.startsWith('payment-')),
+      ['payment-processing', 'payment-failed PAYMENT_STUCK', 'payment-succeeded'],
+    );
     assert.deepEqual(ids, await idsInRest(paymentIntentId));
     assert.deepEqual(complaints, []);
   });

@@ -46,9 +46,12 @@ describe('support staff in the real Temporal UI', function () {
     const frame = await openDetails(page, workflowsUrl(), paid.id);
     const lastLine = frame.getByText('Of this payment');
     const iframe = page.locator('iframe').last();
-    const [line, around] = [await lastLine.boundingBox(), await iframe.boundingBox()];
-    assert.ok(line && around);
-    assert.ok(line.y + line.height <= around.y + around.height, JSON.stringify({ line, around }));
+    // The frame gets its height after its text.
+    await eventually(async () => {
+      const [line, around] = [await lastLine.boundingBox(), await iframe.boundingBox()];
+      assert.ok(line && around);
+      assert.ok(line.y + line.height <= around.y + around.height, JSON.stringify({ line, around }));
+    });
     const href = await frame.getByRole('link', { name: 'refunds' }).evaluate((link) => link.getAttribute('href'));
     await page.goto(new URL(href ?? '', `${getStack().sandbox.temporalUi}/render`).href);
     await page.getByText('refundWorkflow').first().waitFor();

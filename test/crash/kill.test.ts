@@ -138,7 +138,8 @@ describe('an engine whose processes die', function () {
     const clients = Array.from({ length: 4 }, () => createUntil(load.signal, cut));
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await createIntent(shop)).id));
     const confirms = ids.map((id) => confirmOnce(id));
-    for (const id of ids) await waitForState(shop, id, ['processing']);
+    // On a busy machine some may have been paid by then.
+    await Promise.all(ids.map((id) => waitForState(shop, id, ['processing', 'succeeded'])));
     await stack.restart('worker');
     await stack.restart('api');
     load.abort();
@@ -207,7 +208,9 @@ describe('an engine whose processes die', function () {
         if (response.status !== 201) cut.push(`answered with ${response.status}`);
       } catch (error) {
         const waitedMs = Date.now() - sentAt;
-        if (waitedMs > SECOND_MS / 2) cut.push(`cut after ${waitedMs} ms: ${String(error)}`);
+        // A refused connection cuts off nothing, however late a busy machine learns of it.
+        if (waitedMs > SECOND_MS / 2 && !isRefusedConnection(error))
+          cut.push(`cut after ${waitedMs} ms: ${String(error)}`);
       }
       await sleep(SECOND_MS / 10);
     }
@@ -221,6 +224,11 @@ describe('an engine whose processes die', function () {
     }
   }
 });
+
+function isRefusedConnection(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
 
 /** Interleaves the payments, so that all kinds are under way at any time. */
 function interleave<Item>(items: readonly Item[]): readonly Item[] {

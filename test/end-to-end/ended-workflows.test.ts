@@ -6,8 +6,10 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { createdIntentOf, intentOf, timelineOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { chargesOf, setFaults, settle, settleRefund } from '../support/ledger.ts';
+import { createMerchant } from '../support/merchants.ts';
 import { getRefund, postRefund, refundOf } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { card, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
@@ -25,9 +27,9 @@ describe('a payment or refund whose workflow was ended by hand', function () {
   const cancelByHand = (workflowId: string): Promise<void> =>
     withTemporal(async (client) => void (await client.workflow.getHandle(workflowId).cancel()));
 
-  /** The id of the newest payment in `processing`. */
-  const newestProcessing = async (): Promise<string> => {
-    const answer = await request({ method: 'GET', path: `${INTENTS}?status=processing&limit=1` });
+  /** The id of a merchant's payment in `processing`. */
+  const idOfProcessing = async (credentials: Credentials): Promise<string> => {
+    const answer = await request({ method: 'GET', path: `${INTENTS}?status=processing` }, credentials);
     const [intent] = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(answer.body).data;
     assert.ok(intent !== undefined);
     return intent.id;
@@ -144,11 +146,13 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     }
 
     it('returns the payment to a repeat of a creation that confirms at once', async () => {
+      // Other tests leave payments of the sandbox's merchant in processing.
+      const { credentials } = await createMerchant();
       const headers = { 'X-Idempotency-Key': randomUUID() };
       const body = { amount: 1_999, currency: 'USD', confirm: true, paymentMethod: card('approved') };
-      const create = () => request({ method: 'POST', path: INTENTS, body, headers });
+      const create = () => request({ method: 'POST', path: INTENTS, body, headers }, credentials);
       const first = create();
-      const id = await eventually(newestProcessing);
+      const id = await eventually(() => idOfProcessing(credentials));
       await terminate(id);
       await first;
       await eventually(async () => assert.equal(createdIntentOf(await create()).status, 'succeeded'));

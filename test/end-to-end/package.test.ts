@@ -13,7 +13,7 @@ import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { SIMULATORS } from '../../sandbox/stack/simulator-processes.ts';
-import { inTime } from '../support/eventually.ts';
+import { eventually, inTime } from '../support/eventually.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
@@ -123,7 +123,7 @@ describe('the folder that npm run package writes', function () {
     ]);
     for (const port of [apiPort, gatewayPort, workerPort]) {
       for (const name of ['readyz', 'metrics']) {
-        assert.equal((await fetch(`http://127.0.0.1:${port}/${name}`)).status, 200, name);
+        await eventually(async () => assert.equal((await fetch(`http://127.0.0.1:${port}/${name}`)).status, 200, name));
       }
     }
     for (const file of ['docs', 'sdk/checkout/v1/checkout.js']) {

@@ -15,8 +15,8 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const SENT_NUMBERS = Object.values(CARD_NUMBERS);
 const PERSONAL = [...Object.values(VPAS), PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note];
-/** The CVC as a value, also in JSON within a string; bare digits could be a time or a count. */
-const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:-])`);
+/** The CVC as a value, also in JSON within a string; bare digits could be a time, a count or the number of a process. */
+const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:@-])`);
 const QUOTED_CVC = new RegExp(`\\\\?"${CVC}\\\\?"`);
 
 /** Runs nearly last, by its name, so that it searches the data of all payments of the run. */

@@ -107,9 +107,9 @@ describe('versions of the workflow code', function () {
         runs.map((run) => isWithoutWorker(run, polled)),
         [true, false, false],
       );
+      assert.deepEqual(await versions.versionsWithoutWorker(TASK_QUEUE), ['old']);
     });
     const { runId } = await describeRun('begun');
-    assert.deepEqual(await versions.versionsWithoutWorker(TASK_QUEUE), ['old']);
     assert.deepEqual(await versions.runsOf(TASK_QUEUE, ['old'], 10), [{ workflowId: 'begun', runId }]);
     await Promise.all(['begun', 'open'].map((id) => client.workflow.getHandle(id).terminate()));
   });

@@ -14,7 +14,8 @@ export interface TestPage {
   goOffline(): void;
 }
 
-const SPEED = 50;
+/** Not so much that a deadline of seconds becomes shorter than a pause of a busy machine. */
+const SPEED = 10;
 
 export function createTestPage(overrides: Partial<Platform> = {}): TestPage {
   const visited: string[] = [];

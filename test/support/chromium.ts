@@ -28,6 +28,8 @@ export interface ShopVisit {
   /** Chooses a method, and one of its test inputs by its label. */
   choose(method: 'Card' | 'UPI' | 'Crypto', input: string): Promise<void>;
   pay(): Promise<void>;
+  /** From now on confirms wait until the page's socket is subscribed, so that it gets every event. */
+  subscribeFirst(): Promise<void>;
   /** Waits until the page shows a message with that title. */
   waitForMessage(title: string, withinMs?: number): Promise<void>;
   /** The frames of the socket by their names, oldest first. */
@@ -69,6 +71,13 @@ export async function visitShop(browser: Browser, options: VisitOptions = {}): P
         .click();
     },
     pay: () => page.getByRole('button', { name: /^Pay / }).click(),
+    subscribeFirst: async () => {
+      await page.route(/\/confirm$/, async (route) => {
+        const ready = page.locator('#frames summary code').getByText('ready', { exact: true });
+        await ready.first().waitFor({ state: 'attached' });
+        await route.continue();
+      });
+    },
     waitForMessage: (title, timeout) =>
       page
         .getByRole('status')

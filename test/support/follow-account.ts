@@ -60,6 +60,8 @@ async function follow(connect: (attempt: number) => Promise<SocketClient>, subsc
     for (let attempt = 0; !isEnding; attempt += 1) {
       try {
         client = await connect(attempt);
+        // It may have been ended while it connected.
+        if (isEnding) return client.socket.terminate();
         client.send({ type: 'subscribe', ...subscription, after });
         connections += 1;
         for (;;) {

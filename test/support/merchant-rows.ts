@@ -35,6 +35,7 @@ export interface MerchantRows {
 }
 
 const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
+const refundState = z.looseObject({ data: z.looseObject({ status: z.string() }) });
 const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
 /** An endpoint that subscribes to no ordinary event; production accepts public addresses only. */
@@ -71,6 +72,10 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     routeId: await findRoute(merchant),
     webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', quietEndpoint(merchant))),
   };
+  await eventually(async () => {
+    const { status } = refundState.parse((await send('GET', `/refunds/${rows.refundId}`)).body).data;
+    assert.equal(status, 'succeeded');
+  });
   await eventsAreNumbered(merchantAccountId);
   const eventId = firstIdOf(await send('GET', `/events?resourceId=${paid.id}`));
   await insertDelivery(eventId, rows.webhookEndpointId);

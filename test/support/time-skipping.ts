@@ -142,8 +142,6 @@ function runningPayment(
     const update = await handle.startUpdate<OperationResult, Args>(definition, options);
     return { operationId, result: () => skippingTime(env, update.result()) };
   };
-  const readDetails = async (): Promise<string> =>
-    metadataSchema.parse(await handle.query('__temporal_workflow_metadata')).currentDetails;
   return {
     client: env.client,
     handle,
@@ -157,7 +155,7 @@ function runningPayment(
     now: () => env.currentTimeMs(),
     end: () => handle.result().catch(resultOfFailure),
     searchAttributes: async () => (await handle.describe()).typedSearchAttributes,
-    currentDetails: () => eventually(() => env.client.withDeadline(Date.now() + QUERY_WITHIN_MS, readDetails)),
+    currentDetails: () => currentDetailsOf(env.client, handle),
   };
 }
 
@@ -174,6 +172,14 @@ const resultSchema = z.custom<OperationResult>((value) => typeof value === 'obje
 const QUERY_WITHIN_MS = 5 * SECOND_MS;
 
 const metadataSchema = z.object({ currentDetails: z.string() });
+
+/** What support staff read of a workflow, in markdown. */
+export function currentDetailsOf(client: Client, handle: WorkflowHandle): Promise<string> {
+  const read = () => handle.query('__temporal_workflow_metadata');
+  return eventually(
+    async () => metadataSchema.parse(await client.withDeadline(Date.now() + QUERY_WITHIN_MS, read)).currentDetails,
+  );
+}
 
 /** By how much each step is longer than the one before, and how long the first is. */
 const STEP_GROWTH = 1.25;

@@ -11,7 +11,7 @@ import {
   type StrayChargeScript,
 } from '../support/scripted-stray-charge.ts';
 import { unrecognised } from '../support/outcomes.ts';
-import { withTimeSkippingServer } from '../support/time-skipping-server.ts';
+import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' } as const;
 const captured = { kind: 'approved', ...MONEY, captured: true } as const;
@@ -36,6 +36,7 @@ function reverse(script: StrayChargeScript, course: Course, overrides: Partial<S
         workflowId: input.strayChargeId,
         taskQueue: PAYMENTS_TASK_QUEUE,
         args: [input],
+        workflowExecutionTimeout: EXECUTION_TIMEOUT_MS,
         typedSearchAttributes: strayChargeSearchAttributes(input),
       },
     );

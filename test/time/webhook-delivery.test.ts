@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { z } from 'zod';
+import type { Client } from '@temporalio/client';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { attemptNowSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { until } from '../support/outcomes.ts';
+import { currentDetailsOf } from '../support/time-skipping.ts';
 import { withTimeSkippingServer } from '../support/time-skipping-server.ts';
 import { type RunningDelivery, ScriptedEndpoint, startDelivery } from '../support/webhook-deliveries.ts';
 
@@ -17,15 +19,16 @@ const PAUSES_MS = [
 const delivered = { kind: 'delivered', summary: 'status 204' } as const;
 const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as const;
 
-const metadataSchema = z.object({ currentDetails: z.string() });
-
 describe('webhook delivery workflow', function () {
   this.timeout(60_000);
 
-  const deliver = (endpoint: ScriptedEndpoint, check: (delivery: RunningDelivery) => Promise<void>): Promise<void> =>
+  const deliver = (
+    endpoint: ScriptedEndpoint,
+    check: (delivery: RunningDelivery, client: Client) => Promise<void>,
+  ): Promise<void> =>
     withTimeSkippingServer(async ({ env, play }) => {
       play(endpoint);
-      await check(await startDelivery(env));
+      await check(await startDelivery(env), env.client);
     });
 
   it('ends with the first attempt that succeeds', async () => {
@@ -40,7 +43,7 @@ describe('webhook delivery workflow', function () {
 
   it('makes every attempt of the schedule, each pause about as long as planned, and shows every attempt', async () => {
     const endpoint = new ScriptedEndpoint([refused]);
-    await deliver(endpoint, async (delivery) => {
+    await deliver(endpoint, async (delivery, client) => {
       assert.equal(await delivery.result(), 'failed');
       assert.equal(endpoint.attempts.length, PAUSES_MS.length + 1);
       for (const [index, pauseMs] of endpoint.pausesMs.entries()) {
@@ -49,7 +52,7 @@ describe('webhook delivery workflow', function () {
       }
       assert.ok(endpoint.pausesMs.some((pauseMs, index) => Math.abs(pauseMs - (PAUSES_MS[index] ?? 0)) > SECOND_MS));
       assert.equal(endpoint.attempts.at(-1)?.retryPauseMs, null);
-      const { currentDetails } = metadataSchema.parse(await delivery.query('__temporal_workflow_metadata'));
+      const currentDetails = await currentDetailsOf(client, delivery);
       assert.match(currentDetails, /^- Ended: failed\.$/m);
       assert.equal(currentDetails.match(/^- Attempt \d+, ended \S+: failed, status 500\.$/gm)?.length, 10);
     });
@@ -81,7 +84,7 @@ describe('webhook delivery workflow', function () {
         endpoint.attempts.map(({ number }) => number),
         [9, 10],
       );
-      const { currentDetails } = metadataSchema.parse(await delivery.query('__temporal_workflow_metadata'));
+      const currentDetails = await currentDetailsOf(env.client, delivery);
       assert.match(currentDetails, /^- Attempts before: 8, of a workflow that was ended\.$/m);
     });
   });
@@ -92,7 +95,7 @@ describe('webhook delivery workflow', function () {
       play(endpoint);
       const delivery = await startDelivery(env);
       await env.sleep(6 * MINUTE_MS);
-      assert.equal(endpoint.attempts.length, 3);
+      await until(() => endpoint.attempts.length === 3);
       await delivery.signal(attemptNowSignal);
       assert.equal(await delivery.result(), 'delivered');
       assert.ok((endpoint.pausesMs[2] ?? Infinity) < 5 * MINUTE_MS);

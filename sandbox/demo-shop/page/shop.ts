@@ -74,6 +74,10 @@ let current: Followed | null = null;
 let isPaying = false;
 /** Whether the last attempt to pay has its outcome; events that led to it may come after the response. */
 let isDecided = false;
+/** The status that the latest event of the attempt has led to. */
+let latestOfEvents: PaymentStatus | null = null;
+/** Whether the response has told what the customer has to do before its event came; the event of `processing` may come between. */
+let isActionTold = false;
 
 startForm(showPrice);
 showPrice();
@@ -138,7 +142,7 @@ async function payOrder(): Promise<void> {
 }
 
 async function payWith(paid: Order, input: PaymentInput): Promise<void> {
-  isDecided = false;
+  beginAttempt();
   showStatus('wait', 'Paying …', 'You may load this page again: the order is paid once.');
   const payment = await preparePayment(paid.number, chosenMethod(), chosenScenario());
   const followed = follow(paid, payment);
@@ -168,6 +172,7 @@ async function methodOf(
 
 function showResult(checkout: Checkout, { outcome, payment, error }: ConfirmResult): void {
   isDecided = outcome === 'declined' || outcome === 'succeeded' || outcome === 'failed';
+  isActionTold = outcome === 'requires_action' && latestOfEvents !== 'requires_action';
   if (outcome === 'refused' && error !== null) {
     hideStatus();
     return showProblem(error);
@@ -186,15 +191,24 @@ function follow({ apiUrl }: Order, { id, clientSecret, expiresInMs }: OrderPayme
   const checkout = createCheckout({ clientSecret, baseUrl: apiUrl, storage: 'none' });
   const followed = { checkout, endsAtMs: performance.now() + expiresInMs };
   current = followed;
-  isDecided = false;
+  beginAttempt();
   showLive(checkout);
   for (const name of STATE_EVENTS) {
     checkout.on(name, (event) => {
-      if (followed === current && (event.terminal || !isDecided)) keepFocus(() => showState(followed, event));
+      if (followed !== current) return;
+      latestOfEvents = event.status;
+      if (event.status !== 'processing') isActionTold = false;
+      if (event.terminal || !(isDecided || isActionTold)) keepFocus(() => showState(followed, event));
     });
   }
   checkout.on('advisory', () => followed === current && keepFocus(() => showStuck(orderNumber())));
   return followed;
+}
+
+function beginAttempt(): void {
+  isDecided = false;
+  latestOfEvents = null;
+  isActionTold = false;
 }
 
 /** Shows a state of the payment; an event and a response may both tell the same one. */

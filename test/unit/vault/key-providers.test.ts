@@ -62,12 +62,12 @@ describe('key providers', () => {
   const json = (response: ServerResponse, status: number, body: object): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-  const transit = (rest: object = {}): KeyProviderSettings => ({
+  const transit = (rest: object = {}, timeoutMs = 10_000): KeyProviderSettings => ({
     name: 'vault-transit',
-    timeoutMs: 300,
+    timeoutMs,
     transit: { address, token: TOKEN, tokenFile: null, namespace: null, mount: 'transit', key: 'payments', ...rest },
   });
-  const KMS: KeyProviderSettings = { name: 'aws-kms', timeoutMs: 2_000 };
+  const KMS: KeyProviderSettings = { name: 'aws-kms', timeoutMs: 10_000 };
 
   it('take plain keys as they are', async () => {
     const other = randomBytes(32);
@@ -119,7 +119,7 @@ describe('key providers', () => {
 
   it('do not wait for ever', async () => {
     answer = () => undefined;
-    for (const settings of [transit(), { ...KMS, timeoutMs: 300 }]) {
+    for (const settings of [transit({}, 300), { ...KMS, timeoutMs: 300 }]) {
       const startedAt = performance.now();
       const problem = await problemOf(readKeys('VAULT_KEYS', 'k1:YWJj', settings));
       assert.match(problem, /did not answer within 300 ms \(KEY_PROVIDER_TIMEOUT_MS\)/);

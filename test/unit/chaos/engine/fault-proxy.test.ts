@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type FaultProxy, openFaultProxy } from '../../../../chaos/engine/fault-proxy.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const MOMENT_MS = 60;
 
@@ -73,8 +74,7 @@ describe('the fault proxy', () => {
     first.socket.write('a');
     await once(first.socket, 'data');
     proxy.cut();
-    await wait(MOMENT_MS);
-    assert.equal(first.isClosed(), true);
+    await eventually(async () => assert.equal(first.isClosed(), true));
     const second = await open();
     second.socket.write('b');
     await once(second.socket, 'data');
@@ -84,8 +84,7 @@ describe('the fault proxy', () => {
   it('refuses connections until it heals', async () => {
     proxy.refuse();
     const refused = await open();
-    await wait(MOMENT_MS);
-    assert.equal(refused.isClosed(), true);
+    await eventually(async () => assert.equal(refused.isClosed(), true));
     proxy.heal();
     const accepted = await open();
     accepted.socket.write('c');
@@ -108,6 +107,7 @@ describe('the fault proxy', () => {
     const { socket, heard, isClosed } = await open();
     proxy.swallow(['replies']);
     socket.write('pay');
+    await eventually(async () => assert.deepEqual(received, ['pay']));
     await wait(MOMENT_MS);
     assert.deepEqual([received, heard, isClosed()], [['pay'], [], false]);
   });
@@ -125,10 +125,11 @@ describe('the fault proxy', () => {
     const idle = await open();
     proxy.swallow(['replies']);
     losing.socket.write('pay');
+    await eventually(async () => assert.deepEqual(received, ['pay']));
     await wait(MOMENT_MS);
     proxy.heal();
-    await wait(MOMENT_MS);
-    assert.deepEqual([losing.isClosed(), idle.isClosed()], [true, false]);
+    await eventually(async () => assert.equal(losing.isClosed(), true));
+    assert.equal(idle.isClosed(), false);
     idle.socket.write('still');
     await once(idle.socket, 'data');
     assert.deepEqual(idle.heard, ['still!']);

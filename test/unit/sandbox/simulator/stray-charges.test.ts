@@ -146,7 +146,7 @@ describe('stray charges of the simulator', () => {
     }
 
     it('charges a request that was in progress when its key was closed', async () => {
-      await setFaults(simulator.url, { ignoresClosures: true, latencyMs: 150, operations: ['payments'] });
+      await setFaults(simulator.url, { ignoresClosures: true, latencyMs: 2_000, operations: ['payments'] });
       const slow = pay(simulator.url, cardPayment('slow', CARD, { capture: false }), 'slow');
       assert.deepEqual(await close(simulator.url, 'slow'), NOT_FOUND);
       assertContains(await slow, { status: 201, body: { status: 'authorized' } });

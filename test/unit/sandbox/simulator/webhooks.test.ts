@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import type { RunningSimulator, SimulatorTuning } from '../../../../sandbox/simulator/server.ts';
 import { retryDelayMs } from '../../../../sandbox/simulator/webhook-outbox.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import { cardPayment, pay, postToSimulator, upiPayment } from '../../../support/simulator-client.ts';
@@ -44,8 +44,8 @@ describe('webhooks of the simulator', () => {
   let dataFile: string;
   let rejections: number;
 
-  const start = async () => {
-    simulator = await startTestSimulator({ dataFile, webhookUrl: `${receiver.url}/hook` });
+  const start = async (tuning: Partial<SimulatorTuning> = {}) => {
+    simulator = await startTestSimulator({ dataFile, webhookUrl: `${receiver.url}/hook`, tuning });
   };
   beforeEach(async () => {
     temporary = await makeTemporaryFolder();
@@ -146,6 +146,8 @@ describe('webhooks of the simulator', () => {
   });
 
   it('can be delayed by a fault until later ones have overtaken them', async () => {
+    await simulator.close();
+    await start({ webhookHoldBackMs: 2_000 });
     await setFaults({ webhookReorderRate: 1 });
     await pay(simulator.url, cardPayment('earlier', CARD), 'earlier');
     await setFaults({});

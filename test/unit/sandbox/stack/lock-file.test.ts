@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { acquireLock, waitForLock } from '../../../../sandbox/stack/lock-file.mjs';
+import { eventually } from '../../../support/eventually.ts';
 
 const RACERS = 10;
 const RACES = 3;
@@ -77,7 +78,7 @@ describe('lock file', () => {
       holders -= 1;
       releaseNext();
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await eventually(async () => assert.equal(waited.length, 4));
     release();
     await Promise.all(all);
     assert.deepEqual(waited, Array(4).fill(process.pid));

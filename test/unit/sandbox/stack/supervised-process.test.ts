@@ -29,7 +29,7 @@ describe('a supervised process', () => {
       isNode: false,
       stopSignal: 'SIGTERM',
       stopWithinMs: 5_000,
-      readyWithinMs: 5_000,
+      readyWithinMs: 30_000,
       beforeStart: async () => void (await mayStart),
       isReady: (output) => output.includes('\n'),
     };
