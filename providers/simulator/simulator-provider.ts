@@ -52,6 +52,7 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   503: 'TSP_UNAVAILABLE',
 };
 
+/** What the simulator offers. */
 export const SIMULATOR_ABILITIES: ProviderAbilities = {
   methods: PAYMENT_METHOD_TYPES,
   captureMethods: CAPTURE_METHODS,
