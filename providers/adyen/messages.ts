@@ -28,7 +28,7 @@ export const refundReceivedSchema = receivedSchema.extend({ amount: amountSchema
 export const serviceErrorSchema = z.object({ errorCode: z.string().max(50), errorType: z.string().max(50).optional() });
 
 /** One event of a webhook. */
-export const notificationItemSchema = z.object({
+const notificationItemSchema = z.object({
   pspReference: identifier,
   originalReference: shortText.nullish(),
   merchantAccountCode: shortText,

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseJson } from '../../../domain/json.ts';
 import { decide, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
@@ -18,14 +20,14 @@ export interface FakeAdyenOptions {
 }
 
 /** A request that the fake has answered. */
-export interface AdyenExchange {
+interface AdyenExchange {
   readonly path: string;
   readonly request: unknown;
   readonly reply: FakeReply;
 }
 
 /** What a call meets: an error, or a lost connection, before or after its work. */
-export interface AdyenFault {
+interface AdyenFault {
   readonly when: 'before' | 'after';
   /** Null: the connection drops. */
   readonly reply: FakeReply | null;
@@ -157,13 +159,10 @@ function isOfAccount(body: unknown, merchantAccount: string): boolean {
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  const chunks: Uint8Array[] = [];
+  request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  await once(request, 'end');
+  return parseJson(Buffer.concat(chunks).toString('utf8'));
 }
 
 function send(response: ServerResponse, reply: FakeReply | null): void {

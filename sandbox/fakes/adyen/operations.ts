@@ -6,10 +6,10 @@ import type { PaymentResponse } from '@adyen/api-library/lib/src/typings/checkou
 import type { ServiceError } from '@adyen/api-library/lib/src/typings/checkout/serviceError.js';
 import type { StandalonePaymentCancelResponse } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelResponse.js';
 import { z } from 'zod';
-import { FakeAdyenStore, type FakeAmount, type FakePayment, type FakeRefund, type FakeReply } from './store.ts';
+import type { FakeAdyenStore, FakeAmount, FakePayment, FakeRefund, FakeReply } from './store.ts';
 
 /** The vendor's types name their values by enums, which exist only in its package. */
-export type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
+type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
 /** Reports an event by webhook. */
 export type Report = (event: {
