@@ -17,7 +17,7 @@ import {
 } from '../../domain/provider-outcome.ts';
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type {
   AuthorizationRequest,
   InquiryRequest,
@@ -137,9 +137,8 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
       const reported = await request.loadReported();
       if (reported !== null && isFinal(reported) && !isHeld(reported)) return reported;
       const providerPaymentId = request.providerPaymentId ?? paymentIdIn(reported);
-      const { path, body } = cancellationOf(request, providerPaymentId, merchantAccount);
-      // Without a key: a repeat of a cancellation that was refused must be a new one, and none is harmful.
-      const answer = await call(path, body, null, signal);
+      const { path, body, key } = cancellationOf(request, providerPaymentId, merchantAccount);
+      const answer = await call(path, body, key, signal);
       const { pspReference } = readAnswer(requireSuccess(answer), receivedSchema);
       return { kind: 'pending', providerPaymentId: providerPaymentId ?? pspReference };
     },
@@ -175,14 +174,14 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
 const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it.';
 
 /** Sends a request; returns only answers that tell what became of it. */
-type Call = (path: string, body: object, key: string | null, signal: AbortSignal) => Promise<ProviderAnswer>;
+type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
 
 function createCaller(settings: Settings): Call {
   const { url, basePath } = addressOf(settings);
   const http = createProviderHttp(url, settings.timeoutMs);
   const commonHeaders = { 'x-api-key': settings.credentials.apiKey, 'content-type': 'application/json' };
   return async (path, body, key, signal) => {
-    const headers = key === null ? commonHeaders : { ...commonHeaders, 'idempotency-key': key };
+    const headers = { ...commonHeaders, 'idempotency-key': key };
     const answer = await http.send(
       { method: 'POST', path: `${basePath}${path}`, headers, body: JSON.stringify(body) },
       signal,
@@ -256,22 +255,24 @@ function notTaken(code: Declined['code']): Declined {
   return { kind: 'declined', providerPaymentId: null, code };
 }
 
+/**
+ * Cancels by Adyen's id of the payment, or by our reference where no reply has brought it. The key changes every minute: a
+ * cancellation that was refused is made again, while one that waits for its webhook is not made at every try.
+ */
 function cancellationOf(
   request: InquiryRequest,
   providerPaymentId: string | null,
   merchantAccount: string,
-): { readonly path: string; readonly body: object } {
+): { readonly path: string; readonly body: object; readonly key: string } {
+  const { attemptId } = request;
+  const minute = Math.floor(Date.now() / MINUTE_MS);
   if (providerPaymentId !== null) {
-    return {
-      path: `${pathOf(providerPaymentId)}/cancels`,
-      body: { merchantAccount } satisfies PaymentCancelRequest,
-    };
+    const body = { merchantAccount } satisfies PaymentCancelRequest;
+    return { path: `${pathOf(providerPaymentId)}/cancels`, body, key: `${attemptId}-cancel-${minute}` };
   }
   const paymentReference = paymentReferenceOf(request);
-  return {
-    path: '/cancels',
-    body: { merchantAccount, paymentReference } satisfies StandalonePaymentCancelRequest,
-  };
+  const body = { merchantAccount, paymentReference } satisfies StandalonePaymentCancelRequest;
+  return { path: '/cancels', body, key: `${attemptId}-technical-${minute}` };
 }
 
 function pathOf(providerPaymentId: string): string {

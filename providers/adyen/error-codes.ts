@@ -84,9 +84,7 @@ function declined(
 }
 
 /** Errors of a request that blame what the customer entered, or what the merchant account does not take. */
-export const REQUEST_ERRORS: Readonly<
-  Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>
-> = {
+const REQUEST_ERRORS: Readonly<Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>> = {
   101: { code: 'CARD_DECLINED' },
   103: { code: 'CARD_DECLINED' },
   129: { code: 'CARD_DECLINED', reason: 'expired_card' },

@@ -13,7 +13,7 @@ import { REFUSALS, refusalOf, reportedRefusalOf, requestErrorOf } from '../../..
 import {
   parsePaymentReference,
   paymentReferenceOf,
-  paymentReplySchema,
+  type paymentReplySchema,
   type receivedSchema,
   type refundReceivedSchema,
 } from '../../../../providers/adyen/messages.ts';
