@@ -21,7 +21,10 @@ interface ReportedRefund extends ReportedAttempt {
 
 /** What verified webhooks of providers have reported, for providers that cannot be asked. Only reads. */
 export interface ProviderReports {
-  /** The latest report about an attempt; null where there is none. */
+  /**
+   * The latest report about an attempt; null where there is none. Webhooks arrive in any order: a capture or a void is the last
+   * word, though the report of the authorization may arrive after it.
+   */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The latest report about a refund; null where there is none. */
   ofRefund(refund: ReportedRefund): Promise<RefundInquiryOutcome | null>;
@@ -39,11 +42,16 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
     async ofAttempt(attempt) {
       const isAboutIt = (event: unknown): event is ProviderEvent =>
         isProviderEvent(event) && event.attemptId === attempt.attemptId;
-      return (await read(attempt, null)).find(isAboutIt)?.outcome ?? null;
+      const outcomes = (await read(attempt, null)).filter(isAboutIt).map(({ outcome }) => outcome);
+      return outcomes.find(isCaptured) ?? outcomes.find(({ kind }) => kind === 'not_charged') ?? outcomes[0] ?? null;
     },
     async ofRefund(refund) {
       const isAboutIt = (event: unknown): event is RefundProviderEvent => isRefundEvent(event);
       return (await read(refund, refund.refundId)).find(isAboutIt)?.refundOutcome ?? null;
     },
   };
+}
+
+function isCaptured(outcome: InquiryOutcome): boolean {
+  return outcome.kind === 'approved' && outcome.captured;
 }
