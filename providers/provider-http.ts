@@ -17,7 +17,7 @@ export interface ProviderAnswer {
 }
 
 /** A request to a provider. */
-export interface ProviderHttpRequest {
+interface ProviderHttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its query, if any. */
   readonly path: string;
