@@ -61,6 +61,7 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
       const known = captureOutcomeOf(found);
       if (known !== null) return known;
       const reply = await client.authorize(attemptId, { action: 'CAPTURE', amount: rupeesOf(amountMinor) }, signal);
+      if (reply.kind === 'refused' && reply.meaning === 'already_exists') return doneOf(reply);
       if (reply.kind === 'refused') return { kind: 'unrecognised', providerResponse: reply.providerResponse };
       return captureOutcomeOf(chargeOf(reply.value, isPreauthorized)) ?? { kind: 'pending' };
     },

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
-import { createProviderHttp, type ProviderAnswer, type ProviderHttpRequest } from '../provider-http.ts';
+import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings } from '../provider-kinds.ts';
 import type { CashfreeCredentials } from './credentials.ts';
 import { isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
@@ -55,6 +55,13 @@ export interface CashfreeClient {
   getRefund(orderId: string, refundId: string, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
 }
 
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: object;
+  readonly key?: string;
+}
+
 /**
  * Only `pay` has an idempotency key. Cashfree keeps the first answer to a key, errors included, so that an order or refund
  * under a key could never be tried again; their own ids make them unique.
@@ -70,7 +77,7 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
   };
 
   const call = async <Schema extends z.ZodType>(
-    request: Pick<ProviderHttpRequest, 'method' | 'path'> & { readonly body?: object; readonly key?: string },
+    request: Request,
     schema: Schema,
     signal: AbortSignal,
   ): Promise<Reply<z.output<Schema>>> => {

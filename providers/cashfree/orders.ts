@@ -108,8 +108,8 @@ export function createOrders(
       const pending = { kind: 'pending', providerPaymentId: request.providerPaymentId ?? order.cf_order_id } as const;
       if (found === 'waiting') return (await findAction(order, request, signal)) ?? pending;
       const outcome = found === 'unpaid' ? await terminate(order.order_id, signal) : found;
-      const isHeld = outcome.kind === 'approved' && !outcome.captured;
-      if (!isHeld || request.captureMethod === 'manual') return outcome;
+      const isToBeCaptured = outcome.kind === 'approved' && !outcome.captured && request.captureMethod === 'automatic';
+      if (!isToBeCaptured || !agrees(outcome, request)) return outcome;
       return captureWhole(outcome, order.order_id, signal);
     },
 
@@ -134,6 +134,11 @@ export function createOrders(
 function requireEnd(outcome: InquiryOutcome | OpenOrder): InquiryOutcome {
   if (isOpenOrder(outcome)) throw new ProviderOutageError('TSP_ERROR', 'the order is still open');
   return outcome;
+}
+
+/** Another amount than requested is never captured: a person has to look at it. */
+function agrees(held: Approved, { amountMinor, currency }: InquiryRequest): boolean {
+  return held.amountMinor === amountMinor && held.currency === currency;
 }
 
 type OrderTerms = Pick<InquiryRequest, 'attemptId' | 'amountMinor'>;
