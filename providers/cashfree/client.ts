@@ -87,24 +87,40 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
     return readReply(await http.send({ method, path: `/pg${path}`, headers, body: text }, signal), schema);
   };
 
+  const callForOrder = async (orderId: string | undefined, request: Request, signal: AbortSignal) => {
+    const reply = await call(request, orderSchema, signal);
+    if (reply.kind === 'refused' || reply.value.order_id === orderId) return reply;
+    throw new ProviderOutageError('TSP_ERROR', 'the answer is about another order');
+  };
+
+  const callForRefund = async (refundId: string, request: Request, signal: AbortSignal) => {
+    const reply = await call(request, refundSchema, signal);
+    if (reply.kind === 'refused' || reply.value.refund_id === refundId) return reply;
+    throw new ProviderOutageError('TSP_ERROR', 'the answer is about another refund');
+  };
+
   const pathOf = (orderId: string): string => `/orders/${encodeURIComponent(orderId)}`;
 
   return {
-    createOrder: (body, signal) => call({ method: 'POST', path: '/orders', body }, orderSchema, signal),
-    getOrder: (orderId, signal) => call({ method: 'GET', path: pathOf(orderId) }, orderSchema, signal),
+    createOrder: (body, signal) => callForOrder(body.order_id, { method: 'POST', path: '/orders', body }, signal),
+    getOrder: (orderId, signal) => callForOrder(orderId, { method: 'GET', path: pathOf(orderId) }, signal),
     terminateOrder: (orderId, signal) => {
       const body = { order_status: 'TERMINATED' } satisfies TerminateOrderRequest;
-      return call({ method: 'PATCH', path: pathOf(orderId), body }, orderSchema, signal);
+      return callForOrder(orderId, { method: 'PATCH', path: pathOf(orderId), body }, signal);
     },
     getPayments: async (orderId, signal) =>
       doneOf(await call({ method: 'GET', path: `${pathOf(orderId)}/payments` }, paymentsSchema, signal)),
     pay: (body, key, signal) => call({ method: 'POST', path: '/orders/sessions', body, key }, sessionSchema, signal),
     authorize: (orderId, body, signal) =>
       call({ method: 'POST', path: `${pathOf(orderId)}/authorization`, body }, paymentSchema, signal),
-    refund: (orderId, body, signal) =>
-      call({ method: 'POST', path: `${pathOf(orderId)}/refunds`, body }, refundSchema, signal),
-    getRefund: (orderId, refundId, signal) =>
-      call({ method: 'GET', path: `${pathOf(orderId)}/refunds/${refundId}` }, refundSchema, signal),
+    refund: (orderId, body, signal) => {
+      const path = `${pathOf(orderId)}/refunds`;
+      return callForRefund(body.refund_id, { method: 'POST', path, body }, signal);
+    },
+    getRefund: (orderId, refundId, signal) => {
+      const path = `${pathOf(orderId)}/refunds/${encodeURIComponent(refundId)}`;
+      return callForRefund(refundId, { method: 'GET', path }, signal);
+    },
   };
 }
 
