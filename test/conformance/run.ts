@@ -9,6 +9,7 @@ import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { checkWithAutobahn } from './autobahn.ts';
+import { checkWithCashfree } from './cashfree.ts';
 import { runConformanceProgram } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
@@ -47,6 +48,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   python: checkPythonPackage,
   bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
+  cashfree: checkWithCashfree,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

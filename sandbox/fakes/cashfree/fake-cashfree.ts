@@ -40,6 +40,8 @@ export interface FakeCashfree {
   close(): Promise<void>;
 }
 
+/** Exchanges and webhooks that are kept. */
+const MAXIMUM_KEPT = 10_000;
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 const KEEP_ALIVE_MS = 10_000;
 const GRACE_MS = 200;
@@ -160,7 +162,7 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
   };
   const notify = (event: LedgerEvent): void => {
     const webhook = signWebhook(webhookBodyOf(event), clientSecret);
-    webhooks.push(webhook);
+    keep(webhooks, webhook);
     if (!isHolding) void send(webhook);
   };
   const ledger = new CashfreeLedger(options.preauthorization ?? false, notify);
@@ -192,7 +194,8 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     const path = (request.url ?? '').replace(/^\/pg/, '');
     const { status, body } = answer(request, path, text);
     const { method = '', headers } = request;
-    exchanges.push({ method, path, headers, request: text === '' ? null : parse(text), status, response: body });
+    const sent = text === '' ? null : parse(text);
+    keep(exchanges, { method, path, headers, request: sent, status, response: body });
     response.writeHead(status, { 'content-type': 'application/json', 'x-api-version': API_VERSION });
     response.end(JSON.stringify(body));
   };
@@ -214,6 +217,11 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     },
     close: () => server.close(GRACE_MS),
   };
+}
+
+function keep<Item>(items: Item[], item: Item): void {
+  items.push(item);
+  if (items.length > MAXIMUM_KEPT) items.shift();
 }
 
 function carryOut(ledger: CashfreeLedger, method: string, path: string, text: string): Answer {
