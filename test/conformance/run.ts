@@ -10,6 +10,7 @@ import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { checkAdyen } from './adyen.ts';
 import { checkWithAutobahn } from './autobahn.ts';
+import { checkWithCashfree } from './cashfree.ts';
 import { runConformanceProgram } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
@@ -49,6 +50,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
   adyen: checkAdyen,
+  cashfree: checkWithCashfree,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
