@@ -53,7 +53,7 @@ export async function providerOf(
   registry: ProviderRegistry,
   { provider }: { readonly provider: string },
 ): Promise<PaymentProvider> {
-  const found = await registry.find(provider);
+  const found = await retryWhileDatabaseIsAway(() => registry.find(provider));
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);
   return found;
 }

@@ -22,7 +22,10 @@ interface ReportedRefund extends ReportedAttempt {
 
 /** What verified webhooks of providers have reported, for providers that cannot be asked. Only reads. */
 export interface ProviderReports {
-  /** The latest report about an attempt, a final one before an open one; null where there is none. */
+  /**
+   * The latest report about an attempt, a final one before an open one; null where there is none. Webhooks arrive in any order:
+   * a capture or a void is the last word, though the report of the authorization may arrive after it.
+   */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The same of a refund; null where there is none. */
   ofRefund(refund: ReportedRefund): Promise<RefundInquiryOutcome | null>;
@@ -41,11 +44,16 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
       const isAboutIt = (event: unknown): event is ProviderEvent =>
         isProviderEvent(event) && event.attemptId === attempt.attemptId;
       const outcomes = (await read(attempt, null)).filter(isAboutIt).map(({ outcome }) => outcome);
-      return outcomes.find(isFinal) ?? outcomes[0] ?? null;
+      const isVoided = ({ kind }: InquiryOutcome): boolean => kind === 'not_charged';
+      return outcomes.find(isCaptured) ?? outcomes.find(isVoided) ?? outcomes.find(isFinal) ?? outcomes[0] ?? null;
     },
     async ofRefund(refund) {
       const outcomes = (await read(refund, refund.refundId)).filter(isRefundEvent).map((event) => event.refundOutcome);
       return outcomes.find(isFinalRefund) ?? outcomes[0] ?? null;
     },
   };
+}
+
+function isCaptured(outcome: InquiryOutcome): boolean {
+  return outcome.kind === 'approved' && outcome.captured;
 }

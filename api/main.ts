@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Client } from '@temporalio/client';
-import { type ApiConfig, readApiConfig } from '../config/engine.ts';
+import { readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
@@ -9,7 +9,8 @@ import { createRequestMetrics, createSocketMetrics } from '../metrics/server-met
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
+import { createProviderKinds } from '../providers/kinds-of-providers.ts';
+import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
@@ -18,6 +19,7 @@ import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { parseCardPublicKey } from '../vault/card-keys.ts';
 import { readKeyring } from '../vault/key-providers.ts';
+import { createProviderAccounts } from '../vault/provider-accounts.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
@@ -38,8 +40,8 @@ import { createServer } from './server/server.ts';
 const IDEMPOTENCY_LOCK_MS = 30 * SECOND_MS;
 /** What a request takes besides waiting for its outcome. */
 const RUN_OVERHEAD_MS = 15 * SECOND_MS;
-/** The API only verifies and translates what simulators send; it never calls them. */
-const UNUSED_PROVIDER_TIMEOUT_MS = SECOND_MS;
+/** Longest wait when credentials are checked, the only call of the API to providers. */
+const CHECK_TIMEOUT_MS = 10 * SECOND_MS;
 
 async function main(): Promise<void> {
   const config = readApiConfig();
@@ -50,7 +52,6 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
   const { rateLimiters } = limiters;
-  const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 
   const codec = createPayloadCodec(keyring, { encrypts: config.temporal.encryptPayloads });
@@ -60,6 +61,25 @@ async function main(): Promise<void> {
     url: config.databaseUrl,
     poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
+  const { allowSimulatorInProduction } = config;
+  const providerKinds = createProviderKinds({
+    apiUrls: config.providerApiUrls,
+    timeoutMs: CHECK_TIMEOUT_MS,
+    allowSimulatorInProduction,
+  });
+  const registry = createProviderRegistry(
+    createSimulators({
+      simulators: config.simulators,
+      timeoutMs: CHECK_TIMEOUT_MS,
+      allowInProduction: allowSimulatorInProduction,
+    }),
+    createProviderAccounts({
+      database,
+      databaseForUnknown: unknownCallersDatabase,
+      keyring,
+      kinds: providerKinds,
+    }),
+  );
   const metrics = createMetricsRegistry({
     main: database.poolState,
     unknown_callers: unknownCallersDatabase.poolState,
@@ -81,6 +101,7 @@ async function main(): Promise<void> {
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
     registry,
+    providerKinds,
     findProvider: registry.find,
     webhookWorkflows: createWebhookWorkflows(temporal),
     webhookTargets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
@@ -127,16 +148,6 @@ async function main(): Promise<void> {
     database.$disconnect(),
     temporal.connection.close(),
   ]);
-}
-
-function createRegistry(config: ApiConfig): ProviderRegistry {
-  return createProviderRegistry(
-    createSimulators({
-      simulators: config.simulators,
-      timeoutMs: UNUSED_PROVIDER_TIMEOUT_MS,
-      allowInProduction: config.allowSimulatorInProduction,
-    }),
-  );
 }
 
 function readinessChecks(database: Database, temporal: Client): ReadinessChecks {

@@ -20,6 +20,8 @@ interface EngineConfig extends VaultConfig {
   readonly databasePoolSize: number;
   readonly temporal: TemporalConfig;
   readonly simulators: readonly SimulatorConnection[];
+  /** Where the APIs of kinds of providers are that are not at the vendor's own address, by kind. */
+  readonly providerApiUrls: ReadonlyMap<string, string>;
   readonly allowSimulatorInProduction: boolean;
   /** Whether sandbox webhooks may go to this machine and to private networks. */
   readonly allowPrivateWebhooksInSandbox: boolean;
@@ -310,6 +312,7 @@ const ENGINE_VARIABLES = [
   'SIMULATORS',
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
+  'PROVIDER_API_URLS',
   'ALLOW_SIMULATOR_IN_PRODUCTION',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
@@ -322,6 +325,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     temporal: temporalConfig(values, problems),
     ...vaultConfig(values, problems),
     simulators: simulatorConnections(values, problems),
+    providerApiUrls: values.PROVIDER_API_URLS,
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,

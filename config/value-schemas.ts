@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseIpRange } from '../domain/ip-address.ts';
 import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
+import { PROVIDER_KIND_NAMES } from '../domain/provider-account.ts';
 
 const ADDRESS_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 export const SIMULATOR_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
@@ -56,6 +57,14 @@ export function toSimulators(items: readonly string[], context: z.RefinementCtx)
   const unique = new Set(simulators.map(({ name }) => name)).size === simulators.length;
   if (!valid || !unique) context.addIssue({ code: 'custom', message: 'simulators' });
   return simulators;
+}
+
+/** The addresses of providers' APIs, by kind, from `kind=address` pairs; kinds must be known and differ. */
+export function toApiUrls(items: readonly string[], context: z.RefinementCtx): ReadonlyMap<string, string> {
+  const kinds: readonly string[] = PROVIDER_KIND_NAMES;
+  const addresses = toSimulators(items, context);
+  if (!addresses.every(({ name }) => kinds.includes(name))) context.addIssue({ code: 'custom', message: 'kinds' });
+  return new Map(addresses.map(({ name, url: address }) => [name, address]));
 }
 
 /** A comma-separated list of `name=secret` pairs, by name; names must differ, and so must secrets. */

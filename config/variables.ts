@@ -11,6 +11,7 @@ import {
   secretsByName,
   SIMULATOR_NAME,
   text,
+  toApiUrls,
   toSimulators,
   url,
   wholeNumber,
@@ -178,6 +179,10 @@ export const VARIABLES = {
     schema: text.regex(WEBHOOK_SECRET),
     must: 'be whsec_ followed by 24 bytes or more in base64',
   },
+  PROVIDER_API_URLS: {
+    schema: list().transform(toApiUrls).default(new Map()),
+    must: 'be kind=address pairs like simulator=http://127.0.0.1:4001, each of a kind of provider',
+  },
   ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
   ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(false), must: 'be true or false' },
   WEBHOOK_PROXY_URL: {
@@ -305,6 +310,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   SIMULATOR_WEBHOOK_SECRETS: ['api', 'worker'],
   SIMULATOR_API_KEY: ['simulator'],
   SIMULATOR_WEBHOOK_SECRET: ['simulator'],
+  PROVIDER_API_URLS: ['api', 'worker'],
   ALLOW_SIMULATOR_IN_PRODUCTION: ['api', 'worker'],
   ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: ['api', 'worker'],
   WEBHOOK_PROXY_URL: ['worker'],

@@ -19,6 +19,9 @@ export const AUDIT_ACTIONS = [
   'webhook_endpoint.disabled',
   'webhook_endpoint.secret_rotated',
   'webhook_endpoint.deleted',
+  'provider_account.created',
+  'provider_account.updated',
+  'provider_account.credentials_rotated',
   'payment_intent.provider_asked',
   'payment_intent.settled',
 ] as const;

@@ -6,5 +6,10 @@ import { ID_PREFIXES, type ResourceKind } from './ids.ts';
  * Not for workflows, which derive ids from their intent so that replay gives the same ones.
  */
 export function newId(kind: ResourceKind): string {
-  return `${ID_PREFIXES[kind]}_${v7().replaceAll('-', '')}`;
+  return `${ID_PREFIXES[kind]}_${newUniquePart()}`;
+}
+
+/** The part of a new id after its prefix: 32 hexadecimal digits. */
+export function newUniquePart(): string {
+  return v7().replaceAll('-', '');
 }

@@ -1,12 +1,23 @@
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
-import { decideRoutes, type Route, type RoutingDecision, SKIP_REASONS, type SkipReason } from './routing.ts';
+import type { ProviderAccountStatus, ProviderKindName } from './provider-account.ts';
+import {
+  type AccountProblem,
+  decideRoutes,
+  type ProviderOffer,
+  type Route,
+  type RoutingDecision,
+  SKIP_REASONS,
+  type SkipReason,
+} from './routing.ts';
 
 /** The stored data that a route decision depends on. */
 export interface RoutingFacts {
   /** All routes of the merchant in the environment. */
   readonly routes: readonly Route[];
+  /** The accounts of the merchant at providers that routes name. */
+  readonly providerAccounts: readonly RoutedAccount[];
   readonly limit: ChannelLimit | null;
   /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
@@ -14,9 +25,21 @@ export interface RoutingFacts {
   readonly hasStrayCharge: boolean;
 }
 
-/** The providers that can be called in an environment. */
+/** An account at a provider that a route names. */
+export interface RoutedAccount {
+  readonly id: string;
+  readonly kind: ProviderKindName;
+  readonly status: ProviderAccountStatus;
+  /** Whether it belongs to the payment's own merchant account. */
+  readonly isOwn: boolean;
+}
+
+/** The providers that can be called. */
 export interface ConfiguredProviders {
-  namesFor(environment: Environment): readonly string[];
+  /** What the configured providers offer that take payments of an environment, by name. */
+  offersFor(environment: Environment): ReadonlyMap<string, ProviderOffer>;
+  /** What accounts of a kind offer; undefined where the engine takes no such accounts in the environment. */
+  offerOfKind(kind: ProviderKindName, environment: Environment): ProviderOffer | undefined;
 }
 
 /** The payment to plan. */
@@ -27,7 +50,7 @@ export interface PlannedPayment {
   readonly attemptsMade: number;
   readonly environment: Environment;
   readonly method: PaymentMethodType;
-  readonly terms: Pick<PaymentTerms, 'amountMinor' | 'currency' | 'country'>;
+  readonly terms: Pick<PaymentTerms, 'amountMinor' | 'currency' | 'country' | 'captureMethod'>;
 }
 
 /** The routes to try, best first, or the error if the payment must not be attempted. */
@@ -46,12 +69,31 @@ export function planRoutes(
   if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
+  const { currency, country, captureMethod } = terms;
   const { routes, skippedRoutes, refusal } = decideRoutes(
     facts.routes,
-    { method, currency: terms.currency, country: terms.country, seed: `${paymentIntentId}:${attemptsMade}` },
-    { configured: providers.namesFor(environment), circuitOpen: facts.circuitOpen },
+    { method, captureMethod, currency, country, seed: `${paymentIntentId}:${attemptsMade}` },
+    { providers: availableProviders(facts, environment, providers), circuitOpen: facts.circuitOpen },
   );
   return { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
+}
+
+function availableProviders(
+  { providerAccounts }: RoutingFacts,
+  environment: Environment,
+  providers: ConfiguredProviders,
+): ReadonlyMap<string, ProviderOffer | AccountProblem> {
+  const available = new Map<string, ProviderOffer | AccountProblem>(providers.offersFor(environment));
+  for (const account of providerAccounts) {
+    const offer = problemOf(account) ?? providers.offerOfKind(account.kind, environment);
+    if (offer !== undefined) available.set(account.id, offer);
+  }
+  return available;
+}
+
+function problemOf({ isOwn, status }: RoutedAccount): AccountProblem | undefined {
+  if (!isOwn) return 'other_merchant_account';
+  return status === 'disabled' ? 'provider_account_disabled' : undefined;
 }
 
 const STRAY_CHARGE: PaymentError = {
@@ -67,6 +109,10 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   method: 'takes another payment method',
   currency: 'does not take the currency',
   provider_not_configured: 'belongs to a provider that is not configured',
+  other_merchant_account: "leads to another merchant account's account at its provider",
+  provider_account_disabled: 'leads to an account at its provider that is disabled',
+  method_not_offered: 'belongs to a provider that does not take the payment method',
+  capture_method_not_offered: 'belongs to a provider that does not take the capture method',
   country: 'does not take the country',
 };
 

@@ -1,8 +1,9 @@
 import { isId, RESOURCE_KINDS } from './ids.ts';
 import type { JsonObject, JsonValue } from './json.ts';
+import { kindOfProviderAccount } from './provider-account.ts';
 
 const SENSITIVE_KEY =
-  /(cvc|cvv|cvn|csc|security.?code|pan$|^pan|[_. -]pan[_. -]|number|iban|track[12]|cryptogram|holder|name|email|phone|address|birth|vpa|upi.?id|secret|token|authorization|password)/i;
+  /(cvc|cvv|cvn|csc|security.?code|pan$|^pan|[_. -]pan[_. -]|number|iban|track[12]|cryptogram|holder|name|email|phone|address|birth|vpa|upi.?id|secret|token|authorization|password|credential|api.?key$|hmac)/i;
 /** 12 to 19 digits, however they are set apart, as long as no letter stands between them. */
 const DIGIT_RUN = /\p{Nd}(?:[^\p{L}\p{N}]{0,3}\p{Nd}){11,18}/gu;
 /** E-mail addresses and virtual payment addresses. */
@@ -121,8 +122,12 @@ const SHORTEST_ID = 35;
 
 /** Ids of this engine are kept, though they may have many digits. */
 function redactBodyText(text: string): string {
-  if (text.length >= SHORTEST_ID && RESOURCE_KINDS.some((kind) => isId(kind, text))) return text;
+  if (text.length >= SHORTEST_ID && isIdOfEngine(text)) return text;
   return SHORT_NUMBER.test(text) ? REDACTED : redactText(text);
+}
+
+function isIdOfEngine(text: string): boolean {
+  return RESOURCE_KINDS.some((kind) => isId(kind, text)) || kindOfProviderAccount(text) !== undefined;
 }
 
 /** Redacts keys, webhook secrets and client secrets of this engine, and nothing else. */

@@ -1,4 +1,4 @@
-import type { PaymentMethodType } from './payment.ts';
+import type { CaptureMethod, PaymentMethodType } from './payment.ts';
 
 /** A configured route to a provider. An empty list means "any". */
 export interface Route {
@@ -17,16 +17,26 @@ export interface Route {
 
 export interface RoutingRequest {
   readonly method: PaymentMethodType;
+  readonly captureMethod: CaptureMethod;
   readonly currency: string;
   readonly country: string | null;
   /** Decides the weighted order; the same seed gives the same order. */
   readonly seed: string;
 }
 
-/** Which providers are configured, and which have an open circuit. */
+/** What a provider can do for payments. */
+export interface ProviderOffer {
+  readonly methods: readonly PaymentMethodType[];
+  readonly captureMethods: readonly CaptureMethod[];
+}
+
+/** Why an account at a provider takes no payments of the merchant account. */
+export type AccountProblem = 'provider_account_disabled' | 'other_merchant_account';
+
+/** What providers offer, and which have an open circuit. */
 export interface ProviderAvailability {
-  /** The configured providers of this installation. */
-  readonly configured: readonly string[];
+  /** What each provider offers, or why it takes no payments; one that is not in the map is not configured. */
+  readonly providers: ReadonlyMap<string, ProviderOffer | AccountProblem>;
   /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
 }
@@ -37,7 +47,17 @@ export interface RouteChoice {
 }
 
 /** Why a route is skipped, in the order in which the reasons are checked. */
-export const SKIP_REASONS = ['inactive', 'method', 'currency', 'provider_not_configured', 'country'] as const;
+export const SKIP_REASONS = [
+  'inactive',
+  'method',
+  'currency',
+  'provider_not_configured',
+  'other_merchant_account',
+  'provider_account_disabled',
+  'method_not_offered',
+  'capture_method_not_offered',
+  'country',
+] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface RoutingDecision {
@@ -80,7 +100,10 @@ function reasonToSkip(route: Route, request: RoutingRequest, availability: Provi
   if (!route.active) return 'inactive';
   if (route.method !== request.method) return 'method';
   if (route.currencies.length > 0 && !route.currencies.includes(request.currency)) return 'currency';
-  if (!availability.configured.includes(route.provider)) return 'provider_not_configured';
+  const offer = availability.providers.get(route.provider) ?? 'provider_not_configured';
+  if (typeof offer === 'string') return offer;
+  if (!offer.methods.includes(request.method)) return 'method_not_offered';
+  if (!offer.captureMethods.includes(request.captureMethod)) return 'capture_method_not_offered';
   if (!acceptsCountry(route, request.country)) return 'country';
   return null;
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Environment } from '../domain/payment.ts';
+import { providerLabelOf } from '../domain/provider-account.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Backlog } from '../prisma/queries/backlog.ts';
@@ -45,14 +46,15 @@ export function createRecordMetrics(registry: Registry): RecordMetrics {
     stepWritten({ step, after, at }, { environment, method }) {
       if (after.statusSince === at) statuses.inc({ environment, status: after.columns.status });
       // A step changes no attempt that has ended before it.
-      for (const { provider, outcome, code, tries: made } of step.attempts ?? []) {
+      for (const { provider: name, outcome, code, tries: made } of step.attempts ?? []) {
         if (outcome === null) continue;
+        const provider = providerLabelOf(name);
         attempts.inc({ environment, provider, method: method ?? 'none', outcome, code: code ?? 'none' });
         tries.observe({ provider }, made);
       }
     },
     refundEnded({ status, failure }, { environment, provider }) {
-      refunds.inc({ environment, provider, status, code: failure?.code ?? 'none' });
+      refunds.inc({ environment, provider: providerLabelOf(provider), status, code: failure?.code ?? 'none' });
     },
   };
 }
@@ -66,7 +68,8 @@ export function createProviderCallMetrics(registry: Registry): (call: ProviderCa
     buckets: DURATION_BUCKETS,
     registers: [registry],
   });
-  return ({ durationMs, ...labels }) => durations.observe(labels, durationMs / SECOND_MS);
+  return ({ durationMs, provider, ...labels }) =>
+    durations.observe({ provider: providerLabelOf(provider), ...labels }, durationMs / SECOND_MS);
 }
 
 /** Times the requests to merchants' webhook endpoints that were made. */

@@ -35,6 +35,12 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     gateway: `SELECT (id, merchant_id, merchant_account_id, environment, key_hash, salt_hash, signature_version, salt_key_id,
       salt_ciphertext, scopes, ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at)`,
   },
+  provider_account: {
+    // An account at a provider stays with its merchant account, and with its kind.
+    api: `SELECT, INSERT, UPDATE (id, name, status, credentials_key_id, credentials_ciphertext, credential_names,
+      public_credentials, credentials_updated_at, version, updated_at)`,
+    worker: 'SELECT',
+  },
   payment_route: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',

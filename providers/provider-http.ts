@@ -1,4 +1,4 @@
-import http, { type ClientRequest } from 'node:http';
+import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { SECOND_MS } from '../domain/time.ts';
 import { ProviderOutageError } from './provider-errors.ts';
@@ -12,6 +12,18 @@ const IDLE_CONNECTION_MS = 4 * SECOND_MS;
 export interface ProviderAnswer {
   readonly status: number;
   readonly text: string;
+  /** The headers of the answer, by lower-case name; absent in answers that tests make up. */
+  readonly headers?: Readonly<IncomingHttpHeaders>;
+}
+
+/** A request to a provider. */
+interface ProviderHttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its query, if any. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent or null where the request has none. */
+  readonly body?: string | null;
 }
 
 /** An HTTP client of one provider, with kept-alive connections. */
@@ -22,6 +34,9 @@ export interface ProviderHttp {
    *   TSP_ERROR when the answer is too large
    * @throws the signal's own reason when the caller gave up
    */
+  send(request: ProviderHttpRequest, signal: AbortSignal): Promise<ProviderAnswer>;
+
+  /** Sends a POST request. */
   post(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -38,32 +53,35 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number): Provider
   const { Agent, request: open } = new URL(baseUrl).protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
 
-  return {
-    async post(path, headers, body, signal) {
+  const send: ProviderHttp['send'] = async ({ method, path, headers, body = null }, signal) => {
+    signal.throwIfAborted();
+    const request = open(new URL(path, baseUrl), {
+      method,
+      agent,
+      headers: body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+    });
+    const timer = setTimeout(() => {
+      request.destroy(new ProviderOutageError('TSP_TIMEOUT', `no answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+    const giveUp = () => {
+      request.destroy(new Error('given up'));
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    request.end(body ?? undefined);
+    try {
+      return await readAnswer(request);
+    } catch (error) {
       signal.throwIfAborted();
-      const request = open(new URL(path, baseUrl), {
-        method: 'POST',
-        agent,
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      });
-      const timer = setTimeout(() => {
-        request.destroy(new ProviderOutageError('TSP_TIMEOUT', `no answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-      const giveUp = () => {
-        request.destroy(new Error('given up'));
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      request.end(body);
-      try {
-        return await readAnswer(request);
-      } catch (error) {
-        signal.throwIfAborted();
-        throw error;
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
-      }
-    },
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    }
+  };
+
+  return {
+    send,
+    post: (path, headers, body, signal) => send({ method: 'POST', path, headers, body }, signal),
   };
 }
 
@@ -84,7 +102,8 @@ function readAnswer(request: ClientRequest): Promise<ProviderAnswer> {
         request.destroy(new ProviderOutageError('TSP_ERROR', 'the answer is too large'));
       });
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, text: Buffer.concat(chunks).toString('utf8'), headers });
       });
     });
   });

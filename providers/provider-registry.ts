@@ -1,5 +1,6 @@
 import type { Environment } from '../domain/payment.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { ProviderKindName } from '../domain/provider-account.ts';
+import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
 
 /** A provider together with the environments whose payments it may take. */
 export interface RegisteredProvider {
@@ -7,27 +8,47 @@ export interface RegisteredProvider {
   readonly environments: readonly Environment[];
 }
 
-/** The configured providers of this installation. */
-export interface ProviderRegistry {
-  /** The provider of that name, or undefined when it is not configured. */
-  find(name: string): Promise<PaymentProvider | undefined>;
-  /** All configured names, in the order of configuration. */
-  names(): readonly string[];
-  /** Names of the providers that may take payments of an environment. */
-  namesFor(environment: Environment): readonly string[];
+/** The accounts of merchants at providers. */
+export interface ProviderAccountLookup {
+  /** The provider with the credentials of the account, also of one that is disabled; undefined when there is no such account. */
+  find(providerAccountId: string): Promise<PaymentProvider | undefined>;
+  /** What accounts of a kind offer; undefined where the engine takes no such accounts in the environment. */
+  offerOfKind(kind: ProviderKindName, environment: Environment): ProviderAbilities | undefined;
 }
 
+/** The providers of this installation: those that are configured, and accounts of merchants. */
+export interface ProviderRegistry extends Pick<ProviderAccountLookup, 'offerOfKind'> {
+  /** The provider of that name, which is a configured one or the id of an account; undefined when there is none. */
+  find(name: string): Promise<PaymentProvider | undefined>;
+  /** What the configured providers offer that may take payments of an environment, by name, in the order of configuration. */
+  offersFor(environment: Environment): ReadonlyMap<string, ProviderAbilities>;
+}
+
+const NO_ACCOUNTS: ProviderAccountLookup = {
+  find: () => Promise.resolve(undefined),
+  offerOfKind: () => undefined,
+};
+
 /** @throws RangeError when two providers share a name */
-export function createProviderRegistry(registered: readonly RegisteredProvider[]): ProviderRegistry {
+export function createProviderRegistry(
+  registered: readonly RegisteredProvider[],
+  accounts = NO_ACCOUNTS,
+): ProviderRegistry {
   const providerByName = new Map<string, PaymentProvider>();
   for (const { provider } of registered) {
     if (providerByName.has(provider.name)) throw new RangeError(`two providers are named ${provider.name}`);
     providerByName.set(provider.name, provider);
   }
+  const offersFor = (environment: Environment) =>
+    new Map(
+      registered
+        .filter(({ environments }) => environments.includes(environment))
+        .map(({ provider: { name, abilities } }) => [name, abilities]),
+    );
+  const offers = { sandbox: offersFor('sandbox'), production: offersFor('production') };
   return {
-    find: (name) => Promise.resolve(providerByName.get(name)),
-    names: () => [...providerByName.keys()],
-    namesFor: (environment) =>
-      registered.filter(({ environments }) => environments.includes(environment)).map(({ provider }) => provider.name),
+    find: async (name) => providerByName.get(name) ?? accounts.find(name),
+    offersFor: (environment) => offers[environment],
+    offerOfKind: accounts.offerOfKind,
   };
 }

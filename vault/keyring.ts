@@ -24,6 +24,8 @@ export const PURPOSES = {
   /** Responses that are stored under an idempotency key. */
   storedResponse: 'stored response',
   webhookSecret: 'webhook secret',
+  /** What merchants' accounts at providers are used with. */
+  providerCredentials: 'provider credentials',
   /** Secret salts of API keys on signature version 2. */
   keySalt: 'API key salt',
   /** What workflows, activities and messages say, where payloads are encrypted. */

@@ -6,6 +6,7 @@ import { SealBrokenError, type Sealed, type SealedInput } from './envelope.ts';
 import type { Keyring } from './keyring.ts';
 import { keySaltContext } from './key-salt.ts';
 import { methodContext } from './payment-method-vault.ts';
+import { providerCredentialsContext } from './provider-credentials.ts';
 import { storedResponseContext } from './stored-response.ts';
 import { webhookSecretContext } from './webhook-secret.ts';
 
@@ -51,6 +52,11 @@ const KINDS: Readonly<Record<SealedValues, Kind>> = {
   },
   webhook_secrets: ofWebhooks(),
   previous_webhook_secrets: ofWebhooks(),
+  provider_credentials: {
+    currentKeyId: ({ keyring }) => keyring.currentKeyId,
+    rewrap: ({ keyring }, { merchantAccountId, environment, id: [providerAccountId = ''] }, sealed) =>
+      keyring.rewrap(sealed, providerCredentialsContext({ providerAccountId, merchantAccountId, environment })),
+  },
 };
 
 interface Kind {

@@ -18,9 +18,10 @@ import {
   createRecordMetrics,
   createWebhookMetrics,
 } from '../metrics/worker-metrics.ts';
-import { createDatabase } from '../prisma/client.ts';
+import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
+import { createProviderKinds } from '../providers/kinds-of-providers.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
@@ -33,6 +34,8 @@ import { createWorkflowStates } from '../workflows/client/workflow-states.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';
+import type { Keyring } from '../vault/keyring.ts';
+import { createProviderAccounts } from '../vault/provider-accounts.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
@@ -66,7 +69,7 @@ async function main(): Promise<void> {
     namespace,
     activities: createActivities({
       database,
-      registry: createRegistry(config, createProviderCallMetrics(metrics)),
+      registry: createRegistry(config, { database, keyring, onCall: createProviderCallMetrics(metrics) }),
       cards: createCardKeyring(cardKeys, keyring),
       metrics: createRecordMetrics(metrics),
     }),
@@ -137,14 +140,27 @@ async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
   await ended;
 }
 
-function createRegistry(config: WorkerConfig, onCall: (call: ProviderCall) => void): ProviderRegistry {
+interface RegistryDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly onCall: (call: ProviderCall) => void;
+}
+
+function createRegistry(config: WorkerConfig, { database, keyring, onCall }: RegistryDependencies): ProviderRegistry {
+  const { providerTimeoutMs: timeoutMs, allowSimulatorInProduction } = config;
   const simulators = createSimulators({
     simulators: config.simulators,
-    timeoutMs: config.providerTimeoutMs,
-    allowInProduction: config.allowSimulatorInProduction,
+    timeoutMs,
+    allowInProduction: allowSimulatorInProduction,
   });
   return createProviderRegistry(
     simulators.map(({ provider, environments }) => ({ provider: measureCalls(provider, onCall), environments })),
+    createProviderAccounts({
+      database,
+      keyring,
+      kinds: createProviderKinds({ apiUrls: config.providerApiUrls, timeoutMs, allowSimulatorInProduction }),
+      wrap: (provider) => measureCalls(provider, onCall),
+    }),
   );
 }
 

@@ -39,7 +39,7 @@ function describeKind(value: unknown): string {
 }
 
 /** Below these, and in fields with such names, values are not repeated. */
-const PRIVATE_PARENTS: ReadonlySet<PropertyKey> = new Set(['paymentMethod', 'metadata']);
+const PRIVATE_PARENTS: ReadonlySet<PropertyKey> = new Set(['paymentMethod', 'metadata', 'credentials']);
 
 function describeInput({ input, path = [] }: Pick<z.core.$ZodRawIssue, 'input' | 'path'>): string {
   const isPrivate = path.some((name) => PRIVATE_PARENTS.has(name) || isSensitiveName(String(name)));

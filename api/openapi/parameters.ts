@@ -2,6 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { ID_PREFIXES, type ResourceKind } from '../../domain/ids.ts';
 import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import { PROVIDER_KIND_NAMES } from '../../domain/provider-account.ts';
 import type { ApiOperation } from '../resources/api-operation.ts';
 
 /** Headers of requests, by the name of their component. */
@@ -67,10 +68,29 @@ const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
   },
 };
 
-/** An id that looks like those of the resource, for examples. */
-function exampleId(resource: string): string {
+/** What the ids of a resource look like. */
+interface IdForm {
+  readonly beginsWith: string;
+  readonly pattern: string;
+  readonly example: string;
+}
+
+const EXAMPLE = '0197f3c29a4b7d1e8c5f60718293a4b5';
+
+function idFormOf(resource: string): IdForm | undefined {
+  if (resource === 'provider-accounts') {
+    const beginsWith = `its kind, such as \`${PROVIDER_KIND_NAMES[0]}\``;
+    const pattern = `^(${PROVIDER_KIND_NAMES.join('|')})_[0-9a-f]{32}$`;
+    return { beginsWith, pattern, example: `${PROVIDER_KIND_NAMES[0]}_${EXAMPLE}` };
+  }
   const kind = KIND_OF_RESOURCE[resource];
-  return kind === undefined ? 'unknown' : `${ID_PREFIXES[kind]}_0197f3c29a4b7d1e8c5f60718293a4b5`;
+  if (kind === undefined) return undefined;
+  const prefix = ID_PREFIXES[kind];
+  return {
+    beginsWith: `\`${prefix}_\``,
+    pattern: `^${prefix}_[0-9a-f]{32}(_[0-9]{1,4})?$`,
+    example: `${prefix}_${EXAMPLE}`,
+  };
 }
 
 /** The names of the variable parts of a path. */
@@ -91,16 +111,13 @@ export function parametersOf(operation: ApiOperation): (oas31.ParameterObject | 
 function pathParameter(resource: string, name: string): oas31.ParameterObject {
   const other = OTHER_PATH_PARAMETERS[name];
   if (other !== undefined) return { ...other, required: true };
-  const kind = KIND_OF_RESOURCE[resource];
-  const pattern = kind === undefined ? undefined : `^${ID_PREFIXES[kind]}_[0-9a-f]{32}(_[0-9]{1,4})?$`;
+  const form = idFormOf(resource);
   return {
     name,
     in: 'path',
     required: true,
     description:
-      kind === undefined
-        ? 'Names the resource.'
-        : `The id of the resource, which begins with \`${ID_PREFIXES[kind]}_\`.`,
-    schema: { type: 'string', ...(pattern === undefined ? {} : { pattern, examples: [exampleId(resource)] }) },
+      form === undefined ? 'Names the resource.' : `The id of the resource, which begins with ${form.beginsWith}.`,
+    schema: { type: 'string', ...(form === undefined ? {} : { pattern: form.pattern, examples: [form.example] }) },
   };
 }

@@ -82,7 +82,7 @@ interface ReadOptions<Query extends z.ZodType> extends OperationDescription {
 interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly body: Body;
   /** The body's schema where it depends on the principal; `body` is what holds for all. */
-  readonly bodyFor?: (principal: Principal) => z.ZodType<z.output<Body>>;
+  readonly bodyFor?: (principal: Principal) => Promise<z.ZodType<z.output<Body>>>;
   /** `read` for what changes nothing, though it takes a body. */
   readonly scopeAction?: 'read' | 'write';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
@@ -196,7 +196,7 @@ function describeWrite<Body extends z.ZodType>(
 ): ApiOperation {
   const {
     body,
-    bodyFor = () => body,
+    bodyFor,
     scopeAction = 'write',
     admit,
     authorize,
@@ -221,7 +221,8 @@ function describeWrite<Body extends z.ZodType>(
       if (method === 'post') requireIdempotencyKey(principal, options, request);
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
-      const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;
+      const schema = bodyFor === undefined ? body : await bodyFor(principal);
+      const validBody = validate(schema, bodyInput, pathProblems) as z.output<Body>;
       const call = { ...callOf(request, principal), body: validBody, query: undefined };
       await authorize?.(call);
       const release = admit?.(call);

@@ -10,6 +10,8 @@ import { merchantAccountOperations, type MerchantDependencies } from './merchant
 import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
 import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
+import { providerAccountOperations } from './provider-accounts/operations.ts';
+import type { ProviderAccountDependencies } from './provider-accounts/write.ts';
 import { providerHealthOperations } from './provider-health/operations.ts';
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
@@ -24,6 +26,7 @@ export type OperationDependencies = PaymentIntentDependencies &
   CustomerDependencies &
   MerchantDependencies &
   ApiKeyDependencies &
+  ProviderAccountDependencies &
   PaymentRouteDependencies &
   ChannelLimitDependencies &
   WebhookEndpointDependencies &
@@ -37,6 +40,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...customerOperations(dependencies),
     ...merchantAccountOperations(dependencies),
     ...apiKeyOperations(dependencies),
+    ...providerAccountOperations(dependencies),
     ...paymentRouteOperations(dependencies),
     ...channelLimitOperations(dependencies),
     ...refundOperations(dependencies),

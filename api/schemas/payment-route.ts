@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
-import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import { CAPTURE_METHODS, ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { SKIP_REASONS } from '../../domain/routing.ts';
 import {
   amount,
@@ -22,6 +22,7 @@ const MAXIMUM_WEIGHT = 1_000;
 
 const provider = text(64).min(1);
 const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
+const captureMethod = z.enum(CAPTURE_METHODS);
 const currencies = z.array(currency).max(SUPPORTED_CURRENCIES.length);
 const countries = z.array(country).max(COUNTRIES.length);
 const priority = z.number().int().min(0).max(MAXIMUM_PRIORITY);
@@ -30,7 +31,8 @@ const weight = z.number().int().min(1).max(MAXIMUM_WEIGHT);
 const MEMBERS = {
   ...COMMON_MEMBERS,
   id: 'The unique id of the payment route, which begins with `rt_`.',
-  provider: 'The provider that the route leads to, such as `alpha` in the sandbox.',
+  provider:
+    'The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).',
   paymentMethod: 'The payment method that takes the route: `card`, `upi` or `crypto`.',
   currencies: 'The currencies that the route accepts, as ISO 4217 codes; empty for every currency.',
   countries: "The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.",
@@ -45,6 +47,7 @@ const SIMULATION_MEMBERS = {
   amount: "The amount of the payment that is simulated, in the currency's minor unit.",
   currency: 'The currency of the payment that is simulated, as its ISO 4217 code.',
   paymentMethod: 'The payment method that is simulated: `card`, `upi` or `crypto`.',
+  captureMethod: 'How the payment that is simulated would be captured: `automatic` or `manual`.',
   country:
     "The country that was compared with the routes: the payment's own, else its customer's; null if neither is known.",
   customerId: 'The id of a customer (`cus_…`), whose country is used if `country` is left out.',
@@ -63,6 +66,10 @@ const STEP_MEMBERS = {
     method: 'it is for another payment method',
     currency: 'it does not accept the currency',
     provider_not_configured: 'its provider takes no payments of this environment',
+    other_merchant_account: "it leads to another merchant account's account at its provider",
+    provider_account_disabled: 'it leads to an account at its provider that is disabled',
+    method_not_offered: 'its provider does not take the payment method',
+    capture_method_not_offered: 'its provider does not take the capture method',
     country: 'it does not accept the country',
   }),
 };
@@ -180,6 +187,7 @@ export const simulatePaymentRoutesBody = z
       amount,
       currency,
       paymentMethod,
+      captureMethod: captureMethod.default('automatic'),
       country: nullableCountry.optional(),
       customerId: customerId.nullish(),
     }),
@@ -203,6 +211,7 @@ export const paymentRouteSimulationResource = z
       amount: z.number(),
       currency: z.string(),
       paymentMethod,
+      captureMethod,
       country: z.string().nullable(),
       routes: z.array(
         z.object(

@@ -9,7 +9,10 @@ export interface EventSubject {
   readonly refundId: string | null;
 }
 
-/** Stores an event, once, and reads the state of its attempt; what is read is null where there is no such attempt. */
+/**
+ * Stores an event, once, and reads the state of its attempt; what is read is null where there is no such attempt. An event of an
+ * account at a provider is stored only about payments of its own merchant account: another merchant knows its webhook secret.
+ */
 export function insertProviderEvent(
   event: ProviderEvent | RefundProviderEvent,
   { paymentIntentId, refundId }: EventSubject,
@@ -23,7 +26,13 @@ export function insertProviderEvent(
   })`
     WITH stored AS (
       INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
-      VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)
+      SELECT ${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb
+      WHERE NOT EXISTS (
+        SELECT FROM provider_account account
+        LEFT JOIN payment_intent own ON own.id = ${paymentIntentId}
+          AND own.merchant_account_id = account.merchant_account_id AND own.environment = account.environment
+        WHERE account.id = ${event.provider} AND own.id IS NULL
+      )
       ON CONFLICT (provider, event_id) DO NOTHING
       RETURNING 1
     )

@@ -1,7 +1,7 @@
-// Raw, because each confirm plans its routes, and four tables are read in one round trip.
+// Raw, because each confirm plans its routes, and five tables are read in one round trip.
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
-import type { RoutingFacts } from '../../domain/plan-routes.ts';
+import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
 import type { Route } from '../../domain/routing.ts';
 import { boolean, json, nullable, returning, type Statement } from '../statement.ts';
 
@@ -15,7 +15,7 @@ export interface RoutingSubject {
   readonly paymentIntentId: string;
 }
 
-/** Routes, limit, open circuits and stray charges; no row where there is no such merchant account. */
+/** Routes with the accounts at providers that they name, limit, open circuits and stray charges; no row where there is no such merchant account. */
 export function selectRoutingFacts({
   paymentIntentId,
   merchantAccountId,
@@ -25,6 +25,7 @@ export function selectRoutingFacts({
 }: RoutingSubject): Statement<RoutingFacts> {
   return returning<RoutingFacts>({
     routes: json<readonly Route[]>(),
+    providerAccounts: json<readonly RoutedAccount[]>(),
     limit: nullable(json<ChannelLimit>()),
     circuitOpen: json<readonly string[]>(),
     hasStrayCharge: boolean,
@@ -37,6 +38,16 @@ export function selectRoutingFacts({
           'active', r.active))
         FROM payment_route r WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment}
       ), '[]'::jsonb) AS "routes",
+      COALESCE((
+        SELECT jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status,
+          'isOwn', p.merchant_account_id = account.id))
+        FROM provider_account p
+        WHERE p.merchant_id = account.merchant_id AND p.environment = ${environment} AND EXISTS (
+          SELECT FROM payment_route r
+          WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment} AND r.method = ${method}
+            AND r.provider = p.id
+        )
+      ), '[]'::jsonb) AS "providerAccounts",
       (
         SELECT jsonb_build_object('minimumMinor', l.minimum_minor, 'maximumMinor', l.maximum_minor)
         FROM channel_limit l WHERE l.merchant_id = account.merchant_id AND l.environment = ${environment}
@@ -44,7 +55,9 @@ export function selectRoutingFacts({
       ) AS "limit",
       COALESCE((
         SELECT jsonb_agg(h.provider) FROM provider_health h
-        WHERE h.environment = ${environment} AND h.open_until > now()
+        WHERE h.environment = ${environment} AND h.open_until > now() AND h.provider IN (
+          SELECT r.provider FROM payment_route r WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment}
+        )
       ), '[]'::jsonb) AS "circuitOpen",
       EXISTS (
         SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status IN ('pending', 'failed')

@@ -56,6 +56,12 @@ export const SEALED_VALUES = {
     keyId: 'previous_secret_key_id',
     ciphertext: 'previous_secret_ciphertext',
   },
+  provider_credentials: {
+    table: 'provider_account',
+    primaryKey: ['id'],
+    keyId: 'credentials_key_id',
+    ciphertext: 'credentials_ciphertext',
+  },
 } as const satisfies Readonly<Record<string, SealedColumns>>;
 
 export type SealedValues = keyof typeof SEALED_VALUES;

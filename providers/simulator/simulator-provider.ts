@@ -52,7 +52,8 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   503: 'TSP_UNAVAILABLE',
 };
 
-const ABILITIES: ProviderAbilities = {
+/** What the simulator offers. */
+export const SIMULATOR_ABILITIES: ProviderAbilities = {
   methods: PAYMENT_METHOD_TYPES,
   captureMethods: CAPTURE_METHODS,
   partialCapture: true,
@@ -81,7 +82,7 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
 
   return {
     name: settings.name,
-    abilities: ABILITIES,
+    abilities: SIMULATOR_ABILITIES,
 
     async authorize(request, signal) {
       const headers = { ...commonHeaders, 'idempotency-key': request.attemptId };

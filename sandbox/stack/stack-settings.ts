@@ -48,6 +48,8 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     SIMULATOR_WEBHOOK_SECRETS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].webhookSecret}`).join(
       ',',
     ),
+    // Accounts of the kind `simulator` are tried out with the first one, whose key is in the data folder.
+    PROVIDER_API_URLS: settings.PROVIDER_API_URLS || `simulator=${sandbox.simulators[0]?.url ?? ''}`,
     ...overrides,
   };
 }

@@ -39,6 +39,14 @@ export const RESOURCES = {
     revoke: 'revokeApiKey',
     rotate: 'rotateApiKey',
   },
+  providerAccounts: {
+    create: 'createProviderAccount',
+    list: 'listProviderAccounts',
+    get: 'getProviderAccount',
+    update: 'updateProviderAccount',
+    rotate: 'rotateProviderAccountCredentials',
+    check: 'checkProviderAccount',
+  },
   paymentRoutes: {
     create: 'createPaymentRoute',
     list: 'listPaymentRoutes',

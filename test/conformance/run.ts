@@ -8,7 +8,9 @@ import { BRUNO_COLLECTION } from '../support/bruno-requests.ts';
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
+import { checkAdyen } from './adyen.ts';
 import { checkWithAutobahn } from './autobahn.ts';
+import { checkWithCashfree } from './cashfree.ts';
 import { runConformanceProgram } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
@@ -39,7 +41,7 @@ const brunoReportSchema = z.array(
   }),
 );
 
-/** Checks the API with independent programs: `npm run conformance -- lint`, and so on. */
+/** Checks the API with independent programs, and adapters by documents of their vendors: `npm run conformance -- lint`, and so on. */
 const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
@@ -47,6 +49,8 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   python: checkPythonPackage,
   bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
+  adyen: checkAdyen,
+  cashfree: checkWithCashfree,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -328,9 +328,10 @@ const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
   payment_route: 'payment-routes',
   channel_limit: 'channel-limits',
   webhook_endpoint: 'webhook-endpoints',
+  provider_account: 'provider-accounts',
 };
 /** Operations that write, but change no settings. */
-const NOT_AUDITED = ['testWebhookEndpoint'];
+const NOT_AUDITED = ['testWebhookEndpoint', 'checkProviderAccount'];
 
 function isAudited({ resource, scope, operationId }: ApiOperation): boolean {
   const isWrite = scope.endsWith(':write') && !NOT_AUDITED.includes(operationId);

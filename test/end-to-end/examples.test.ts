@@ -26,7 +26,7 @@ describe('the examples of the OpenAPI document', function () {
   it('have the shape of what is exchanged when they are recorded again', async () => {
     const recorder = new Recorder();
     await recordOperations(recorder);
-    const { operations, webhooks } = normalise(recorder.recorded(), originsOfProviders());
+    const { operations, webhooks } = normalise(recorder.recorded(), await originsOfProviders());
     assert.deepEqual(Object.keys(operations), Object.keys(RECORDED_EXAMPLES.operations));
     const changed = [
       ...differences(operations, RECORDED_EXAMPLES.operations),

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { Webhook } from 'standardwebhooks';
-import { attemptIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
-import { getDataDir, getStack } from '../support/stack.ts';
+import { type SentEvent, type Signing, postSimulatorWebhook, simulatorReport } from '../support/simulator-webhooks.ts';
+import { getDataDir } from '../support/stack.ts';
 
 const STORM = 1_000;
 const AT_ONCE = 50;
-
-interface SentEvent {
-  readonly id: string;
-  readonly payment: object;
-}
 
 /** Everything about a payment that a repeated event must not change. */
 interface Known {
@@ -35,34 +29,8 @@ describe('webhooks of providers', function () {
     secret = (await provideSecrets(getDataDir())).simulators.alpha.webhookSecret;
   });
 
-  const post = async (
-    { id, payment }: SentEvent,
-    { at = new Date(), signedBody }: { readonly at?: Date; readonly signedBody?: string } = {},
-  ): Promise<number> => {
-    const body = JSON.stringify({ id, type: 'payment.updated', data: payment });
-    const response = await fetch(`${getStack().sandbox.baseUrl}/api/v1/providers/alpha/webhooks`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-        'webhook-signature': new Webhook(secret).sign(id, at, signedBody ?? body),
-      },
-      body,
-    });
-    await response.arrayBuffer();
-    return response.status;
-  };
-
-  const report = (payment: Payment, status: string, details: object = {}): object => ({
-    id: `sim_of_${payment.id}`,
-    reference: attemptIdOf(payment.id, 1),
-    amount: payment.created.amount,
-    currency: payment.created.currency,
-    amountCaptured: status === 'captured' ? payment.created.amount : 0,
-    status,
-    ...details,
-  });
+  const post = async (event: SentEvent, signing: Pick<Signing, 'at' | 'signedBody'> = {}): Promise<number> =>
+    (await postSimulatorWebhook(event, { provider: 'alpha', secret, ...signing })).status;
 
   const known = async ({ id }: Payment): Promise<Known> => {
     const [row] = await queryStack<{ known: Known }>(
@@ -103,7 +71,7 @@ describe('webhooks of providers', function () {
 
   it(`change a payment once, although one is sent ${STORM} times`, async () => {
     const payment = await silentPayment();
-    const event = { id: `storm_${payment.id}`, payment: report(payment, 'captured') };
+    const event = { id: `storm_${payment.id}`, payment: simulatorReport(payment, 'captured') };
     await storm(event);
     await payment.reach('succeeded');
     await settledEverywhere(payment);
@@ -115,7 +83,7 @@ describe('webhooks of providers', function () {
 
   it('that arrive before their payment is under way are stored until it is', async () => {
     const payment = await createPayment();
-    assert.equal(await post({ id: `early_${payment.id}`, payment: report(payment, 'captured') }), 200);
+    assert.equal(await post({ id: `early_${payment.id}`, payment: simulatorReport(payment, 'captured') }), 200);
     assert.equal((await known(payment)).reported, 1);
     assert.equal((await payment.read()).status, 'requires_payment_method');
     await payment.confirm(card('silent'), PREFER_ASYNC);
@@ -125,14 +93,14 @@ describe('webhooks of providers', function () {
 
   it('that arrive late and out of order do not change a payment that has ended', async () => {
     const payment = await silentPayment();
-    await post({ id: `last_${payment.id}`, payment: report(payment, 'captured') });
+    await post({ id: `last_${payment.id}`, payment: simulatorReport(payment, 'captured') });
     await payment.reach('succeeded');
     await settledEverywhere(payment);
     const { version, status, events, transactions } = await known(payment);
     for (const [id, late] of [
-      ['pending', report(payment, 'pending')],
-      ['declined', report(payment, 'declined', { declineCode: 'card_declined' })],
-      ['voided', report(payment, 'voided')],
+      ['pending', simulatorReport(payment, 'pending')],
+      ['declined', simulatorReport(payment, 'declined', { declineCode: 'card_declined' })],
+      ['voided', simulatorReport(payment, 'voided')],
     ] as const) {
       assert.equal(await post({ id: `${id}_${payment.id}`, payment: late }), 200);
     }
@@ -142,8 +110,12 @@ describe('webhooks of providers', function () {
 
   it('are rejected and not stored if a byte was changed, or the time is old', async () => {
     const payment = await silentPayment();
-    const event = { id: `forged_${payment.id}`, payment: report(payment, 'captured') };
-    const signedBody = JSON.stringify({ id: event.id, type: 'payment.updated', data: report(payment, 'pending') });
+    const event = { id: `forged_${payment.id}`, payment: simulatorReport(payment, 'captured') };
+    const signedBody = JSON.stringify({
+      id: event.id,
+      type: 'payment.updated',
+      data: simulatorReport(payment, 'pending'),
+    });
     assert.equal(await post(event, { signedBody }), 401);
     assert.equal(await post(event, { at: new Date(Date.now() - 6 * MINUTE_MS) }), 401);
     assert.equal((await known(payment)).reported, 0);

@@ -7,12 +7,14 @@ import { newId } from '../../domain/new-id.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused } from '../support/envelopes.ts';
+import { SIMULATOR_ACCOUNT } from '../support/provider-accounts.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { assertOneWinnerAtATime, type Client, clientOf } from '../support/resources.ts';
 
 /** A resource that merchants create and change, and what its requests are made of. */
 interface Resource {
   readonly path: string;
+  /** The kind of an id that it has not given out. */
   readonly idKind: ResourceKind;
   readonly fields: object;
   /** The field that the updates change, and its value in one of them. */
@@ -49,6 +51,17 @@ const RESOURCES: readonly Resource[] = [
     isDeleted: true,
     notFound: 'RESOURCE_NOT_FOUND',
     isShared: true,
+  },
+  {
+    path: '/provider-accounts',
+    idKind: 'paymentRoute',
+    fields: SIMULATOR_ACCOUNT,
+    changed: 'name',
+    valueOf: nameOf,
+    actions: ['check'],
+    isDeleted: false,
+    notFound: 'RESOURCE_NOT_FOUND',
+    isShared: false,
   },
   {
     path: '/merchants',

@@ -44,14 +44,14 @@ const TIMES: Readonly<Record<string, string>> = {
 
 /** Times of `EXPIRY_YEAR` were chosen. */
 const TIME = /\b20(?!35)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
-const ID = /\b([a-z]{2,7})_([0-9a-f]{32})(?![0-9a-f])/g;
+const ID = /\b([a-z]{2,9})_([0-9a-f]{32})(?![0-9a-f])/g;
 /** A delivery's id is made of those of its event and its endpoint. */
 const DELIVERY_ID = /\bwhd_([0-9a-f]{32})_([0-9a-f]{32})/g;
 const FIRST_ID = '0197f3c29a4b7d1e8c5f60718293a4b5';
 /** Kinds of ids that have the unique part of another kind. */
 const SAME_ID_AS: Readonly<Record<string, string>> = { att: 'pi', stray: 'pi', whd: 'evt' };
 
-/** The origins of servers, and what stands for them. */
+/** The origins of servers and keys of providers, and what stands for them. */
 export type Origins = Readonly<Record<string, string>>;
 
 /**

@@ -26,7 +26,7 @@ try {
   await recordOperations(recorder);
   await recordSlowEvents(recorder);
   await recordErrors(recorder);
-  const recorded = normalise(recorder.recorded(), originsOfProviders());
+  const recorded = normalise(recorder.recorded(), await originsOfProviders());
   await writeFile(FILE, `${JSON.stringify(recorded, null, 2)}\n`);
   console.log(
     `${Object.keys(recorded.operations).length} operations, ${Object.keys(recorded.errors).length} errors, ${Object.keys(recorded.webhooks).length} types of events`,

@@ -53,10 +53,12 @@ function firstIdOf({ body }: Answer): string {
   return several.parse(body).data[0]?.id ?? '';
 }
 
-/** The providers of this recording, by the origins that stand for them. */
-export function originsOfProviders(): Origins {
+/** The providers of this recording, by the origins that stand for them, and the key of the one that has an account. */
+export async function originsOfProviders(): Promise<Origins> {
   const { simulators } = getStack().sandbox;
-  return Object.fromEntries(simulators.map(({ name, url }) => [new URL(url).origin, `https://${name}.example`]));
+  const origins = simulators.map(({ name, url }) => [new URL(url).origin, `https://${name}.example`] as const);
+  const { alpha } = (await provideSecrets(getDataDir())).simulators;
+  return Object.fromEntries([...origins, [alpha.apiKey, 'masked']]);
 }
 
 /** Runs every operation of the API, and receives an event of each type that comes soon. */
@@ -131,10 +133,15 @@ async function recordProviderWebhook(recorder: Recorder, baseUrl: string): Promi
   });
 }
 
-/** Accounts, API keys, routes, limits and the audit log of one merchant. */
+type Send = (
+  operationId: string,
+  name: Parameters<Recorder['send']>[1],
+  parts?: Parameters<Recorder['send']>[3],
+) => Promise<Answer>;
+
+/** Accounts, API keys, accounts at providers, routes, limits and the audit log of one merchant. */
 async function recordSettings(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
-  const send = (operationId: string, name: Parameters<Recorder['send']>[1], parts?: Parameters<Recorder['send']>[3]) =>
-    recorder.send(operationId, name, credentials, parts);
+  const send: Send = (operationId, name, parts) => recorder.send(operationId, name, credentials, parts);
 
   await send('createMerchantAccount', ['minimal', 'Required fields only'], { body: { name: 'Lamps' } });
   const fields = { name: 'Shades', retryBudget: 3, refundWindowDays: 365, requireIdempotencyKeys: true };
@@ -173,6 +180,8 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
   const newKey = { id: idOf(await send('rotateApiKey', ['hour', 'Both keys are valid for an hour'], rotation)) };
   await send('revokeApiKey', ['revoked', 'The key is revoked'], { parameters: newKey, body: {} });
 
+  await recordProviderAccounts(send);
+
   const payment = { amount: 1_999, currency: 'EUR', paymentMethod: 'card', country: 'DE' };
   await send('simulatePaymentRoutes', ['routed', 'A payment that two routes take'], { body: payment });
   const refused = { body: { ...payment, paymentMethod: 'upi' } };
@@ -207,6 +216,27 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
     query: { action: 'merchant_account.created', limit: '1' },
   });
   await send('getAuditEvent', ['change', 'Who created an account'], { parameters: { id: firstIdOf(changes) } });
+}
+
+async function recordProviderAccounts(send: Send): Promise<void> {
+  const { alpha } = (await provideSecrets(getDataDir())).simulators;
+  const { apiKey, webhookSecret } = alpha;
+  const body = { kind: 'simulator', name: 'Main', credentials: { apiKey: 'mistyped', webhookSecret } };
+  const account = {
+    id: idOf(await send('createProviderAccount', ['simulator', 'An account at the simulator'], { body })),
+  };
+  const check = (...example: Parameters<Send>[1]) =>
+    send('checkProviderAccount', example, { parameters: account, body: {} });
+  await check('wrong', 'The provider refuses the credentials');
+  const rotation = { parameters: account, body: { credentials: { apiKey, webhookSecret } } };
+  await send('rotateProviderAccountCredentials', ['rotated', 'Other credentials'], rotation);
+  await check('right', 'The credentials work');
+  await send('listProviderAccounts', ['page', 'The newest account'], { query: { limit: '1' } });
+  await send('getProviderAccount', ['account', 'An account'], { parameters: account });
+  await send('updateProviderAccount', ['disabled', 'Switched off'], {
+    parameters: account,
+    body: { status: 'disabled' },
+  });
 }
 
 async function recordCustomers(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {

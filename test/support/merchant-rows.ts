@@ -4,6 +4,7 @@ import { webhookDeliveryIdOf } from '../../domain/ids.ts';
 import { eventually } from './eventually.ts';
 import type { TestMerchant } from './merchants.ts';
 import { createPayment } from './payments.ts';
+import { SIMULATOR_ACCOUNT } from './provider-accounts.ts';
 import { clientOf } from './resources.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from './signed-request.ts';
@@ -29,6 +30,7 @@ export interface MerchantRows {
   readonly requestId: string;
   /** A further account of the merchant. */
   readonly accountId: string;
+  readonly providerAccountId: string;
   readonly routeId: string;
   /** An endpoint without deliveries. */
   readonly webhookEndpointId: string;
@@ -69,6 +71,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     clientSecret: open.created.clientSecret,
     apiKeyId: idOf(await send('POST', '/api-keys', { name: 'Spare', scopes: ['customers:read'] })),
     accountId: idOf(await send('POST', '/merchants', { name: 'Spare' })),
+    providerAccountId: idOf(await send('POST', '/provider-accounts', SIMULATOR_ACCOUNT)),
     routeId: await findRoute(merchant),
     webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', quietEndpoint(merchant))),
   };

@@ -3,6 +3,7 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { nameOf, parameterNamesOf } from './api-operations.ts';
 import type { MerchantRows } from './merchant-rows.ts';
+import { SIMULATOR_ACCOUNT } from './provider-accounts.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 
 /** How tests of every endpoint find a row of one resource. */
@@ -38,6 +39,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     isHiddenFromBound: true,
   },
   'api-keys': { parametersOf: ({ apiKeyId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
+  'provider-accounts': {
+    parametersOf: ({ providerAccountId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   'payment-routes': { parametersOf: ({ routeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
   'channel-limits': {
     parametersOf: () => ({ paymentMethod: 'card', currency: 'USD' }),
@@ -74,6 +80,9 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createRefund: ({ paidIntentId }) => ({ paymentIntentId: paidIntentId }),
   createMerchantAccount: () => ({ name: 'Shop' }),
   createApiKey: () => ({ name: 'Reader', scopes: ['customers:read'] }),
+  createProviderAccount: () => SIMULATOR_ACCOUNT,
+  updateProviderAccount: () => ({ name: 'Changed' }),
+  rotateProviderAccountCredentials: () => ({ credentials: SIMULATOR_ACCOUNT.credentials }),
   createPaymentRoute: () => ({ provider: 'alpha', paymentMethod: 'card' }),
   simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),

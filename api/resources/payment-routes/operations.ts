@@ -25,7 +25,7 @@ import {
 } from '../../schemas/payment-route.ts';
 import { simulateRoutes } from './simulate.ts';
 import { listRoutes, presentRoute, readRoute } from './stored-route.ts';
-import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from './write.ts';
+import { deleteRoute, findProviders, insertRoute, MAXIMUM_ROUTES, updateRoute } from './write.ts';
 
 const resource = 'payment-routes';
 const responseData = paymentRouteResource;
@@ -34,14 +34,14 @@ const newRouteId = () => newId('paymentRoute');
 /** The dependencies of the operations on payment routes. */
 export interface PaymentRouteDependencies {
   readonly database: Database;
-  readonly registry: Pick<ProviderRegistry, 'namesFor'>;
+  readonly registry: Pick<ProviderRegistry, 'offersFor' | 'offerOfKind'>;
 }
 
 /** Everything below /payment-routes. Routers take the first path that fits, so `simulate` comes before ids. */
 export function paymentRouteOperations(
   dependencies: PaymentRouteDependencies & IdempotencyDependencies,
 ): readonly ApiOperation[] {
-  const { database, registry } = dependencies;
+  const { database } = dependencies;
   return [
     listOperation({
       path: '/payment-routes',
@@ -65,11 +65,14 @@ export function paymentRouteOperations(
         description:
           'The route belongs to the merchant and the environment of the key, and applies from the next confirm on. ' +
           'Empty lists mean "any"; an excluded country is never accepted. Routes with a lower `priority` are tried ' +
-          'first; among equals the order is drawn for each payment, by `weight`. A merchant has at most ' +
+          'first; among equals the order is drawn for each payment, by `weight`. The provider is one that the engine has ' +
+          "for everybody, or an account of this merchant account (`/provider-accounts`), which other accounts' payments " +
+          'skip. A merchant has at most ' +
           `${MAXIMUM_ROUTES} routes in each environment.`,
         resource,
         body: createPaymentRouteBody,
-        bodyFor: ({ environment }) => createPaymentRouteBodyAmong(registry.namesFor(environment)),
+        bodyFor: async (principal) =>
+          createPaymentRouteBodyAmong((await findProviders(dependencies, principal)).ofAccount),
         responseData,
         errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
         newResourceId: newRouteId,
@@ -116,12 +119,13 @@ export function paymentRouteOperations(
         'whole.',
       resource,
       body: updatePaymentRouteBody,
-      bodyFor: ({ environment }) => updatePaymentRouteBodyAmong(registry.namesFor(environment)),
+      bodyFor: async (principal) =>
+        updatePaymentRouteBodyAmong((await findProviders(dependencies, principal)).ofAccount),
       responseData,
       errors: ['RESOURCE_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
       newResourceId: newRouteId,
       handle: async ({ principal, id, body }) => {
-        const providers = registry.namesFor(principal.environment);
+        const { ofMerchant: providers } = await findProviders(dependencies, principal);
         return jsonResponse(200, presentRoute(await updateRoute(database, principal, { id, fields: body, providers })));
       },
     }),

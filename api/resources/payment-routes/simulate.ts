@@ -21,7 +21,7 @@ export async function simulateRoutes(
   principal: Principal,
   body: SimulatePaymentRoutes,
 ): Promise<PaymentRouteSimulation> {
-  const { amount, currency, paymentMethod: method } = body;
+  const { amount, currency, paymentMethod: method, captureMethod } = body;
   const { merchantAccountId, environment } = principal;
   const { customerId } = body;
   const customerCountry = customerId == null ? null : await readCustomerCountry(database, principal, customerId);
@@ -30,13 +30,14 @@ export async function simulateRoutes(
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
   const facts = await database.direct.row(selectRoutingFacts({ ...payment, merchantAccountId, currency }));
   if (facts === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
-  const terms = { amountMinor: amount, currency, country };
+  const terms = { amountMinor: amount, currency, country, captureMethod };
   const { routes, skippedRoutes, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
   return {
     object: 'payment_route_simulation',
     amount,
     currency,
     paymentMethod: method,
+    captureMethod,
     country,
     routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...orderTermsOf(routeId, provider, facts) })),
     passedOver: skippedRoutes.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),

@@ -1,15 +1,41 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { Author } from '../audit.ts';
 import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { ofMerchant, requireId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
+import type { PaymentRouteDependencies } from './operations.ts';
 import { describeRoute, findRoute } from './stored-route.ts';
 
 /** Routes of one merchant in one environment: every payment looks at all of them. */
 export const MAXIMUM_ROUTES = 500;
+
+/** The names of the providers that routes may lead to. */
+interface UsableProviders {
+  /** Those whose routes the account's own payments can take. */
+  readonly ofAccount: readonly string[];
+  /** The same for any account of the merchant, since all of them share its routes. */
+  readonly ofMerchant: readonly string[];
+}
+
+/** The configured providers that take payments of the environment, and the merchant's accounts at providers. */
+export async function findProviders(
+  { database, registry }: PaymentRouteDependencies,
+  scope: Principal,
+): Promise<UsableProviders> {
+  const accounts = await database.providerAccount.findMany({
+    where: ofMerchant(scope),
+    select: { id: true, merchantAccountId: true },
+    orderBy: { id: 'asc' },
+  });
+  const own = accounts.filter(({ merchantAccountId }) => merchantAccountId === scope.merchantAccountId);
+  const configured = [...registry.offersFor(scope.environment).keys()];
+  const withAccounts = (more: typeof accounts) => [...configured, ...more.map(({ id }) => id)];
+  return { ofAccount: withAccounts(own), ofMerchant: withAccounts(accounts) };
+}
 
 /** Inserts the route, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertRoute(
@@ -47,7 +73,7 @@ export function insertRoute(
 export interface RouteChange {
   readonly id: string;
   readonly fields: UpdatePaymentRoute;
-  /** Names of the providers that accept payments of the environment. */
+  /** Names of the providers that routes of the merchant may lead to. */
   readonly providers: readonly string[];
 }
 

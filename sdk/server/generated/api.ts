@@ -406,6 +406,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the merchant account's accounts at providers, newest first
+         * @description Needs the scope `provider-accounts:read`.
+         */
+        get: operations["listProviderAccounts"];
+        put?: never;
+        /**
+         * Create an account at a provider, with its credentials
+         * @description The account belongs to the merchant account and the environment of the key. Its credentials are stored encrypted, and no response has the secret ones. Check them with `POST /provider-accounts/{id}/check`, enter `webhookPath` in the provider's dashboard, and name the account's id as the provider of payment routes. A merchant account has at most 100 accounts at providers.
+         *
+         *     Needs the scope `provider-accounts:write`.
+         */
+        post: operations["createProviderAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an account at a provider, without its secrets
+         * @description Needs the scope `provider-accounts:read`.
+         */
+        get: operations["getProviderAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an account at a provider, or switch it off or on
+         * @description Omitted fields stay unchanged. Routes to a disabled account are skipped; payments, captures and refunds that are under way there are still completed.
+         *
+         *     Needs the scope `provider-accounts:write`.
+         */
+        patch: operations["updateProviderAccount"];
+        trace?: never;
+    };
+    "/api/v1/provider-accounts/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the credentials of an account at a provider
+         * @description The new credentials replace all earlier ones, and are used from the next call on. Webhooks that were signed with an earlier secret are refused.
+         *
+         *     Needs the scope `provider-accounts:write`.
+         */
+        post: operations["rotateProviderAccountCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-accounts/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether the credentials of an account at a provider work
+         * @description Sends the provider a request that changes nothing. `ok` is false if the provider refuses the credentials; if it gives no usable answer, the error says so.
+         *
+         *     Needs the scope `provider-accounts:write`.
+         */
+        post: operations["checkProviderAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-routes": {
         parameters: {
             query?: never;
@@ -423,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment route
-         * @description The route belongs to the merchant and the environment of the key, and applies from the next confirm on. Empty lists mean "any"; an excluded country is never accepted. Routes with a lower `priority` are tried first; among equals the order is drawn for each payment, by `weight`. A merchant has at most 500 routes in each environment.
+         * @description The route belongs to the merchant and the environment of the key, and applies from the next confirm on. Empty lists mean "any"; an excluded country is never accepted. Routes with a lower `priority` are tried first; among equals the order is drawn for each payment, by `weight`. The provider is one that the engine has for everybody, or an account of this merchant account (`/provider-accounts`), which other accounts' payments skip. A merchant has at most 500 routes in each environment.
          *
          *     Needs the scope `payment-routes:write`.
          */
@@ -1782,7 +1878,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1802,7 +1898,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1827,9 +1923,53 @@ export interface components {
             /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
             signatureVersion?: number;
         };
+        /** @description An account at a provider to create. */
+        CreateProviderAccountRequest: {
+            /**
+             * @description The provider that the account is at.
+             *
+             *     - `simulator`: the simulator of the sandbox
+             * @enum {string}
+             */
+            kind: "simulator";
+            /** @description A name of your own for the account, up to 100 characters. */
+            name: string;
+            /**
+             * @description What the provider knows the account by.
+             *
+             *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+             */
+            credentials: {
+                [key: string]: string;
+            };
+        };
+        /** @description What to change. Members that are left out stay unchanged. */
+        UpdateProviderAccountRequest: {
+            /** @description A name of your own for the account, up to 100 characters. */
+            name?: string;
+            /**
+             * @description Whether it takes new payments.
+             *
+             *     - `active`: it does
+             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
+        };
+        /** @description The credentials that replace all earlier ones. */
+        RotateProviderAccountCredentialsRequest: {
+            /**
+             * @description What the provider knows the account by.
+             *
+             *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+             */
+            credentials: {
+                [key: string]: string;
+            };
+        };
         /** @description A payment route to create. */
         CreatePaymentRouteRequest: {
-            /** @description The provider that the route leads to, such as `alpha` in the sandbox. */
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
             provider: string;
             /**
              * @description The payment method that takes the route: `card`, `upi` or `crypto`.
@@ -1877,6 +2017,12 @@ export interface components {
              * @enum {string}
              */
             paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description How the payment that is simulated would be captured: `automatic` or `manual`.
+             * @default automatic
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
             /** @description The country that was compared with the routes: the payment's own, else its customer's; null if neither is known. */
             country?: components["schemas"]["NullableCountry"];
             /** @description The id of a customer (`cus_…`), whose country is used if `country` is left out. */
@@ -1884,7 +2030,7 @@ export interface components {
         };
         /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
         UpdatePaymentRouteRequest: {
-            /** @description The provider that the route leads to, such as `alpha` in the sandbox. */
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
             provider?: string;
             /**
              * @description The payment method that takes the route: `card`, `upi` or `crypto`.
@@ -2614,6 +2760,26 @@ export interface components {
             data: components["schemas"]["ApiKey"];
         };
         /** @description The envelope of a page of a list. */
+        ProviderAccountPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["ProviderAccount"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        ProviderAccountResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ProviderAccount"];
+        };
+        /** @description The envelope of a successful response. */
+        ProviderAccountCheckResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ProviderAccountCheck"];
+        };
+        /** @description The envelope of a page of a list. */
         PaymentRoutePage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -3105,6 +3271,89 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description An account of the merchant at a provider, without its secrets. */
+        ProviderAccount: {
+            /** @description The unique id of the account, which begins with its kind. Routes name it as their provider. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_account";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The provider that the account is at.
+             *
+             *     - `simulator`: the simulator of the sandbox
+             * @enum {string}
+             */
+            kind: "simulator";
+            /** @description A name of your own for the account, up to 100 characters. */
+            name: string;
+            /**
+             * @description Whether it takes new payments.
+             *
+             *     - `active`: it does
+             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** @description The names of the credentials that are set. */
+            credentialNames: string[];
+            /** @description Those credentials that are no secret, with their values. No response has the others. */
+            publicCredentials: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the credentials were last replaced.
+             */
+            credentialsUpdatedAt: string;
+            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. */
+            webhookPath: string;
+            /** @description What the provider can do; a route for anything else is skipped. */
+            abilities: {
+                /** @description The payment methods that it takes. */
+                paymentMethods: ("card" | "upi" | "crypto")[];
+                /** @description How payments can be captured there. */
+                captureMethods: ("automatic" | "manual")[];
+                /** @description Whether less than the authorized amount can be captured. */
+                partialCapture: boolean;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @description Whether the credentials of an account at a provider work. */
+        ProviderAccountCheck: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_account_check";
+            /** @description The id of the account that was checked. */
+            providerAccountId: string;
+            /** @description Whether the provider accepted the credentials. */
+            ok: boolean;
+            /** @description What is wrong with them, for people, in English; null if they work. */
+            reason: string | null;
+        };
         /** @description A way for payments to a provider, and which payments may take it. */
         PaymentRoute: {
             /** @description The unique id of the payment route, which begins with `rt_`. */
@@ -3122,7 +3371,7 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The provider that the route leads to, such as `alpha` in the sandbox. */
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
             provider: string;
             /**
              * @description The payment method that takes the route: `card`, `upi` or `crypto`.
@@ -3168,6 +3417,11 @@ export interface components {
              * @enum {string}
              */
             paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description How the payment that is simulated would be captured: `automatic` or `manual`.
+             * @enum {string}
+             */
+            captureMethod: "automatic" | "manual";
             /** @description The country that was compared with the routes: the payment's own, else its customer's; null if neither is known. */
             country: string | null;
             /** @description The routes in the order in which they would be tried. */
@@ -3196,10 +3450,14 @@ export interface components {
                  *     - `method`: it is for another payment method
                  *     - `currency`: it does not accept the currency
                  *     - `provider_not_configured`: its provider takes no payments of this environment
+                 *     - `other_merchant_account`: it leads to another merchant account's account at its provider
+                 *     - `provider_account_disabled`: it leads to an account at its provider that is disabled
+                 *     - `method_not_offered`: its provider does not take the payment method
+                 *     - `capture_method_not_offered`: its provider does not take the capture method
                  *     - `country`: it does not accept the country
                  * @enum {string}
                  */
-                reason: "inactive" | "method" | "currency" | "provider_not_configured" | "country";
+                reason: "inactive" | "method" | "currency" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "capture_method_not_offered" | "country";
             }[];
             /** @description The error with which a confirm would be refused; null if it would not be. */
             refusal: {
@@ -3384,7 +3642,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "payment_intent.provider_asked" | "payment_intent.settled";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -4363,6 +4621,181 @@ export interface operations {
             };
         };
     };
+    listProviderAccounts: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description Selects the accounts at this provider. */
+                kind?: "simulator";
+                /** @description Selects the accounts with this status. */
+                status?: "active" | "disabled";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAccountPage"];
+                };
+            };
+        };
+    };
+    createProviderAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProviderAccountRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAccountResponse"];
+                };
+            };
+        };
+    };
+    getProviderAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description Names the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAccountResponse"];
+                };
+            };
+        };
+    };
+    updateProviderAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description Names the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProviderAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAccountResponse"];
+                };
+            };
+        };
+    };
+    rotateProviderAccountCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Names the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateProviderAccountCredentialsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAccountResponse"];
+                };
+            };
+        };
+    };
+    checkProviderAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Names the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAccountCheckResponse"];
+                };
+            };
+        };
+    };
     listPaymentRoutes: {
         parameters: {
             query?: {
@@ -4907,7 +5340,7 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "payment_intent.provider_asked" | "payment_intent.settled";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };

@@ -6,6 +6,8 @@ import { createProviderRegistry } from '../../../providers/provider-registry.ts'
 import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { ACCOUNTS_KEYRING, insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
+import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 
 describe('planPayment', function () {
   this.timeout(60_000);
@@ -67,6 +69,50 @@ describe('planPayment', function () {
     assert.equal((await plan(1_000, 'AQ')).refusal?.code, 'UNSUPPORTED_REGION');
     assert.equal((await plan(49, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MIN_EXCEEDED');
     assert.equal((await plan(5_001, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MAX_EXCEEDED');
+  });
+
+  it('takes only active accounts of its own merchant account at providers', async () => {
+    const own = await insertMerchantAccount(test.database);
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: own } });
+    const sibling = newId('merchantAccount');
+    await test.database.merchantAccount.create({
+      data: { id: sibling, merchantId, environment: 'sandbox', name: 'Another' },
+    });
+    const [active, disabled, ofSibling, ofStranger] = await Promise.all(
+      [own, own, sibling, accountId].map((id) => insertProviderAccount(test.database, id)),
+    );
+    assert.ok(active && disabled && ofSibling && ofStranger);
+    await test.database.providerAccount.update({ where: { id: disabled }, data: { status: 'disabled' } });
+    for (const provider of [active, disabled, ofSibling, ofStranger]) {
+      await test.database.paymentRoute.create({
+        data: { id: newId('paymentRoute'), merchantId, environment: 'sandbox', method: 'upi', provider },
+      });
+    }
+    const accounts = createProviderAccounts({
+      database: test.database,
+      keyring: ACCOUNTS_KEYRING,
+      kinds: SIMULATOR_KINDS,
+    });
+    const plan = (method: 'upi' | 'card') =>
+      planPayment(test.database, createProviderRegistry([], accounts), {
+        paymentIntentId: newId('paymentIntent'),
+        merchantAccountId: own,
+        environment: 'sandbox',
+        method,
+        terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        attemptsMade: 0,
+      });
+    const { routes, skippedRoutes } = await plan('upi');
+    assert.deepEqual(
+      routes.map(({ provider }) => provider),
+      [active],
+    );
+    assert.deepEqual(Object.fromEntries(skippedRoutes.map(({ provider, reason }) => [provider, reason])), {
+      [disabled]: 'provider_account_disabled',
+      [ofSibling]: 'other_merchant_account',
+      [ofStranger]: 'provider_not_configured',
+    });
+    assert.deepEqual(new Set((await plan('card')).skippedRoutes.map(({ reason }) => reason)), new Set(['method']));
   });
 
   it('returns no route while a stray charge of the payment is not reversed', async () => {

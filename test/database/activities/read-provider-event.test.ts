@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { readProviderEvent, readRefundEvent } from '../../../activities/read-provider-event.ts';
+import { createProviderReports } from '../../../activities/provider-reports.ts';
+import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
+import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -44,5 +47,37 @@ describe('reading the event that a signal names', function () {
     assert.equal(await readPayment('alpha', 'evt_refund'), null);
     assert.equal(await readRefund('evt_refund', newId('refund')), null);
     assert.equal(await readRefund('evt_payment', refundId), null);
+  });
+
+  it('returns the capture or void of a hold, also where the report of its authorization arrived later', async () => {
+    const held = {
+      kind: 'approved',
+      providerPaymentId: 'p1',
+      amountMinor: 100,
+      currency: 'USD',
+      captured: false,
+    } as const;
+    const captured = { ...held, captured: true, capturedMinor: 60 };
+    const voided = { kind: 'not_charged' } as const;
+    const declined = { kind: 'declined', providerPaymentId: null, code: 'CARD_DECLINED' } as const;
+    const cases: readonly (readonly [readonly InquiryOutcome[], InquiryOutcome])[] = [
+      [[held], held],
+      [[captured, held], captured],
+      [[voided, held], voided],
+      [[held, voided], voided],
+      [[held, declined], declined],
+    ];
+    const { direct } = test.database;
+    for (const [outcomes, expected] of cases) {
+      const paymentIntentId = newId('paymentIntent');
+      const attemptId = attemptIdOf(paymentIntentId, 1);
+      for (const outcome of outcomes) {
+        const event = { provider: 'alpha', eventId: newId('event'), attemptId, outcome };
+        await direct.row(insertProviderEvent(event, { paymentIntentId, refundId: null }));
+      }
+      const reports = createProviderReports(test.database);
+      assert.deepEqual(await reports.ofAttempt({ provider: 'alpha', attemptId }), expected);
+      assert.equal(await reports.ofAttempt({ provider: 'beta', attemptId }), null);
+    }
   });
 });

@@ -8,6 +8,7 @@ import { HOUR_MS } from '../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
+import { insertProviderAccount } from '../../support/provider-accounts.ts';
 
 type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
 
@@ -184,6 +185,23 @@ describe('provider webhooks', function () {
       assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
     });
   }
+
+  it("store no event of an account at a provider about another merchant account's payment", async () => {
+    const { take, delivered } = engine('delivered');
+    const { event } = await insertAttempt();
+    const { event: ofRefund } = await refunding();
+    const foreign = await insertProviderAccount(test.database, await insertMerchantAccount(test.database));
+    const unknown = approvalOf(attemptIdOf(newId('paymentIntent'), 1));
+    for (const each of [event, unknown, { ...ofRefund, refundId: strayChargeIdOf(event.attemptId) }]) {
+      const forged = { ...each, provider: foreign };
+      await take(forged);
+      assert.equal(await keptOf(forged), null);
+    }
+    assert.deepEqual(delivered, []);
+    const own = { ...event, provider: await insertProviderAccount(test.database, account) };
+    await take(own);
+    assert.equal(delivered.length, 1);
+  });
 
   it('store no event about an unknown refund, or a refund at another provider', async () => {
     const { take, warnings } = engine('delivered');

@@ -20,6 +20,7 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['gateway', 'SELECT * FROM api_key'],
   ['gateway', 'SELECT metadata FROM payment_intent'],
   ['gateway', 'SELECT secret_ciphertext FROM webhook_endpoint'],
+  ['gateway', 'SELECT FROM provider_account'],
   ['gateway', 'SELECT FROM idempotency_record'],
   ['gateway', "UPDATE payment_intent SET status = 'succeeded'"],
   ['gateway', 'DELETE FROM event'],
@@ -33,6 +34,8 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['api', 'UPDATE merchant_account SET platform_suspended_at = NULL'],
   ['api', "UPDATE api_key SET environment = 'production', merchant_id = 'org_2'"],
   ['api', 'DELETE FROM api_key'],
+  ['api', "UPDATE provider_account SET merchant_account_id = 'mer_2'"],
+  ['api', 'DELETE FROM provider_account'],
   ['api', 'DELETE FROM event'],
   ['api', 'DELETE FROM audit_event'],
   ['worker', 'SELECT salt_hash FROM api_key'],
@@ -42,6 +45,7 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['worker', "UPDATE merchant_account SET status = 'active'"],
   ['worker', 'UPDATE payment_route SET active = true'],
   ['worker', 'UPDATE webhook_endpoint SET url = NULL'],
+  ['worker', "UPDATE provider_account SET status = 'active'"],
   ...ENGINE_ROLES.flatMap((role) =>
     [
       "UPDATE audit_event SET action = 'none'",
@@ -69,6 +73,7 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['gateway', ['api', 'gateway']],
   // `npm run rewrap` connects as the owner.
   ['vault/rewrap', []],
+  ['vault/provider-accounts', ['api', 'worker']],
   ['vault', ['api']],
   ['presenters', ['api', 'worker']],
   ['activities', ['worker']],

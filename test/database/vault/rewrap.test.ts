@@ -7,11 +7,13 @@ import { createCardKeyring } from '../../../vault/card-keys.ts';
 import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import type { NamedKey } from '../../../domain/named-keys.ts';
+import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { eraseCvc, loadPaymentMethod, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import { countLeft, rewrapOnce, type RewrapPass } from '../../../vault/rewrap.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount } from '../../support/payment-rows.ts';
+import { insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
 const CARD = {
@@ -45,7 +47,8 @@ describe('rewrap', function () {
 
   beforeEach(async () => {
     await test.database.$executeRaw`
-      TRUNCATE payment_method, payment_method_cvc, card_digest, idempotency_record, webhook_endpoint CASCADE`;
+      TRUNCATE payment_method, payment_method_cvc, card_digest, idempotency_record, webhook_endpoint,
+        provider_account CASCADE`;
     merchantAccountId = await insertMerchantAccount(test.database);
   });
 
@@ -90,22 +93,25 @@ describe('rewrap', function () {
         previousSecretCiphertext: previous.ciphertext,
       },
     });
+    const account = await insertProviderAccount(test.database, merchantAccountId, old.keyring);
 
     const first = await rewrap();
     assert.deepEqual(countsOf(first), [
       'payment_methods card:c1 7',
       'payment_methods card:c2 1',
       'previous_webhook_secrets root:r1 1',
+      'provider_credentials root:r1 1',
       'security_codes card:c1 7',
       'security_codes card:c2 1',
       'stored_responses root:r1 1',
       'webhook_secrets root:r1 1',
     ]);
-    assert.deepEqual([first.rewrapped, countLeft(first.counts), first.broken], [17, 17, []]);
+    assert.deepEqual([first.rewrapped, countLeft(first.counts), first.broken], [18, 18, []]);
     const second = await rewrap();
     assert.deepEqual(countsOf(second), [
       'payment_methods card:c2 8',
       'previous_webhook_secrets root:r2 1',
+      'provider_credentials root:r2 1',
       'security_codes card:c2 8',
       'stored_responses root:r2 1',
       'webhook_secrets root:r2 1',
@@ -116,6 +122,12 @@ describe('rewrap', function () {
     const row = await test.database.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
     const { secretKeyId: keyId, secretCiphertext: ciphertext } = row;
     assert.equal(openWebhookSecret(current.keyring, owner, { keyId, ciphertext }), 'whsec_1');
+    const accounts = createProviderAccounts({
+      database: test.database,
+      keyring: current.keyring,
+      kinds: SIMULATOR_KINDS,
+    });
+    assert.equal((await accounts.find(account))?.name, account);
     const replay = await claimKey({ ...dependencies, keyring: both.keyring }, request, 'x_2');
     assert.ok(replay.kind === 'replay' && replay.response.body === '{"id":"x_1"}');
   });

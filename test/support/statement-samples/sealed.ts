@@ -13,6 +13,7 @@ export const samples: SamplesOf<typeof sealed> = {
     ['stored_responses', THREE, 'k2'],
     ['webhook_secrets', ONE, 'k2'],
     ['previous_webhook_secrets', ONE, 'k2'],
+    ['provider_credentials', ONE, 'k2'],
   ],
   updateSealed: [
     ['payment_methods', MOVED],
@@ -20,6 +21,7 @@ export const samples: SamplesOf<typeof sealed> = {
     ['stored_responses', MOVED],
     ['webhook_secrets', MOVED],
     ['previous_webhook_secrets', MOVED],
+    ['provider_credentials', MOVED],
   ],
   selectFingerprintKeys: [[THREE]],
   selectClientSecretHashes: [[ONE]],

@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { decideRoutes, type Route, type RoutingRequest } from '../../../domain/routing.ts';
+import {
+  type AccountProblem,
+  decideRoutes,
+  type ProviderOffer,
+  type Route,
+  type RoutingRequest,
+} from '../../../domain/routing.ts';
 
 const PROVIDERS = ['alpha', 'beta', 'gamma'];
-const EVERYTHING_UP = { configured: PROVIDERS, circuitOpen: [] };
+const OFFER: ProviderOffer = { methods: ['card', 'upi', 'crypto'], captureMethods: ['automatic', 'manual'] };
+const CARDS_AT_ONCE: ProviderOffer = { methods: ['card'], captureMethods: ['automatic'] };
+const DISABLED: AccountProblem = 'provider_account_disabled';
+const offering = (names: readonly string[]) => new Map(names.map((name) => [name, OFFER]));
+const EVERYTHING_UP = {
+  providers: new Map<string, ProviderOffer | AccountProblem>([
+    ...offering(PROVIDERS),
+    ['cards', CARDS_AT_ONCE],
+    ['off', DISABLED],
+    ['foreign', 'other_merchant_account'],
+  ]),
+  circuitOpen: [],
+};
 
 function route(overrides: Partial<Route> = {}): Route {
   return {
@@ -22,7 +40,7 @@ function route(overrides: Partial<Route> = {}): Route {
 }
 
 function request(overrides: Partial<RoutingRequest> = {}): RoutingRequest {
-  return { method: 'card', currency: 'EUR', country: 'DE', seed: 'pi_1', ...overrides };
+  return { method: 'card', captureMethod: 'automatic', currency: 'EUR', country: 'DE', seed: 'pi_1', ...overrides };
 }
 
 const anyRoute = fc.record({
@@ -40,11 +58,15 @@ const anyRoutes = fc
   .map((routes) => routes.map((each, index): Route => ({ ...each, id: `rt_${index}` })));
 const anyRequest = fc.record({
   method: fc.constantFrom('card' as const, 'upi' as const),
+  captureMethod: fc.constantFrom('automatic' as const, 'manual' as const),
   currency: fc.constantFrom('EUR', 'USD', 'INR', 'JPY'),
   country: fc.constantFrom('DE', 'IN', 'AQ', null),
   seed: fc.string(),
 });
-const anyAvailability = fc.record({ configured: fc.subarray(PROVIDERS), circuitOpen: fc.subarray(PROVIDERS) });
+const anyProviders = fc
+  .array(fc.tuple(fc.constantFrom(...PROVIDERS), fc.constantFrom(OFFER, CARDS_AT_ONCE, DISABLED)))
+  .map((pairs) => new Map(pairs));
+const anyAvailability = fc.record({ providers: anyProviders, circuitOpen: fc.subarray(PROVIDERS) });
 
 describe('routing', () => {
   const passedOver: [string, Partial<Route>, Partial<RoutingRequest>][] = [
@@ -52,6 +74,10 @@ describe('routing', () => {
     ['method', { method: 'upi' }, {}],
     ['currency', { currencies: ['USD'] }, {}],
     ['provider_not_configured', { provider: 'unknown' }, {}],
+    ['provider_account_disabled', { provider: 'off' }, {}],
+    ['other_merchant_account', { provider: 'foreign' }, {}],
+    ['method_not_offered', { provider: 'cards', method: 'upi' }, { method: 'upi' }],
+    ['capture_method_not_offered', { provider: 'cards' }, { captureMethod: 'manual' }],
     ['country', { countries: ['IN'] }, {}],
     ['country', { excludedCountries: ['AQ'] }, { country: 'AQ' }],
   ];
@@ -76,7 +102,9 @@ describe('routing', () => {
       route({ id: 'rt_3', provider: 'gamma', priority: 3 }),
     ];
     const order = (circuitOpen: string[]): string[] =>
-      decideRoutes(routes, request(), { configured: PROVIDERS, circuitOpen }).routes.map(({ provider }) => provider);
+      decideRoutes(routes, request(), { providers: offering(PROVIDERS), circuitOpen }).routes.map(
+        ({ provider }) => provider,
+      );
     assert.deepEqual(order([]), ['alpha', 'beta', 'gamma']);
     assert.deepEqual(order(['alpha']), ['beta', 'gamma', 'alpha']);
   });
@@ -108,7 +136,10 @@ describe('routing', () => {
         const decision = decideRoutes(routes, asked, availability);
         const chosen = decision.routes.map(({ routeId }) => routes.find(({ id }) => id === routeId) ?? route());
         for (const each of chosen) {
-          assert.ok(each.active && each.method === asked.method && availability.configured.includes(each.provider));
+          assert.ok(each.active && each.method === asked.method);
+          const offer = availability.providers.get(each.provider);
+          assert.ok(typeof offer === 'object' && offer.methods.includes(asked.method));
+          assert.ok(offer.captureMethods.includes(asked.captureMethod));
           assert.ok(each.currencies.length === 0 || each.currencies.includes(asked.currency));
         }
         const rank = (each: Route): number =>

@@ -17,17 +17,17 @@ const settings = {
 describe('provider registry', () => {
   it('finds providers by name', async () => {
     const registry = createProviderRegistry(createSimulators(settings));
-    assert.deepEqual(registry.names(), ['alpha', 'beta']);
+    assert.equal((await registry.find('alpha'))?.name, 'alpha');
     assert.equal((await registry.find('beta'))?.name, 'beta');
     assert.equal(await registry.find('gamma'), undefined);
   });
 
   it('keeps simulators out of production unless they are allowed there', () => {
     const usual = createProviderRegistry(createSimulators(settings));
-    assert.deepEqual(usual.namesFor('sandbox'), ['alpha', 'beta']);
-    assert.deepEqual(usual.namesFor('production'), []);
+    assert.deepEqual([...usual.offersFor('sandbox').keys()], ['alpha', 'beta']);
+    assert.deepEqual([...usual.offersFor('production').keys()], []);
     const allowed = createProviderRegistry(createSimulators({ ...settings, allowInProduction: true }));
-    assert.deepEqual(allowed.namesFor('production'), ['alpha', 'beta']);
+    assert.deepEqual([...allowed.offersFor('production').keys()], ['alpha', 'beta']);
   });
 
   it('rejects two providers of one name', () => {

@@ -174,6 +174,36 @@ class ApiKeys(Resource):
         return self._send("POST", "/api/v1/api-keys/{id}/rotate", {"id": id}, options, body=body or {})
 
 
+class ProviderAccounts(Resource):
+    def create(self, body: types.CreateProviderAccountRequest, **options: Unpack[CallOptions]) -> types.ProviderAccount:
+        """Create an account at a provider, with its credentials."""
+        return self._send("POST", "/api/v1/provider-accounts", {}, options, body=body)
+
+    def list(self, query: types.ListProviderAccountsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ProviderAccount]:
+        """List the merchant account's accounts at providers, newest first."""
+        return self._send("GET", "/api/v1/provider-accounts", {}, options, query=query)
+
+    def iterate(self, query: types.ListProviderAccountsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ProviderAccount]:
+        """List the merchant account's accounts at providers, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/provider-accounts", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.ProviderAccount:
+        """Retrieve an account at a provider, without its secrets."""
+        return self._send("GET", "/api/v1/provider-accounts/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdateProviderAccountRequest | None = None, **options: Unpack[CallOptions]) -> types.ProviderAccount:
+        """Rename an account at a provider, or switch it off or on."""
+        return self._send("PATCH", "/api/v1/provider-accounts/{id}", {"id": id}, options, body=body or {})
+
+    def rotate(self, id: str, body: types.RotateProviderAccountCredentialsRequest, **options: Unpack[CallOptions]) -> types.ProviderAccount:
+        """Replace the credentials of an account at a provider."""
+        return self._send("POST", "/api/v1/provider-accounts/{id}/rotate", {"id": id}, options, body=body)
+
+    def check(self, id: str, **options: Unpack[CallOptions]) -> types.ProviderAccountCheck:
+        """Check whether the credentials of an account at a provider work."""
+        return self._send("POST", "/api/v1/provider-accounts/{id}/check", {"id": id}, options)
+
+
 class PaymentRoutes(Resource):
     def create(self, body: types.CreatePaymentRouteRequest, **options: Unpack[CallOptions]) -> types.PaymentRoute:
         """Create a payment route."""
@@ -332,6 +362,7 @@ class Resources:
         self.customers = Customers(transport)
         self.merchant_accounts = MerchantAccounts(transport)
         self.api_keys = ApiKeys(transport)
+        self.provider_accounts = ProviderAccounts(transport)
         self.payment_routes = PaymentRoutes(transport)
         self.channel_limits = ChannelLimits(transport)
         self.webhook_endpoints = WebhookEndpoints(transport)

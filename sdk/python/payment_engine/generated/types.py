@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 7000bf6d7907768c141c49b7b8c0dd30ffc9649ae802c2bbd46bf3e983298647
+# SHA-256 of its schemas: 49f97a8612d1d88f2bddf6d08aa674ef6e98dea53fadbb268ee1889b60f169dd
 
 from __future__ import annotations
 
@@ -855,7 +855,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -890,7 +890,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -931,6 +931,60 @@ class RotateApiKeyRequest(TypedDict):
     """
 
 
+class CreateProviderAccountRequest(TypedDict):
+    """
+    An account at a provider to create.
+    """
+
+    kind: Literal['simulator']
+    """
+    The provider that the account is at.
+
+    - `simulator`: the simulator of the sandbox
+    """
+    name: str
+    """
+    A name of your own for the account, up to 100 characters.
+    """
+    credentials: dict[str, str]
+    """
+    What the provider knows the account by.
+
+    - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+    """
+
+
+class UpdateProviderAccountRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged.
+    """
+
+    name: NotRequired[str]
+    """
+    A name of your own for the account, up to 100 characters.
+    """
+    status: NotRequired[Literal['active', 'disabled']]
+    """
+    Whether it takes new payments.
+
+    - `active`: it does
+    - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+    """
+
+
+class RotateProviderAccountCredentialsRequest(TypedDict):
+    """
+    The credentials that replace all earlier ones.
+    """
+
+    credentials: dict[str, str]
+    """
+    What the provider knows the account by.
+
+    - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+    """
+
+
 class CreatePaymentRouteRequest(TypedDict):
     """
     A payment route to create.
@@ -938,7 +992,7 @@ class CreatePaymentRouteRequest(TypedDict):
 
     provider: str
     """
-    The provider that the route leads to, such as `alpha` in the sandbox.
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
     """
     paymentMethod: Literal['card', 'upi', 'crypto']
     """
@@ -984,6 +1038,10 @@ class SimulatePaymentRoutesRequest(TypedDict):
     """
     The payment method that is simulated: `card`, `upi` or `crypto`.
     """
+    captureMethod: NotRequired[Literal['automatic', 'manual']]
+    """
+    How the payment that is simulated would be captured: `automatic` or `manual`.
+    """
     country: NotRequired[NullableCountry]
     """
     The country that was compared with the routes: the payment's own, else its customer's; null if neither is known.
@@ -1001,7 +1059,7 @@ class UpdatePaymentRouteRequest(TypedDict):
 
     provider: NotRequired[str]
     """
-    The provider that the route leads to, such as `alpha` in the sandbox.
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
     """
     paymentMethod: NotRequired[Literal['card', 'upi', 'crypto']]
     """
@@ -2034,6 +2092,119 @@ class ApiKey(TypedDict):
     """
 
 
+class Abilities(TypedDict):
+    """
+    What the provider can do; a route for anything else is skipped.
+    """
+
+    paymentMethods: list[Literal['card', 'upi', 'crypto']]
+    """
+    The payment methods that it takes.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    How payments can be captured there.
+    """
+    partialCapture: bool
+    """
+    Whether less than the authorized amount can be captured.
+    """
+
+
+class ProviderAccount(TypedDict):
+    """
+    An account of the merchant at a provider, without its secrets.
+    """
+
+    id: str
+    """
+    The unique id of the account, which begins with its kind. Routes name it as their provider.
+    """
+    object: Literal['provider_account']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    kind: Literal['simulator']
+    """
+    The provider that the account is at.
+
+    - `simulator`: the simulator of the sandbox
+    """
+    name: str
+    """
+    A name of your own for the account, up to 100 characters.
+    """
+    status: Literal['active', 'disabled']
+    """
+    Whether it takes new payments.
+
+    - `active`: it does
+    - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+    """
+    credentialNames: list[str]
+    """
+    The names of the credentials that are set.
+    """
+    publicCredentials: dict[str, str]
+    """
+    Those credentials that are no secret, with their values. No response has the others.
+    """
+    credentialsUpdatedAt: str
+    """
+    When the credentials were last replaced.
+    """
+    webhookPath: str
+    """
+    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard.
+    """
+    abilities: Abilities
+    """
+    What the provider can do; a route for anything else is skipped.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class ProviderAccountCheck(TypedDict):
+    """
+    Whether the credentials of an account at a provider work.
+    """
+
+    object: Literal['provider_account_check']
+    """
+    The type of the object; always this value.
+    """
+    providerAccountId: str
+    """
+    The id of the account that was checked.
+    """
+    ok: bool
+    """
+    Whether the provider accepted the credentials.
+    """
+    reason: str | None
+    """
+    What is wrong with them, for people, in English; null if they work.
+    """
+
+
 class PaymentRoute(TypedDict):
     """
     A way for payments to a provider, and which payments may take it.
@@ -2056,7 +2227,7 @@ class PaymentRoute(TypedDict):
     """
     provider: str
     """
-    The provider that the route leads to, such as `alpha` in the sandbox.
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
     """
     paymentMethod: Literal['card', 'upi', 'crypto']
     """
@@ -2128,7 +2299,7 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'provider_not_configured', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'capture_method_not_offered', 'country']
     """
     The first reason for which the route is not tried.
 
@@ -2136,6 +2307,10 @@ class PassedOverItem(TypedDict):
     - `method`: it is for another payment method
     - `currency`: it does not accept the currency
     - `provider_not_configured`: its provider takes no payments of this environment
+    - `other_merchant_account`: it leads to another merchant account's account at its provider
+    - `provider_account_disabled`: it leads to an account at its provider that is disabled
+    - `method_not_offered`: its provider does not take the payment method
+    - `capture_method_not_offered`: its provider does not take the capture method
     - `country`: it does not accept the country
     """
 
@@ -2179,6 +2354,10 @@ class PaymentRouteSimulation(TypedDict):
     paymentMethod: Literal['card', 'upi', 'crypto']
     """
     The payment method that is simulated: `card`, `upi` or `crypto`.
+    """
+    captureMethod: Literal['automatic', 'manual']
+    """
+    How the payment that is simulated would be captured: `automatic` or `manual`.
     """
     country: str | None
     """
@@ -2378,7 +2557,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -2698,6 +2877,25 @@ class ListApiKeysQuery(TypedDict):
     """
 
 
+class ListProviderAccountsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    kind: NotRequired[Literal['simulator']]
+    """
+    Selects the accounts at this provider.
+    """
+    status: NotRequired[Literal['active', 'disabled']]
+    """
+    Selects the accounts with this status.
+    """
+
+
 class ListPaymentRoutesQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -2853,7 +3051,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']]
     """
     Selects the changes of this kind.
     """

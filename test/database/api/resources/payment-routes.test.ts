@@ -11,19 +11,29 @@ import {
   deleteRoute,
 } from '../../../../api/resources/payment-routes/write.ts';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
-import { createPaymentRouteBody, type CreatePaymentRoute } from '../../../../api/schemas/payment-route.ts';
+import {
+  createPaymentRouteBody,
+  type CreatePaymentRoute,
+  simulatePaymentRoutesBody,
+} from '../../../../api/schemas/payment-route.ts';
 import { newId } from '../../../../domain/new-id.ts';
-import { PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
+import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
 import { decideRoutes } from '../../../../domain/routing.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { ALL_ABILITIES } from '../../../support/one-provider-registry.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 const CONFIGURED = ['alpha', 'beta'];
-const REGISTRY = { find: () => Promise.resolve(undefined), names: () => CONFIGURED, namesFor: () => CONFIGURED };
+const OFFERS = new Map(CONFIGURED.map((name) => [name, ALL_ABILITIES]));
+const REGISTRY = {
+  find: () => Promise.resolve(undefined),
+  offersFor: () => OFFERS,
+  offerOfKind: () => ALL_ABILITIES,
+};
 
 const anyRoute = fc.record({
   provider: fc.constantFrom('alpha', 'beta', 'gone'),
@@ -40,6 +50,7 @@ const anyPayment = fc.record({
   amount: fc.constantFrom(99, 100, 5_000, 5_001),
   currency: fc.constantFrom('EUR', 'INR', 'USD'),
   paymentMethod: fc.constantFrom(...PAYMENT_METHOD_TYPES),
+  captureMethod: fc.constantFrom(...CAPTURE_METHODS),
   country: fc.constantFrom('DE', 'IN', 'AQ', null),
 });
 
@@ -82,7 +93,7 @@ describe('payment routes in the database', function () {
         const principal = await newAccess();
         await insertAll(principal, routes);
         const { merchantId, merchantAccountId, environment } = principal;
-        const { paymentMethod: method, amount: amountMinor, currency, country } = payment;
+        const { paymentMethod: method, captureMethod, amount: amountMinor, currency, country } = payment;
         await test.database.channelLimit.create({
           data: { merchantId, environment, method, currency, minimumMinor: 100, maximumMinor: 5_000 },
         });
@@ -91,7 +102,7 @@ describe('payment routes in the database', function () {
           merchantAccountId,
           environment,
           method,
-          terms: { amountMinor, currency, country, captureMethod: 'automatic' },
+          terms: { amountMinor, currency, country, captureMethod },
           attemptsMade: 0,
         });
         const simulation = await simulateRoutes({ database: test.database, registry: REGISTRY }, principal, payment);
@@ -155,7 +166,12 @@ describe('payment routes in the database', function () {
     await test.database.$executeRaw`
       INSERT INTO payment_route (id, merchant_id, environment, provider, method, updated_at)
       VALUES (${id}, ${principal.merchantId}, 'sandbox', 'alpha', 'card', now())`;
-    const payment = { amount: 1_000, currency: 'EUR', paymentMethod: 'card', country: 'DE' } as const;
+    const payment = simulatePaymentRoutesBody.parse({
+      amount: 1_000,
+      currency: 'EUR',
+      paymentMethod: 'card',
+      country: 'DE',
+    });
     const { routes } = await simulateRoutes({ database: test.database, registry: REGISTRY }, principal, payment);
     assert.deepEqual(
       routes.map(({ routeId }) => routeId),
@@ -176,8 +192,8 @@ describe('payment routes in the database', function () {
             ...route,
             method: createPaymentRouteBody.shape.paymentMethod.parse(method),
           })),
-          { method: paymentMethod, currency, country, seed: '' },
-          { configured: ['alpha', 'beta', 'gone'], circuitOpen: [] },
+          { method: paymentMethod, captureMethod: 'automatic', currency, country, seed: '' },
+          { providers: new Map([...OFFERS, ['gone', ALL_ABILITIES]]), circuitOpen: [] },
         );
         assert.deepEqual(rows.map(({ id }) => id).sort(), fitting.routes.map(({ routeId }) => routeId).sort());
         assert.equal(total, rows.length);

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { SUPPORTED_CURRENCIES } from '../../../../domain/currencies.ts';
 import { ALL_SCOPES } from '../../../../domain/scopes.ts';
 import { isId } from '../../../../domain/ids.ts';
-import { PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../../../domain/payment.ts';
+import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../../../domain/payment.ts';
 import { decideRoutes } from '../../../../domain/routing.ts';
 import {
   SANDBOX_ACCOUNTS,
@@ -13,7 +13,11 @@ import {
   SANDBOX_ROUTES,
 } from '../../../../sandbox/stack/sandbox-data.ts';
 
-const PROVIDER_HEALTH = { configured: ['alpha', 'beta'], circuitOpen: [] };
+const OFFER = { methods: PAYMENT_METHOD_TYPES, captureMethods: CAPTURE_METHODS };
+const PROVIDERS = {
+  providers: new Map(['alpha', 'beta'].map((name) => [name, OFFER])),
+  circuitOpen: [],
+};
 
 function decide(method: PaymentMethodType, currency: string, country: string | null) {
   const routes = SANDBOX_ROUTES.map((route) => ({
@@ -22,7 +26,11 @@ function decide(method: PaymentMethodType, currency: string, country: string | n
     weight: 1,
     active: true,
   }));
-  const { routes: chosen, refusal } = decideRoutes(routes, { method, currency, country, seed: 'x' }, PROVIDER_HEALTH);
+  const { routes: chosen, refusal } = decideRoutes(
+    routes,
+    { method, captureMethod: 'automatic', currency, country, seed: 'x' },
+    PROVIDERS,
+  );
   return refusal ?? chosen.map(({ provider }) => provider).join(', ');
 }
 

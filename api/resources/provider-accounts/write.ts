@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { AuditAction } from '../../../domain/audit.ts';
+import { type ProviderKindName, providerAccountIdOf } from '../../../domain/provider-account.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Prisma, ProviderAccount } from '../../../prisma/generated/client.ts';
+import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
+import { type OfferedKind, PROVIDER_KINDS, type ProviderKinds } from '../../../providers/kinds-of-providers.ts';
+import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
+import {
+  type CredentialsOwner,
+  openProviderCredentials,
+  sealProviderCredentials,
+} from '../../../vault/provider-credentials.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { invalidField, validate } from '../../middleware/validation.ts';
+import {
+  type CreateProviderAccount,
+  providerAccountResource,
+  type UpdateProviderAccount,
+} from '../../schemas/provider-account.ts';
+import { ofMerchant } from '../row-scope.ts';
+import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { describeAccount, findAccount, ownAccount, readAccount } from './stored-account.ts';
+
+/** The dependencies of the operations on accounts at providers. */
+export interface ProviderAccountDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly providerKinds: ProviderKinds;
+}
+
+/** Accounts at providers of one merchant account. They are not deleted: payments name them. */
+export const MAXIMUM_ACCOUNTS = 100;
+
+/** A check may take several requests; the client waits for all of them. */
+const CHECK_WITHIN_MS = 15 * SECOND_MS;
+
+/** The entered credentials, by name. */
+type Credentials = Readonly<Record<string, string>>;
+
+/**
+ * Inserts an account, or finds the one that an interrupted execution of the request inserted.
+ * @param unique the part of its id after the kind
+ * @throws ApiError `VALIDATION_ERROR` for credentials that the kind does not have, `STATE_CONFLICT` where there are enough accounts
+ */
+export function insertAccount(
+  { database, keyring, providerKinds }: ProviderAccountDependencies,
+  scope: Principal,
+  { unique, fields }: { readonly unique: string; readonly fields: CreateProviderAccount },
+): Promise<ProviderAccount> {
+  const { kind, name, credentials } = fields;
+  requireOffered(providerKinds, kind, scope);
+  const { merchantAccountId, environment } = scope;
+  const id = providerAccountIdOf(kind, unique);
+  const columns = credentialColumns(
+    keyring,
+    { providerAccountId: id, merchantAccountId, environment },
+    kind,
+    credentials,
+  );
+  return insertWithinLimit(database, {
+    lock: lockMerchantAccount(merchantAccountId),
+    insert: ({ providerAccount }) =>
+      providerAccount.upsert({
+        where: { id },
+        create: { id, ...ofMerchant(scope), merchantAccountId, kind, name, ...columns },
+        update: {},
+      }),
+    count: ({ providerAccount }) => providerAccount.count({ where: { merchantAccountId } }),
+    maximum: MAXIMUM_ACCOUNTS,
+    refusal: `A merchant account has at most ${MAXIMUM_ACCOUNTS} accounts at providers.`,
+    audit: { author: scope, action: 'provider_account.created', describe: describeAccount },
+  });
+}
+
+/** Changes name and status, as they are named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+export function updateAccount(
+  { database }: ProviderAccountDependencies,
+  scope: Principal,
+  { id, fields: { name, status } }: { readonly id: string; readonly fields: UpdateProviderAccount },
+): Promise<ProviderAccount> {
+  return updateRow(database, scope, { id, action: 'provider_account.updated' }, () => ({
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status }),
+  }));
+}
+
+/**
+ * Replaces all credentials, at once.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for credentials that the kind does not have
+ */
+export function rotateCredentials(
+  { database, keyring }: ProviderAccountDependencies,
+  scope: Principal,
+  { id, credentials }: { readonly id: string; readonly credentials: Credentials },
+): Promise<ProviderAccount> {
+  const { merchantAccountId, environment } = scope;
+  const owner = { providerAccountId: id, merchantAccountId, environment };
+  return updateRow(database, scope, { id, action: 'provider_account.credentials_rotated' }, (row) => ({
+    ...credentialColumns(keyring, owner, kindOf(row), credentials),
+    credentialsUpdatedAt: new Date(),
+  }));
+}
+
+/**
+ * Asks the provider whether it accepts the credentials.
+ * @returns null where it does, else what is wrong with them
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or the code of the provider's outage
+ */
+export async function checkCredentials(
+  { database, keyring, providerKinds }: ProviderAccountDependencies,
+  scope: Principal,
+  id: string,
+): Promise<string | null> {
+  const row = await readAccount(database, scope, id);
+  const { merchantAccountId, environment } = scope;
+  const kind = requireOffered(providerKinds, kindOf(row), scope);
+  const sealed = { keyId: row.credentialsKeyId, ciphertext: row.credentialsCiphertext };
+  const owner = { providerAccountId: id, merchantAccountId, environment };
+  const credentials = openProviderCredentials(keyring, owner, sealed);
+  const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
+  try {
+    return await kind.check({ name: id, credentials }, signal);
+  } catch (error) {
+    if (error instanceof ProviderOutageError) throw new ApiError(error.code, { cause: error });
+    if (signal.aborted) throw new ApiError('TSP_TIMEOUT', { cause: error });
+    throw error;
+  }
+}
+
+function kindOf({ kind }: Pick<ProviderAccount, 'kind'>): ProviderKindName {
+  return providerAccountResource.shape.kind.parse(kind);
+}
+
+/** @throws ApiError `VALIDATION_ERROR` where merchants cannot have accounts of the kind in the environment */
+function requireOffered(kinds: ProviderKinds, kind: ProviderKindName, { environment }: Principal): OfferedKind {
+  const offered = kinds.find(kind, environment);
+  if (offered !== undefined) return offered;
+  const names = kinds.namesFor(environment);
+  const expected =
+    names.length === 0 ? 'no account, because this environment takes none' : `one of ${names.join(', ')}`;
+  throw invalidField('kind', 'invalid', `Expected ${expected}; got ${kind}.`);
+}
+
+/** The credentials as the row has them. @throws ApiError `VALIDATION_ERROR` where they are not those of the kind */
+function credentialColumns(keyring: Keyring, owner: CredentialsOwner, kind: ProviderKindName, entered: Credentials) {
+  const { schema, credentials: known } = PROVIDER_KINDS[kind];
+  validate(z.object({ credentials: schema }), { credentials: entered });
+  const { keyId, ciphertext } = sealProviderCredentials(keyring, owner, entered);
+  const shown = Object.entries(entered).filter(([name]) => known[name]?.isSecret === false);
+  return {
+    credentialsKeyId: keyId,
+    credentialsCiphertext: ciphertext,
+    credentialNames: Object.keys(entered).sort(),
+    publicCredentials: Object.fromEntries(shown),
+  };
+}
+
+interface RowChange {
+  readonly id: string;
+  readonly action: AuditAction;
+}
+
+function updateRow(
+  database: Database,
+  scope: Principal,
+  { id, action }: RowChange,
+  changesOf: (row: ProviderAccount) => Prisma.ProviderAccountUpdateManyMutationInput,
+): Promise<ProviderAccount> {
+  return updateOptimistically(database, {
+    audit: { author: scope, action, describe: describeAccount },
+    read: () => findAccount(database, scope, id),
+    write: async (row, { providerAccount }) => {
+      const where = { ...ownAccount(scope, id), version: row.version };
+      const [changed] = await providerAccount.updateManyAndReturn({
+        where,
+        data: { ...changesOf(row), ...nextVersion() },
+      });
+      return changed;
+    },
+    notFound: 'RESOURCE_NOT_FOUND',
+  });
+}

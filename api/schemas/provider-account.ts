@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { CAPTURE_METHODS, ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import {
+  PROVIDER_ACCOUNT_STATUSES,
+  PROVIDER_KIND_NAMES,
+  type ProviderAccountStatus,
+  type ProviderKindName,
+} from '../../domain/provider-account.ts';
+import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
+import { pageQuery, refinement, responseTime, text } from './common.ts';
+import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+
+const MAXIMUM_CREDENTIALS = 20;
+const LONGEST_CREDENTIAL = 8_192;
+
+const TOO_MANY = refinement({
+  fieldCode: 'too_long',
+  message: `Expected at most ${MAXIMUM_CREDENTIALS} credentials; got more. Leave some out.`,
+});
+
+const name = text(100).min(1);
+const kind = z.enum(PROVIDER_KIND_NAMES);
+const status = z.enum(PROVIDER_ACCOUNT_STATUSES);
+/** What every kind has in common; which credentials there are depends on the kind. */
+const credentials = z
+  .record(z.string().min(1).max(100), z.string().max(LONGEST_CREDENTIAL))
+  .refine((values) => Object.keys(values).length <= MAXIMUM_CREDENTIALS, TOO_MANY)
+  .meta({ override: { maxProperties: MAXIMUM_CREDENTIALS } });
+
+const CREDENTIALS_BY_KIND = withValues<ProviderKindName>(
+  'What the provider knows the account by.',
+  credentialsOfKinds(),
+);
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the account, which begins with its kind. Routes name it as their provider.',
+  kind: withValues<ProviderKindName>('The provider that the account is at.', {
+    simulator: 'the simulator of the sandbox',
+  }),
+  name: 'A name of your own for the account, up to 100 characters.',
+  status: withValues<ProviderAccountStatus>('Whether it takes new payments.', {
+    active: 'it does',
+    disabled: 'it does not; payments, captures and refunds that are under way are still completed there',
+  }),
+  credentials: CREDENTIALS_BY_KIND,
+  credentialNames: 'The names of the credentials that are set.',
+  publicCredentials: 'Those credentials that are no secret, with their values. No response has the others.',
+  credentialsUpdatedAt: 'When the credentials were last replaced.',
+  webhookPath:
+    "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard.",
+  abilities: 'What the provider can do; a route for anything else is skipped.',
+};
+const ABILITY_MEMBERS = {
+  paymentMethods: 'The payment methods that it takes.',
+  captureMethods: 'How payments can be captured there.',
+  partialCapture: 'Whether less than the authorized amount can be captured.',
+};
+const CHECK_MEMBERS = {
+  object: COMMON_MEMBERS.object,
+  providerAccountId: 'The id of the account that was checked.',
+  ok: 'Whether the provider accepted the credentials.',
+  reason: 'What is wrong with them, for people, in English; null if they work.',
+};
+
+/** `apiKey`: the API key; `webhookSecret`: … */
+function credentialsOfKinds(): Readonly<Record<ProviderKindName, string>> {
+  const texts = PROVIDER_KIND_NAMES.map((each) => {
+    const meanings = Object.entries(PROVIDER_KINDS[each].credentials).map(
+      ([credential, { meaning }]) => `\`${credential}\` (${meaning})`,
+    );
+    return [each, meanings.join(', ')];
+  });
+  return Object.fromEntries(texts) as Readonly<Record<ProviderKindName, string>>;
+}
+
+/** POST /provider-accounts */
+export const createProviderAccountBody = z
+  .strictObject(described(MEMBERS, { kind, name, credentials }))
+  .describe('An account at a provider to create.');
+
+export type CreateProviderAccount = z.output<typeof createProviderAccountBody>;
+
+/** PATCH /provider-accounts/{id}: omitted fields stay unchanged. */
+export const updateProviderAccountBody = z
+  .strictObject(described(MEMBERS, { name: name.optional(), status: status.optional() }))
+  .describe('What to change. Members that are left out stay unchanged.');
+
+export type UpdateProviderAccount = z.output<typeof updateProviderAccountBody>;
+
+/** POST /provider-accounts/{id}/rotate */
+export const rotateProviderCredentialsBody = z
+  .strictObject(described(MEMBERS, { credentials }))
+  .describe('The credentials that replace all earlier ones.');
+
+/** GET /provider-accounts */
+export const listProviderAccountsQuery = z.strictObject({
+  ...pageQuery,
+  kind: kind.optional().describe('Selects the accounts at this provider.'),
+  status: status.optional().describe('Selects the accounts with this status.'),
+});
+
+export type ListProviderAccounts = z.output<typeof listProviderAccountsQuery>;
+
+/** The account in every response. */
+export const providerAccountResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('provider_account'),
+      merchantId: z.string(),
+      environment: z.enum(ENVIRONMENTS),
+      kind,
+      name: z.string(),
+      status,
+      credentialNames: z.array(z.string()),
+      publicCredentials: z.record(z.string(), z.string()),
+      credentialsUpdatedAt: responseTime,
+      webhookPath: z.string(),
+      abilities: z.object(
+        described(ABILITY_MEMBERS, {
+          paymentMethods: z.array(z.enum(PAYMENT_METHOD_TYPES)),
+          captureMethods: z.array(z.enum(CAPTURE_METHODS)),
+          partialCapture: z.boolean(),
+        }),
+      ),
+      createdAt: responseTime,
+      updatedAt: responseTime,
+    }),
+  )
+  .describe('An account of the merchant at a provider, without its secrets.');
+
+export type ProviderAccountResource = z.infer<typeof providerAccountResource>;
+
+/** POST /provider-accounts/{id}/check */
+export const providerAccountCheckResource = z
+  .object(
+    described(CHECK_MEMBERS, {
+      object: z.literal('provider_account_check'),
+      providerAccountId: z.string(),
+      ok: z.boolean(),
+      reason: z.string().nullable(),
+    }),
+  )
+  .describe('Whether the credentials of an account at a provider work.');

@@ -1,0 +1,345 @@
+import type { PaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentCancelRequest.js';
+import type { PaymentCaptureRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentCaptureRequest.js';
+import type { PaymentMethodsRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentMethodsRequest.js';
+import type { PaymentRefundRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentRefundRequest.js';
+import type { PaymentRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentRequest.js';
+import type { StandalonePaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelRequest.js';
+import type { z } from 'zod';
+import { parseJson } from '../../domain/json.ts';
+import {
+  type AuthorizationOutcome,
+  type Declined,
+  type InquiryOutcome,
+  isFinal,
+  type OutageCode,
+  type RefundOutcome,
+  type Unrecognised,
+} from '../../domain/provider-outcome.ts';
+import { CAPTURE_METHODS } from '../../domain/payment.ts';
+import { redactProviderResponse } from '../../domain/redaction.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import type {
+  AuthorizationRequest,
+  InquiryRequest,
+  PaymentProvider,
+  ProviderAbilities,
+  RefundRequest,
+} from '../payment-provider.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
+import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import { type AdyenCredentials, adyenCredentialsSchema } from './credentials.ts';
+import { requestErrorOf } from './error-codes.ts';
+import {
+  paymentReferenceOf,
+  paymentReplySchema,
+  receivedSchema,
+  refundReceivedSchema,
+  serviceErrorSchema,
+} from './messages.ts';
+import { toAdyenAmount } from './money.ts';
+import { moneyOf, outcomeOf } from './outcomes.ts';
+import { readWebhook } from './webhook.ts';
+
+type Settings = ProviderAccountSettings<AdyenCredentials>;
+
+const ABILITIES: ProviderAbilities = {
+  methods: ['card'],
+  captureMethods: CAPTURE_METHODS,
+  partialCapture: true,
+  inquiry: 'repeat',
+  closing: 'by_webhook',
+  capturing: 'by_webhook',
+};
+
+const VERSION = 'v72';
+const TEST_URL = 'https://checkout-test.adyen.com';
+
+/** Adyen keeps idempotency keys for at least 7 days. After that a repeat could charge or refund again. */
+const KEY_VALID_MS = 6 * DAY_MS;
+
+/** Adyen requires one of every payment. Nobody is sent there: payments that ask for a redirect are declined. */
+const UNUSED_RETURN_URL = 'https://www.adyen.com/';
+
+/** HTTP statuses after which the outcome is unknown. Wrong credentials say nothing about what an earlier request did. */
+const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
+  401: 'TSP_UNAVAILABLE',
+  403: 'TSP_UNAVAILABLE',
+  408: 'TSP_TIMEOUT',
+  409: 'TSP_UNAVAILABLE',
+  425: 'TSP_UNAVAILABLE',
+  429: 'TSP_UNAVAILABLE',
+  503: 'TSP_UNAVAILABLE',
+};
+
+/** The key is in use by another request that has not ended. */
+const IN_PROGRESS = '704';
+/** The account is not set up for this kind of card or currency: the only error of status 500 before which nothing is done. */
+const NOT_SET_UP = /^905(?:_|$)/;
+
+/** Adyen's Checkout API, for payments by card. */
+export const ADYEN: ProviderKind<AdyenCredentials> = {
+  credentials: adyenCredentialsSchema,
+  abilities: ABILITIES,
+  create: createAdyenProvider,
+  check: checkCredentials,
+};
+
+/** @throws RangeError where a production account has no prefix of the live addresses */
+function createAdyenProvider(settings: Settings): PaymentProvider {
+  const { name, credentials } = settings;
+  const { merchantAccount } = credentials;
+  const call = createCaller(settings);
+
+  const pay = async (request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome> => {
+    const body = paymentBody(request, merchantAccount);
+    if ('kind' in body) return body;
+    requireFreshKey(Date.parse(request.startedAt));
+    const answer = await call('/payments', body, request.attemptId, signal);
+    if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
+    const reply = readAnswer(answer, paymentReplySchema);
+    const { merchantReference = body.reference } = reply;
+    if (merchantReference !== body.reference) {
+      throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
+    }
+    return outcomeOf(reply, request.captureMethod);
+  };
+
+  const refund = async (request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> => {
+    const { refundId, providerPaymentId } = request;
+    const amount = toAdyenAmount(request);
+    if (amount === null) return { kind: 'refused', providerRefundId: null, details: { reason: NO_SUCH_AMOUNT } };
+    requireFreshKey(createdMsOf(refundId));
+    const body = { merchantAccount, amount, reference: refundId } satisfies PaymentRefundRequest;
+    const answer = await call(`${pathOf(providerPaymentId)}/refunds`, body, refundId, signal);
+    if (!isSuccess(answer)) return unrecognised(answer);
+    const received = readAnswer(answer, refundReceivedSchema);
+    return { kind: 'pending', providerRefundId: received.pspReference, ...moneyOf(received.amount) };
+  };
+
+  return {
+    name,
+    abilities: ABILITIES,
+
+    authorize: pay,
+
+    async inquire(request, signal) {
+      const reported = await request.loadReported();
+      if (reported !== null) return reported;
+      const authorization = await request.loadAuthorization().catch(() => {
+        throw new ProviderOutageError('TSP_ERROR', 'no webhook has reported the outcome, and no repeat is possible');
+      });
+      const outcome = await pay(authorization, signal);
+      return outcome.kind === 'unrecognised' ? requestRefused(outcome) : outcome;
+    },
+
+    async close(request, signal) {
+      const reported = await request.loadReported();
+      if (reported !== null && isFinal(reported) && !isHeld(reported)) return reported;
+      const providerPaymentId = request.providerPaymentId ?? paymentIdIn(reported);
+      const { path, body, key } = cancellationOf(request, providerPaymentId, merchantAccount);
+      const answer = await call(path, body, key, signal);
+      const { pspReference } = readAnswer(requireSuccess(answer), receivedSchema);
+      return { kind: 'pending', providerPaymentId: providerPaymentId ?? pspReference };
+    },
+
+    async capture({ attemptId, providerPaymentId, amountMinor, currency }, signal) {
+      if (providerPaymentId === null) throw new RangeError(`${attemptId} has no payment to capture`);
+      const amount = toAdyenAmount({ amountMinor, currency });
+      if (amount === null) return { kind: 'unrecognised', providerResponse: { reason: NO_SUCH_AMOUNT } };
+      // No reference of its own: the webhook then carries that of the payment.
+      const body = { merchantAccount, amount } satisfies PaymentCaptureRequest;
+      const key = `${attemptId}-capture-${amountMinor}`;
+      const answer = await call(`${pathOf(providerPaymentId)}/captures`, body, key, signal);
+      if (!isSuccess(answer)) return unrecognised(answer);
+      readAnswer(answer, receivedSchema);
+      return { kind: 'pending' };
+    },
+
+    refund,
+
+    async inquireRefund(request, signal) {
+      const reported = await request.loadReported();
+      if (reported !== null) return reported;
+      const outcome = await refund(request, signal);
+      if (outcome.kind !== 'unrecognised') return outcome;
+      const { providerResponse } = outcome;
+      return { kind: 'refused', providerRefundId: null, details: { providerResponse } };
+    },
+
+    parseWebhook: (rawBody) => readWebhook(name, credentials, rawBody),
+  };
+}
+
+const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it.';
+
+/** Sends a request; returns only answers that tell what became of it. */
+type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
+
+function createCaller(settings: Settings): Call {
+  const { url, basePath } = addressOf(settings);
+  const http = createProviderHttp(url, settings.timeoutMs);
+  const commonHeaders = { 'x-api-key': settings.credentials.apiKey, 'content-type': 'application/json' };
+  return async (path, body, key, signal) => {
+    const headers = { ...commonHeaders, 'idempotency-key': key };
+    const answer = await http.send(
+      { method: 'POST', path: `${basePath}${path}`, headers, body: JSON.stringify(body) },
+      signal,
+    );
+    if (isSuccess(answer) || isRefusal(answer)) return answer;
+    throw outageOf(answer);
+  };
+}
+
+/** @throws RangeError where a production account has no prefix of the live addresses */
+function addressOf({ environment, credentials: { liveUrlPrefix }, apiUrl }: Settings): {
+  url: string;
+  basePath: string;
+} {
+  if (apiUrl !== null) return { url: apiUrl, basePath: `/${VERSION}` };
+  if (environment === 'sandbox') return { url: TEST_URL, basePath: `/${VERSION}` };
+  if (liveUrlPrefix === undefined) throw new RangeError('a production account at Adyen needs liveUrlPrefix');
+  return { url: `https://${liveUrlPrefix}-checkout-live.adyenpayments.com`, basePath: `/checkout/${VERSION}` };
+}
+
+async function checkCredentials(settings: Settings, signal: AbortSignal): Promise<string | null> {
+  const { environment, apiUrl, credentials } = settings;
+  if (environment === 'production' && apiUrl === null && credentials.liveUrlPrefix === undefined) {
+    return "liveUrlPrefix is missing: Adyen's Customer Area shows it under Developers, API URLs.";
+  }
+  const { url, basePath } = addressOf(settings);
+  const body = { merchantAccount: credentials.merchantAccount } satisfies PaymentMethodsRequest;
+  const headers = { 'x-api-key': credentials.apiKey, 'content-type': 'application/json' };
+  const http = createProviderHttp(url, settings.timeoutMs);
+  const request = { method: 'POST', path: `${basePath}/paymentMethods`, headers, body: JSON.stringify(body) } as const;
+  const answer = await http.send(request, signal);
+  if (isSuccess(answer)) return null;
+  if (answer.status === 401) return 'Adyen refuses the API key.';
+  if (answer.status === 403) return 'Adyen does not let this API key use this merchant account.';
+  if (!isRefusal(answer)) throw outageOf(answer);
+  return `Adyen refuses the merchant account (error ${errorCodeOf(answer)}).`;
+}
+
+/** The vendor's types name their values by enums, which exist only in its package. */
+type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
+
+/** @returns a decline where Adyen cannot take the payment */
+function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
+  const { method, amountMinor, currency, captureMethod, returnUrl, reference } = request;
+  const amount = toAdyenAmount({ amountMinor, currency });
+  if (amount === null) return notTaken('UNSUPPORTED_CURRENCY_PAIR');
+  if (method.type !== 'card') return notTaken('PAYMENT_DECLINED');
+  const { number, expiryMonth, expiryYear, cvc, holderName } = method;
+  return {
+    merchantAccount,
+    amount,
+    reference: paymentReferenceOf(request),
+    ...(reference === null ? {} : { merchantOrderReference: reference }),
+    paymentMethod: {
+      type: 'scheme',
+      number,
+      expiryMonth: String(expiryMonth).padStart(2, '0'),
+      expiryYear: String(expiryYear),
+      ...(cvc === null ? {} : { cvc }),
+      ...(holderName === null ? {} : { holderName }),
+    },
+    returnUrl: returnUrl ?? UNUSED_RETURN_URL,
+    shopperInteraction: 'Ecommerce',
+    // Issuers that insist on 3-D Secure decline, instead of asking for a redirect that cannot be completed here.
+    authenticationData: { attemptAuthentication: 'never' },
+    ...(captureMethod === 'manual' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }),
+  } satisfies Plain<PaymentRequest>;
+}
+
+function notTaken(code: Declined['code']): Declined {
+  return { kind: 'declined', providerPaymentId: null, code };
+}
+
+/**
+ * Cancels by Adyen's id of the payment, or by our reference where no reply has brought it. The key changes every minute: a
+ * cancellation that was refused is made again, while one that waits for its webhook is not made at every try.
+ */
+function cancellationOf(
+  request: InquiryRequest,
+  providerPaymentId: string | null,
+  merchantAccount: string,
+): { readonly path: string; readonly body: object; readonly key: string } {
+  const { attemptId } = request;
+  const minute = Math.floor(Date.now() / MINUTE_MS);
+  if (providerPaymentId !== null) {
+    const body = { merchantAccount } satisfies PaymentCancelRequest;
+    return { path: `${pathOf(providerPaymentId)}/cancels`, body, key: `${attemptId}-cancel-${minute}` };
+  }
+  const paymentReference = paymentReferenceOf(request);
+  const body = { merchantAccount, paymentReference } satisfies StandalonePaymentCancelRequest;
+  return { path: '/cancels', body, key: `${attemptId}-technical-${minute}` };
+}
+
+function pathOf(providerPaymentId: string): string {
+  return `/payments/${encodeURIComponent(providerPaymentId)}`;
+}
+
+function isHeld(outcome: InquiryOutcome): boolean {
+  return outcome.kind === 'approved' && !outcome.captured;
+}
+
+function paymentIdIn(outcome: InquiryOutcome | null): string | null {
+  return outcome !== null && 'providerPaymentId' in outcome ? outcome.providerPaymentId : null;
+}
+
+/** @throws ProviderOutageError where a repeat under the key may no longer be recognised as one */
+function requireFreshKey(usedSinceMs: number | null): void {
+  if (usedSinceMs === null || Date.now() - usedSinceMs < KEY_VALID_MS) return;
+  throw new ProviderOutageError('TSP_ERROR', 'the idempotency key is too old for a repeat');
+}
+
+/**
+ * When a refund was asked for: its id is a version 7 UUID, which begins with the time. Null for the refund of a stray charge,
+ * which has its payment's id; it refunds everything, which Adyen does only once.
+ */
+function createdMsOf(refundId: string): number | null {
+  const time = /^re_([0-9a-f]{12})7/.exec(refundId)?.[1];
+  return time === undefined ? null : Number.parseInt(time, 16);
+}
+
+function isSuccess({ status }: ProviderAnswer): boolean {
+  return status === 200 || status === 201;
+}
+
+/** Whether Adyen refused the request itself, so that this and every repeat of it does nothing. */
+function isRefusal(answer: ProviderAnswer): boolean {
+  const { status, headers } = answer;
+  if (headers?.['transient-error'] === 'true' || OUTAGE_BY_STATUS[status] !== undefined) return false;
+  const errorCode = errorCodeOf(answer);
+  if (status === 500) return NOT_SET_UP.test(errorCode);
+  return status >= 400 && status < 500 && errorCode !== IN_PROGRESS;
+}
+
+function errorCodeOf({ text }: ProviderAnswer): string {
+  return serviceErrorSchema.safeParse(parseJson(text)).data?.errorCode ?? '';
+}
+
+function outageOf({ status }: ProviderAnswer): ProviderOutageError {
+  const code = OUTAGE_BY_STATUS[status] ?? 'TSP_ERROR';
+  return new ProviderOutageError(code, `the provider answered with status ${status}`);
+}
+
+function requireSuccess(answer: ProviderAnswer): ProviderAnswer {
+  if (isSuccess(answer)) return answer;
+  throw outageOf(answer);
+}
+
+function readAnswer<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new ProviderOutageError('TSP_ERROR', `the provider's answer with status ${answer.status} cannot be read`);
+}
+
+function unrecognised({ status, text }: ProviderAnswer): Unrecognised {
+  return { kind: 'unrecognised', providerResponse: redactProviderResponse({ status, body: parseJson(text) ?? text }) };
+}
+
+/** Final: had an earlier request been accepted, the repeat would have got its reply. */
+function requestRefused({ providerResponse }: Unrecognised): InquiryOutcome {
+  return { kind: 'failed', providerPaymentId: null, code: 'TSP_PAYMENT_FAILED', details: { providerResponse } };
+}

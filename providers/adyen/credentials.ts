@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** What Adyen's Customer Area shows for an API credential and for a Standard webhook. */
+export interface AdyenCredentials {
+  /** Secret. */
+  readonly apiKey: string;
+  readonly merchantAccount: string;
+  /** The part of the live addresses that is the company's own; required in production, unused in the sandbox. */
+  readonly liveUrlPrefix?: string | undefined;
+  /** Secret: the key that the webhook is signed with, 32 bytes in hexadecimal. */
+  readonly hmacKey: string;
+}
+
+export const adyenCredentialsSchema: z.ZodType<AdyenCredentials> = z.strictObject({
+  apiKey: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
+  merchantAccount: z.string().regex(/^[\w.-]{1,80}$/),
+  liveUrlPrefix: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/)
+    .optional(),
+  hmacKey: z.string().regex(/^[0-9A-Fa-f]{64}$/),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { CaptureMethod } from '../../domain/payment.ts';
+import { isId } from '../../domain/ids.ts';
+
+const identifier = z.string().min(1).max(200);
+const shortText = z.string().max(1000);
+
+const amountSchema = z.object({ value: z.int().nonnegative(), currency: z.string().length(3) });
+
+/** The reply to a payment request. Unknown fields are ignored. */
+export const paymentReplySchema = z.object({
+  resultCode: z.string().max(100),
+  pspReference: identifier.optional(),
+  merchantReference: shortText.optional(),
+  amount: amountSchema.nullish(),
+  refusalReasonCode: z.string().max(20).optional(),
+});
+
+export type PaymentReply = z.infer<typeof paymentReplySchema>;
+
+/** The reply to a cancellation or a capture, whose outcome a webhook brings. */
+export const receivedSchema = z.object({ status: z.literal('received'), pspReference: identifier });
+
+/** The reply to a refund request. */
+export const refundReceivedSchema = receivedSchema.extend({ amount: amountSchema });
+
+/** The reply that refuses a request. */
+export const serviceErrorSchema = z.object({ errorCode: z.string().max(50), errorType: z.string().max(50).optional() });
+
+/** One event of a webhook. */
+const notificationItemSchema = z.object({
+  pspReference: identifier,
+  originalReference: shortText.nullish(),
+  merchantAccountCode: shortText,
+  merchantReference: shortText,
+  amount: z.object({ value: z.int(), currency: shortText }),
+  eventCode: z.string().min(1).max(100),
+  success: z.enum(['true', 'false']),
+  /** The signature does not cover it. */
+  reason: shortText.nullish().catch(undefined),
+  additionalData: z.object({ hmacSignature: z.string().max(200) }),
+});
+
+export type NotificationItem = z.infer<typeof notificationItemSchema>;
+
+/** More events than Adyen puts into one request. */
+const MAXIMUM_ITEMS = 100;
+
+export const notificationSchema = z.object({
+  notificationItems: z.array(z.object({ NotificationRequestItem: notificationItemSchema })).max(MAXIMUM_ITEMS),
+});
+
+interface ReferencedAttempt {
+  readonly attemptId: string;
+  readonly captureMethod: CaptureMethod;
+  readonly amountMinor: number;
+}
+
+/**
+ * What names an attempt at Adyen: its id, under manual capture followed by the authorized amount in minor units. A webhook tells
+ * neither whether the money was captured with the authorization nor, after a capture, how much had been authorized; but it
+ * returns this reference, and its signature covers it.
+ */
+export function paymentReferenceOf({ attemptId, captureMethod, amountMinor }: ReferencedAttempt): string {
+  return captureMethod === 'manual' ? `${attemptId}-${amountMinor}` : attemptId;
+}
+
+/** @returns null where the reference is none of this engine; `heldMinor` is null under automatic capture */
+export function parsePaymentReference(
+  reference: string,
+): { readonly attemptId: string; readonly heldMinor: number | null } | null {
+  const [, attemptId = '', held] = /^(att_[0-9a-f]{32}_\d{1,4})(?:-(\d{1,15}))?$/.exec(reference) ?? [];
+  if (!isId('attempt', attemptId)) return null;
+  return { attemptId, heldMinor: held === undefined ? null : Number(held) };
+}

@@ -1,0 +1,82 @@
+import type { Approved, AuthorizationOutcome, Declined } from '../../domain/provider-outcome.ts';
+import type { CaptureMethod } from '../../domain/payment.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import { refusalOf } from './error-codes.ts';
+import type { PaymentReply } from './messages.ts';
+import { type AdyenAmount, fromAdyenAmount } from './money.ts';
+
+type PaymentOutcome = Exclude<AuthorizationOutcome, { kind: 'unrecognised' | 'requires_action' }>;
+
+type Translate = (reply: PaymentReply, captureMethod: CaptureMethod) => PaymentOutcome;
+
+/** Every `resultCode` that a payment by card can have. */
+const OUTCOME_BY_RESULT: ReadonlyMap<string, Translate> = new Map<string, Translate>([
+  ['Authorised', approvalOf],
+  ['PartiallyAuthorised', approvalOf],
+  ['Refused', declineOf],
+  ['Error', declineOf],
+  ['Cancelled', declineOf],
+  ['Pending', pendingOf],
+  ['Received', pendingOf],
+  ['PresentToShopper', pendingOf],
+  ['RedirectShopper', actionDeclined],
+  ['IdentifyShopper', actionDeclined],
+  ['ChallengeShopper', actionDeclined],
+]);
+
+/**
+ * Translates the reply to a payment request.
+ * @throws ProviderOutageError where the reply does not tell the outcome
+ */
+export function outcomeOf(reply: PaymentReply, captureMethod: CaptureMethod): PaymentOutcome {
+  const translate = OUTCOME_BY_RESULT.get(reply.resultCode);
+  if (translate === undefined) throw unreadable(`the result ${reply.resultCode} is unknown`);
+  return translate(reply, captureMethod);
+}
+
+/** A reply need not have the amount; then the webhook, which always has it, brings the outcome. */
+function approvalOf(reply: PaymentReply, captureMethod: CaptureMethod): PaymentOutcome {
+  const { amount } = reply;
+  if (amount == null) return pendingOf(reply);
+  const money = moneyOf(amount);
+  return approved(paymentIdOf(reply), money, captureMethod === 'automatic');
+}
+
+/** An approval of the whole amount. With automatic capture Adyen captures at once and reports no capture. */
+export function approved(
+  providerPaymentId: string,
+  money: Pick<Approved, 'amountMinor' | 'currency'>,
+  captured: boolean,
+): Approved {
+  return { kind: 'approved', providerPaymentId, ...money, captured };
+}
+
+function declineOf({ refusalReasonCode, pspReference }: PaymentReply): PaymentOutcome {
+  return refusalOf(refusalReasonCode, pspReference ?? null);
+}
+
+function pendingOf(reply: PaymentReply): PaymentOutcome {
+  return { kind: 'pending', providerPaymentId: paymentIdOf(reply) };
+}
+
+/** Final, because nobody learns the address or the data with which the customer could act. */
+function actionDeclined({ pspReference }: PaymentReply): Declined {
+  const message = "The card's issuer asks for authentication (3-D Secure), which this provider does not offer here.";
+  return { kind: 'declined', providerPaymentId: pspReference ?? null, code: 'CARD_DECLINED', message };
+}
+
+function paymentIdOf({ pspReference }: PaymentReply): string {
+  if (pspReference === undefined) throw unreadable('it names no payment');
+  return pspReference;
+}
+
+/** @throws ProviderOutageError where the amount is none that could have been requested */
+export function moneyOf(amount: AdyenAmount): Pick<Approved, 'amountMinor' | 'currency'> {
+  const money = fromAdyenAmount(amount);
+  if (money === null) throw unreadable('its amount is no whole number of minor units');
+  return money;
+}
+
+function unreadable(reason: string): ProviderOutageError {
+  return new ProviderOutageError('TSP_ERROR', `the provider's answer cannot be read: ${reason}`);
+}

@@ -1,0 +1,146 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isId } from '../../domain/ids.ts';
+import { parseJson } from '../../domain/json.ts';
+import type {
+  InquiryOutcome,
+  ProviderEvent,
+  RefundInquiryOutcome,
+  RefundProviderEvent,
+} from '../../domain/provider-outcome.ts';
+import { redactProviderResponse } from '../../domain/redaction.ts';
+import { WebhookVerificationError } from '../provider-errors.ts';
+import type { AdyenCredentials } from './credentials.ts';
+import { reportedRefusalOf } from './error-codes.ts';
+import { type NotificationItem, notificationSchema, parsePaymentReference } from './messages.ts';
+import { fromAdyenAmount } from './money.ts';
+import { approved } from './outcomes.ts';
+
+type Event = ProviderEvent | RefundProviderEvent;
+type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
+
+/**
+ * Verifies the signature of every event of a webhook, then translates those about payments and refunds of this engine.
+ * @param provider the name of the account, for the events
+ * @throws WebhookVerificationError where a signature or the form is wrong
+ */
+export function readWebhook(provider: string, { merchantAccount, hmacKey }: Credentials, rawBody: Buffer): Event[] {
+  const notification = notificationSchema.safeParse(parseJson(rawBody.toString('utf8')));
+  if (!notification.success) throw new WebhookVerificationError('the webhook has no known form');
+  const items = notification.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem);
+  const key = Buffer.from(hmacKey, 'hex');
+  for (const item of items) verify(item, key);
+  return items
+    .filter((item) => item.merchantAccountCode === merchantAccount)
+    .flatMap((item) => eventsOf(provider, item));
+}
+
+/** Adyen's libraries join the values as they are; its description escapes them. Values of this engine need no escape. */
+function verify(item: NotificationItem, key: Buffer): void {
+  const values = signedValues(item);
+  const escaped = values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(':', '\\:'));
+  const signature = Buffer.from(item.additionalData.hmacSignature, 'base64');
+  if (
+    ![values, escaped].some((each) => isEqual(signature, createHmac('sha256', key).update(each.join(':')).digest()))
+  ) {
+    throw new WebhookVerificationError('the signature is wrong');
+  }
+}
+
+function signedValues(item: NotificationItem): string[] {
+  const { pspReference, originalReference, merchantAccountCode, merchantReference, amount, eventCode, success } = item;
+  const { value, currency } = amount;
+  return [
+    pspReference,
+    originalReference ?? '',
+    merchantAccountCode,
+    merchantReference,
+    String(value),
+    currency,
+    eventCode,
+    success,
+  ];
+}
+
+function isEqual(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Adyen sends an event again until it is acknowledged, and some events twice. */
+function eventIdOf({ pspReference, eventCode, success }: NotificationItem): string {
+  return `${pspReference}:${eventCode}:${success}`;
+}
+
+/** What an event says: about a payment, whose attempt the reference names, or about a refund, whose id it is. */
+const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcome | null>> = {
+  AUTHORISATION: authorization,
+  CAPTURE: capture,
+  CANCELLATION: cancellation,
+  TECHNICAL_CANCEL: cancellation,
+};
+
+const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => RefundInquiryOutcome | null>> = {
+  REFUND: (item) => (item.success === 'true' ? refunded(item) : refundRefused(item)),
+  // Reports that a refund has failed after all; its `success` only says that this event is one.
+  REFUND_FAILED: refundRefused,
+};
+
+function eventsOf(provider: string, item: NotificationItem): Event[] {
+  const { eventCode, merchantReference } = item;
+  const eventId = eventIdOf(item);
+  const isRefund = isId('refund', merchantReference) || isId('strayCharge', merchantReference);
+  const refundOutcome = isRefund ? REFUND_READERS[eventCode]?.(item) : null;
+  if (refundOutcome != null) return [{ provider, eventId, refundId: merchantReference, refundOutcome }];
+  const attemptId = parsePaymentReference(merchantReference)?.attemptId;
+  const outcome = attemptId === undefined ? null : READERS[eventCode]?.(item);
+  return attemptId === undefined || outcome == null ? [] : [{ provider, eventId, attemptId, outcome }];
+}
+
+function authorization(item: NotificationItem): InquiryOutcome {
+  const { pspReference, merchantReference, success, reason } = item;
+  if (success === 'false') return reportedRefusalOf(reason ?? undefined, pspReference);
+  const isHeld = heldMinorOf(merchantReference) !== null;
+  return approved(pspReference, moneyOf(item), !isHeld);
+}
+
+/** A capture that was refused leaves the money held. */
+function capture(item: NotificationItem): InquiryOutcome | null {
+  const { originalReference, merchantReference, success } = item;
+  const heldMinor = heldMinorOf(merchantReference);
+  if (success === 'false' || heldMinor === null) return null;
+  const { amountMinor: capturedMinor, currency } = moneyOf(item);
+  const whole = approved(requirePaymentId(originalReference), { amountMinor: heldMinor, currency }, true);
+  return capturedMinor === heldMinor ? whole : { ...whole, capturedMinor };
+}
+
+/** A cancellation that was refused says nothing: the payment may be captured, refused or still unknown. */
+function cancellation(item: NotificationItem): InquiryOutcome | null {
+  if (item.success === 'false') return null;
+  const providerPaymentId = requirePaymentId(item.originalReference);
+  return { kind: 'not_charged', voided: { providerPaymentId, ...moneyOf(item) } };
+}
+
+function refunded(item: NotificationItem): RefundInquiryOutcome {
+  return { kind: 'refunded', providerRefundId: item.pspReference, ...moneyOf(item) };
+}
+
+function refundRefused({ pspReference, eventCode, reason }: NotificationItem): RefundInquiryOutcome {
+  const providerResponse = redactProviderResponse({ eventCode, reason: reason ?? '' });
+  return { kind: 'refused', providerRefundId: pspReference, details: { providerResponse } };
+}
+
+function heldMinorOf(merchantReference: string): number | null {
+  return parsePaymentReference(merchantReference)?.heldMinor ?? null;
+}
+
+function requirePaymentId(originalReference: string | null | undefined): string {
+  if (originalReference == null || originalReference === '') {
+    throw new WebhookVerificationError('the event names no payment');
+  }
+  return originalReference;
+}
+
+function moneyOf({ amount }: NotificationItem): { readonly amountMinor: number; readonly currency: string } {
+  const money = fromAdyenAmount(amount);
+  if (money === null) throw new WebhookVerificationError('the amount is no whole number of minor units');
+  return money;
+}

@@ -1,0 +1,143 @@
+import type { OrderCreateRefundRequest } from 'cashfree-pg';
+import { CAPTURE_METHODS } from '../../domain/payment.ts';
+import type { CaptureOutcome, Declined, InquiryOutcome, RefundInquiryOutcome } from '../../domain/provider-outcome.ts';
+import type { AuthorizationRequest, PaymentProvider, ProviderAbilities, RefundRequest } from '../payment-provider.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import { type CashfreeClient, createCashfreeClient, doneOf, type Refusal } from './client.ts';
+import { type CashfreeCredentials, cashfreeCredentialsSchema } from './credentials.ts';
+import { CASHFREE_CURRENCY, MINIMUM_MINOR, rupeesOf } from './money.ts';
+import { chargeOf, isOpenOrder, refundOutcomeOf } from './outcomes.ts';
+import { createOrders } from './orders.ts';
+import { cashfreeRefundIdOf } from './references.ts';
+import { readEvent, verifySignature } from './webhook.ts';
+
+/** What Cashfree takes as a note. */
+const NOTE = /^.{3,100}$/;
+
+/** Of an account with preauthorization. */
+const ABILITIES: ProviderAbilities = {
+  methods: ['upi', 'card'],
+  captureMethods: CAPTURE_METHODS,
+  partialCapture: true,
+  inquiry: 'exact',
+  closing: 'by_webhook',
+  capturing: 'at_once',
+};
+
+/** Cashfree Payments: UPI by link, and cards by redirect. */
+export const CASHFREE: ProviderKind<CashfreeCredentials> = {
+  credentials: cashfreeCredentialsSchema,
+  abilities: ABILITIES,
+  create: createCashfreeProvider,
+  async check(settings, signal) {
+    const reply = await createCashfreeClient(settings).getOrder('credentials-check', signal);
+    const isAllowed = reply.kind === 'done' || reply.meaning === 'not_found';
+    return isAllowed ? null : 'Cashfree refuses the client id or the client secret in this environment.';
+  },
+};
+
+/** The adapter to one account at Cashfree. */
+function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCredentials>): PaymentProvider {
+  const { credentials, name } = settings;
+  const { clientSecret, preauthorization: isPreauthorized } = credentials;
+  const client = createCashfreeClient(settings);
+  const orders = createOrders(client, credentials);
+
+  return {
+    name,
+    abilities: isPreauthorized ? ABILITIES : { ...ABILITIES, captureMethods: ['automatic'], partialCapture: false },
+
+    authorize: async (request, signal) =>
+      impossibilityOf(request, isPreauthorized) ?? orders.authorize(request, signal),
+
+    inquire: (request, signal) => orders.inquire(request, signal),
+
+    close: (request, signal) => orders.close(request, signal),
+
+    async capture({ attemptId, amountMinor }, signal) {
+      const found = await orders.find(attemptId, signal);
+      if (isOpenOrder(found)) throw new ProviderOutageError('TSP_ERROR', 'the order is not paid');
+      const known = captureOutcomeOf(found);
+      if (known !== null) return known;
+      const reply = await client.authorize(attemptId, { action: 'CAPTURE', amount: rupeesOf(amountMinor) }, signal);
+      if (reply.kind === 'refused' && reply.meaning === 'already_exists') return doneOf(reply);
+      if (reply.kind === 'refused') return { kind: 'unrecognised', providerResponse: reply.providerResponse };
+      return captureOutcomeOf(chargeOf(reply.value, isPreauthorized)) ?? { kind: 'pending' };
+    },
+
+    async refund(request, signal) {
+      const outcome = await requestRefund(client, request, signal);
+      if (!('meaning' in outcome)) return outcome;
+      const { meaning, providerResponse } = outcome;
+      return meaning === 'refund_refused' ? refusedRefund(outcome) : { kind: 'unrecognised', providerResponse };
+    },
+
+    async inquireRefund(request, signal) {
+      const found = await client.getRefund(request.attemptId, cashfreeRefundIdOf(request.refundId), signal);
+      if (found.kind === 'done') return refundOutcomeOf(found.value);
+      if (found.meaning !== 'not_found') return doneOf(found);
+      // An earlier request may still arrive, and cannot be kept from it. The same refund, requested again, is made once.
+      const outcome = await requestRefund(client, request, signal);
+      return 'meaning' in outcome ? refusedRefund(outcome) : outcome;
+    },
+
+    parseWebhook(rawBody, headers) {
+      verifySignature(rawBody, headers, clientSecret);
+      return readEvent(rawBody, { provider: name, isPreauthorized });
+    },
+  };
+}
+
+/** Why an account cannot take a payment at all; null where it can. */
+function impossibilityOf(request: AuthorizationRequest, isPreauthorized: boolean): Declined | null {
+  const { amountMinor, currency, captureMethod, method } = request;
+  const decline = (code: Declined['code']): Declined => ({ kind: 'declined', providerPaymentId: null, code });
+  if (currency !== CASHFREE_CURRENCY) return decline('UNSUPPORTED_CURRENCY_PAIR');
+  if (amountMinor < MINIMUM_MINOR) return decline('LIMIT_EXCEEDED');
+  if (method.type === 'crypto') return decline('PAYMENT_DECLINED');
+  // UPI holds money by collect requests only.
+  const canHold = isPreauthorized && method.type === 'card';
+  return captureMethod === 'manual' && !canHold ? decline('PAYMENT_DECLINED') : null;
+}
+
+/** The answer to a capture, as far as the state of the payment says it; null while money is held. */
+function captureOutcomeOf(outcome: InquiryOutcome): CaptureOutcome | null {
+  switch (outcome.kind) {
+    case 'approved': {
+      const { providerPaymentId, amountMinor, capturedMinor = amountMinor, currency, captured } = outcome;
+      return captured ? { kind: 'captured', providerPaymentId, capturedMinor, currency } : null;
+    }
+    case 'pending':
+    case 'requires_action':
+      return { kind: 'pending' };
+    default:
+      return { kind: 'not_held' };
+  }
+}
+
+type RequestedRefund = Exclude<RefundInquiryOutcome, { kind: 'not_refunded' }>;
+
+/** Requests a refund; where Cashfree refuses, an earlier request under the same id may be why, and counts. */
+async function requestRefund(
+  client: CashfreeClient,
+  { refundId, attemptId, amountMinor, reference = null }: RefundRequest,
+  signal: AbortSignal,
+): Promise<RequestedRefund | Refusal> {
+  const id = cashfreeRefundIdOf(refundId);
+  const body: OrderCreateRefundRequest = {
+    refund_id: id,
+    refund_amount: rupeesOf(amountMinor),
+    ...(reference === null || !NOTE.test(reference) ? {} : { refund_note: reference }),
+  };
+  const reply = await client.refund(attemptId, body, signal);
+  if (reply.kind === 'done') return refundOutcomeOf(reply.value);
+  const found = await client.getRefund(attemptId, id, signal);
+  if (found.kind === 'done') return refundOutcomeOf(found.value);
+  if (found.meaning === 'not_found' && reply.meaning !== 'already_exists') return reply;
+  throw new ProviderOutageError('TSP_ERROR', 'Cashfree neither makes nor shows the refund');
+}
+
+function refusedRefund({ providerResponse }: Refusal): RequestedRefund {
+  return { kind: 'refused', providerRefundId: null, details: { providerResponse } };
+}

@@ -1,0 +1,144 @@
+import type {
+  AuthorizeOrderRequest,
+  CreateOrderRequest,
+  OrderCreateRefundRequest,
+  PayOrderRequest,
+  TerminateOrderRequest,
+} from 'cashfree-pg';
+import type { z } from 'zod';
+import { type JsonObject, parseJson } from '../../domain/json.ts';
+import { redactProviderResponse } from '../../domain/redaction.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
+import type { ProviderAccountSettings } from '../provider-kinds.ts';
+import type { CashfreeCredentials } from './credentials.ts';
+import { isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
+import {
+  type CashfreeOrder,
+  type CashfreePayment,
+  type CashfreeRefund,
+  type CashfreeSession,
+  errorSchema,
+  orderSchema,
+  paymentSchema,
+  paymentsSchema,
+  refundSchema,
+  sessionSchema,
+} from './messages.ts';
+
+const API_VERSION = '2025-01-01';
+
+const API_URLS = { sandbox: 'https://sandbox.cashfree.com', production: 'https://api.cashfree.com' } as const;
+
+/** A request that Cashfree refused, and so did not carry out. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly status: number;
+  readonly meaning: Exclude<RefusalMeaning, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_UNAVAILABLE'>;
+  /** Redacted. */
+  readonly providerResponse: JsonObject;
+}
+
+type Reply<Value> = { readonly kind: 'done'; readonly value: Value } | Refusal;
+
+/** The calls of Cashfree's API that the adapter makes. Each throws ProviderOutageError where there is no usable answer. */
+export interface CashfreeClient {
+  createOrder(body: CreateOrderRequest, signal: AbortSignal): Promise<Reply<CashfreeOrder>>;
+  getOrder(orderId: string, signal: AbortSignal): Promise<Reply<CashfreeOrder>>;
+  terminateOrder(orderId: string, signal: AbortSignal): Promise<Reply<CashfreeOrder>>;
+  /** The payments of an order, in no particular order. */
+  getPayments(orderId: string, signal: AbortSignal): Promise<readonly CashfreePayment[]>;
+  /** Begins a payment. Under the same key, which is a UUID, Cashfree repeats its first answer. */
+  pay(body: PayOrderRequest, idempotencyKey: string, signal: AbortSignal): Promise<Reply<CashfreeSession>>;
+  authorize(orderId: string, body: AuthorizeOrderRequest, signal: AbortSignal): Promise<Reply<CashfreePayment>>;
+  refund(orderId: string, body: OrderCreateRefundRequest, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
+  getRefund(orderId: string, refundId: string, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
+}
+
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: object;
+  readonly key?: string;
+}
+
+/**
+ * Only `pay` has an idempotency key. Cashfree keeps the first answer to a key, errors included, so that an order or refund
+ * under a key could never be tried again; their own ids make them unique.
+ */
+export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeCredentials>): CashfreeClient {
+  const { clientId, clientSecret } = settings.credentials;
+  const http = createProviderHttp(settings.apiUrl ?? API_URLS[settings.environment], settings.timeoutMs);
+  const commonHeaders = {
+    'content-type': 'application/json',
+    'x-api-version': API_VERSION,
+    'x-client-id': clientId,
+    'x-client-secret': clientSecret,
+  };
+
+  const call = async <Schema extends z.ZodType>(
+    request: Request,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<Reply<z.output<Schema>>> => {
+    const { method, path, body, key } = request;
+    const headers = key === undefined ? commonHeaders : { ...commonHeaders, 'x-idempotency-key': key };
+    const text = body === undefined ? null : JSON.stringify(body);
+    return readReply(await http.send({ method, path: `/pg${path}`, headers, body: text }, signal), schema);
+  };
+
+  const callForOrder = async (orderId: string | undefined, request: Request, signal: AbortSignal) => {
+    const reply = await call(request, orderSchema, signal);
+    if (reply.kind === 'refused' || reply.value.order_id === orderId) return reply;
+    throw new ProviderOutageError('TSP_ERROR', 'the answer is about another order');
+  };
+
+  const callForRefund = async (refundId: string, request: Request, signal: AbortSignal) => {
+    const reply = await call(request, refundSchema, signal);
+    if (reply.kind === 'refused' || reply.value.refund_id === refundId) return reply;
+    throw new ProviderOutageError('TSP_ERROR', 'the answer is about another refund');
+  };
+
+  const pathOf = (orderId: string): string => `/orders/${encodeURIComponent(orderId)}`;
+
+  return {
+    createOrder: (body, signal) => callForOrder(body.order_id, { method: 'POST', path: '/orders', body }, signal),
+    getOrder: (orderId, signal) => callForOrder(orderId, { method: 'GET', path: pathOf(orderId) }, signal),
+    terminateOrder: (orderId, signal) => {
+      const body = { order_status: 'TERMINATED' } satisfies TerminateOrderRequest;
+      return callForOrder(orderId, { method: 'PATCH', path: pathOf(orderId), body }, signal);
+    },
+    getPayments: async (orderId, signal) =>
+      doneOf(await call({ method: 'GET', path: `${pathOf(orderId)}/payments` }, paymentsSchema, signal)),
+    pay: (body, key, signal) => call({ method: 'POST', path: '/orders/sessions', body, key }, sessionSchema, signal),
+    authorize: (orderId, body, signal) =>
+      call({ method: 'POST', path: `${pathOf(orderId)}/authorization`, body }, paymentSchema, signal),
+    refund: (orderId, body, signal) => {
+      const path = `${pathOf(orderId)}/refunds`;
+      return callForRefund(body.refund_id, { method: 'POST', path, body }, signal);
+    },
+    getRefund: (orderId, refundId, signal) => {
+      const path = `${pathOf(orderId)}/refunds/${encodeURIComponent(refundId)}`;
+      return callForRefund(refundId, { method: 'GET', path }, signal);
+    },
+  };
+}
+
+function readReply<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): Reply<z.output<Schema>> {
+  const { status, text } = answer;
+  const body = parseJson(text);
+  if (status === 200) {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return { kind: 'done', value: parsed.data };
+    throw new ProviderOutageError('TSP_ERROR', 'the answer cannot be read');
+  }
+  const meaning = meaningOf(status, errorSchema.safeParse(body).data ?? {});
+  if (isOutage(meaning)) throw new ProviderOutageError(meaning, `Cashfree answered with status ${status}`);
+  return { kind: 'refused', status, meaning, providerResponse: redactProviderResponse({ status, body: body ?? text }) };
+}
+
+/** The answer. @throws ProviderOutageError where the request, which must be possible, was refused */
+export function doneOf<Value>(reply: Reply<Value>): Value {
+  if (reply.kind === 'done') return reply.value;
+  throw new ProviderOutageError('TSP_ERROR', `Cashfree refused the request with status ${reply.status}`);
+}

@@ -1,0 +1,124 @@
+import type { Declined, Failed, OutageCode } from '../../domain/provider-outcome.ts';
+
+/** What a refused request means, for the calls that the adapter makes. */
+export type RefusalMeaning =
+  | Declined['code']
+  | OutageCode
+  /** An order or refund of this id is there already. */
+  | 'already_exists'
+  | 'not_found'
+  /** This refund cannot be made. */
+  | 'refund_refused'
+  | 'unrecognised';
+
+/** By Cashfree's code of the error. What the adapter never meets, such as errors of payment links, is left out. */
+const MEANING_BY_CODE: ReadonlyMap<string, RefusalMeaning> = new Map<string, RefusalMeaning>([
+  ['card_unsupported', 'CARD_DECLINED'],
+  ['card_number_invalid', 'CARD_DECLINED'],
+  ['card_submission_disabled', 'PAYMENT_DECLINED'],
+  ['payment_method_unsupported', 'PAYMENT_DECLINED'],
+  ['payment_method_invalid', 'PAYMENT_DECLINED'],
+  ['payment_gateway_unsupported', 'PAYMENT_DECLINED'],
+  ['authorize_only_invalid', 'PAYMENT_DECLINED'],
+  ['order_amount_invalid', 'LIMIT_EXCEEDED'],
+  ['payment_amount_invalid', 'LIMIT_EXCEEDED'],
+  ['order_already_exists', 'already_exists'],
+  ['order_id_already_exists', 'already_exists'],
+  ['order_not_found', 'not_found'],
+  ['order_get_not_found', 'not_found'],
+  ['order_request_not_found', 'not_found'],
+  ['order_id_post_not_found', 'not_found'],
+  ['refund_get_not_found', 'not_found'],
+  ['resource_get_not_found', 'not_found'],
+  ['refund_amount_invalid', 'refund_refused'],
+  ['refund_invalid', 'refund_refused'],
+  ['refund_unsupported', 'refund_refused'],
+  ['order_id_not_paid', 'refund_refused'],
+  // The order has moved on: only an inquiry says how.
+  ['order_inactive', 'TSP_ERROR'],
+  ['order_id_voided', 'TSP_ERROR'],
+  ['order_already_paid', 'TSP_ERROR'],
+  ['orderpay_already_exists', 'TSP_ERROR'],
+  ['payment_session_id_invalid', 'TSP_ERROR'],
+  ['payment_gateway_inactive', 'TSP_UNAVAILABLE'],
+  ['payment_gateway_inactive_request_failed', 'TSP_UNAVAILABLE'],
+  ['api_request_timeout', 'TSP_TIMEOUT'],
+  ['api_request_failed', 'TSP_ERROR'],
+  ['bank_processing_failure', 'TSP_ERROR'],
+  ['internal_error', 'TSP_ERROR'],
+  ['order_create_failed', 'TSP_ERROR'],
+  ['order_creation_faied', 'TSP_ERROR'], // so spelled
+  ['order_pay_failed', 'TSP_ERROR'],
+  ['refund_post_failed', 'TSP_ERROR'],
+]);
+
+/** By Cashfree's type of the error, where its code says nothing. */
+const MEANING_BY_TYPE: ReadonlyMap<string, RefusalMeaning> = new Map<string, RefusalMeaning>([
+  ['api_connection_error', 'TSP_UNAVAILABLE'],
+  ['api_error', 'TSP_ERROR'],
+  ['bad_gateway_error', 'TSP_ERROR'],
+  ['rate_limit_error', 'TSP_UNAVAILABLE'],
+  // The same key with another body: the earlier request is the one that counts.
+  ['idempotency_error', 'TSP_ERROR'],
+]);
+
+const MEANING_BY_STATUS: Readonly<Record<number, RefusalMeaning>> = {
+  404: 'not_found',
+  408: 'TSP_TIMEOUT',
+  409: 'already_exists',
+  425: 'TSP_UNAVAILABLE',
+  429: 'TSP_UNAVAILABLE',
+  503: 'TSP_UNAVAILABLE',
+  504: 'TSP_TIMEOUT',
+};
+
+/** What a response other than 200 means. After a 5xx nobody knows whether the work was done, whatever its code says. */
+export function meaningOf(
+  status: number,
+  { code, type }: { readonly code?: string | null | undefined; readonly type?: string | null | undefined },
+): RefusalMeaning {
+  if (status < 400 || status >= 500) return asOutage(MEANING_BY_STATUS[status]);
+  if (status === 429) return 'TSP_UNAVAILABLE';
+  return (
+    MEANING_BY_CODE.get(code ?? '') ?? MEANING_BY_TYPE.get(type ?? '') ?? MEANING_BY_STATUS[status] ?? 'unrecognised'
+  );
+}
+
+function asOutage(meaning: RefusalMeaning | undefined): OutageCode {
+  return isOutage(meaning) ? meaning : 'TSP_ERROR';
+}
+
+export function isOutage(meaning: RefusalMeaning | undefined): meaning is OutageCode {
+  return meaning === 'TSP_ERROR' || meaning === 'TSP_TIMEOUT' || meaning === 'TSP_UNAVAILABLE';
+}
+
+/** Why a payment failed, by the reason or code that Cashfree gives, in lower case. */
+const OUTCOME_BY_FAILURE: ReadonlyMap<string, FailureMeaning> = new Map<string, FailureMeaning>([
+  ['insufficient_funds', { kind: 'declined', code: 'INSUFFICIENT_FUNDS' }],
+  ['insufficient_balance', { kind: 'declined', code: 'INSUFFICIENT_FUNDS' }],
+  ['limit_exceeded', { kind: 'declined', code: 'LIMIT_EXCEEDED' }],
+  ['transaction_limit_exceeded', { kind: 'declined', code: 'LIMIT_EXCEEDED' }],
+  ['auth_declined', { kind: 'declined', code: 'CARD_DECLINED' }],
+  ['authentication_failed', { kind: 'declined', code: 'CARD_DECLINED', reason: 'authentication_failed' }],
+  ['card_expired', { kind: 'declined', code: 'CARD_DECLINED', reason: 'expired_card' }],
+  ['expired_card', { kind: 'declined', code: 'CARD_DECLINED', reason: 'expired_card' }],
+  ['bank_rejected', { kind: 'declined', code: 'PAYMENT_DECLINED' }],
+  ['transaction_declined', { kind: 'declined', code: 'PAYMENT_DECLINED' }],
+  ['issuer_not_available', { kind: 'declined', code: 'PAYMENT_DECLINED' }],
+  ['risk_declined', { kind: 'failed', code: 'FRAUD_DETECTED' }],
+  ['fraud_suspected', { kind: 'failed', code: 'FRAUD_DETECTED' }],
+]);
+
+type FailureMeaning =
+  | {
+      readonly kind: 'declined';
+      readonly code: Declined['code'];
+      readonly reason?: 'expired_card' | 'authentication_failed';
+    }
+  | { readonly kind: 'failed'; readonly code: Failed['code'] };
+
+/** The reason is more exact than the code. Whatever is unknown is a decline: another method may work. */
+export function failureMeaningOf(reason: string | null, code: string | null): FailureMeaning {
+  const known = [reason, code].map((word) => OUTCOME_BY_FAILURE.get((word ?? '').toLowerCase()));
+  return known.find((meaning) => meaning !== undefined) ?? { kind: 'declined', code: 'PAYMENT_DECLINED' };
+}

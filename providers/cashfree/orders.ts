@@ -1,0 +1,201 @@
+import type { CardPaymentMethod, CreateOrderRequest, PayOrderRequest } from 'cashfree-pg';
+import type { Approved, AuthorizationOutcome, InquiryOutcome, RequiresAction } from '../../domain/provider-outcome.ts';
+import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../payment-provider.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import { type CashfreeClient, doneOf, type Refusal } from './client.ts';
+import type { CashfreeCredentials } from './credentials.ts';
+import type { CashfreeOrder } from './messages.ts';
+import { CASHFREE_CURRENCY, rupeesOf } from './money.ts';
+import { chargeOf, isOpenOrder, nextActionOf, type OpenOrder, orderOutcomeOf } from './outcomes.ts';
+import { customerIdOf, sessionKeyOf } from './references.ts';
+
+const PHONE = /^\d{10}$/;
+const MAXIMUM_RETURN_URL_LENGTH = 250;
+/** What Cashfree takes as a note. */
+const NOTE = /^.{3,200}$/;
+
+/** An attempt is an order at Cashfree, whose id is the attempt's. */
+export interface CashfreeOrders {
+  /** Creates the order, and begins its one payment. */
+  authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome>;
+  inquire(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
+  close(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
+  /** What became of the order of an attempt. */
+  find(attemptId: string, signal: AbortSignal): Promise<InquiryOutcome | OpenOrder>;
+}
+
+type Account = Pick<CashfreeCredentials, 'fallbackPhone' | 'preauthorization'>;
+
+export function createOrders(
+  client: CashfreeClient,
+  { fallbackPhone, preauthorization: isPreauthorized }: Account,
+): CashfreeOrders {
+  const outcomeOf = async (order: CashfreeOrder, signal: AbortSignal): Promise<InquiryOutcome | OpenOrder> =>
+    orderOutcomeOf(order, await client.getPayments(order.order_id, signal), isPreauthorized);
+
+  /** Nothing is charged before the customer acts, and nobody else knows the session. */
+  const beginPayment = async (
+    order: CashfreeOrder,
+    request: AuthorizationRequest,
+    signal: AbortSignal,
+  ): Promise<AuthorizationOutcome> => {
+    await request.storePaymentId(order.cf_order_id);
+    const reply = await client.pay(payBodyOf(order, request.method), sessionKeyOf(request.attemptId), signal);
+    if (reply.kind === 'refused') return refusalOf(reply);
+    const nextAction = nextActionOf(reply.value);
+    if (nextAction === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
+    return { kind: 'requires_action', providerPaymentId: reply.value.cf_payment_id, nextAction };
+  };
+
+  /** The link is in the answer to the payment's first request, which Cashfree repeats; null where it cannot be had again. */
+  const findAction = async (
+    order: CashfreeOrder,
+    { attemptId, loadAuthorization }: InquiryRequest,
+    signal: AbortSignal,
+  ): Promise<RequiresAction | null> => {
+    const method = await loadAuthorization().then(
+      (authorization) => authorization.method,
+      () => null,
+    );
+    if (method === null) return null;
+    const reply = await client.pay(payBodyOf(order, method), sessionKeyOf(attemptId), signal);
+    const nextAction = reply.kind === 'done' ? nextActionOf(reply.value) : null;
+    if (reply.kind === 'refused' || nextAction === null) return null;
+    return { kind: 'requires_action', providerPaymentId: reply.value.cf_payment_id, nextAction };
+  };
+
+  /** Cashfree holds every card payment of an account with preauthorization. */
+  const captureWhole = async (held: Approved, attemptId: string, signal: AbortSignal): Promise<InquiryOutcome> => {
+    const body = { action: 'CAPTURE', amount: rupeesOf(held.amountMinor) } as const;
+    return chargeOf(doneOf(await client.authorize(attemptId, body, signal)), isPreauthorized);
+  };
+
+  const terminate = async (orderId: string, signal: AbortSignal): Promise<InquiryOutcome> => {
+    const reply = await client.terminateOrder(orderId, signal);
+    // It may have been paid meanwhile.
+    const order = reply.kind === 'done' ? reply.value : doneOf(await client.getOrder(orderId, signal));
+    return requireEnd(await outcomeOf(order, signal));
+  };
+
+  /** The order of an attempt; one that is not there is created, so that a late request cannot create it. */
+  const requireOrder = async (request: InquiryRequest, signal: AbortSignal): Promise<CashfreeOrder> => {
+    const { attemptId } = request;
+    const found = await client.getOrder(attemptId, signal);
+    if (found.kind === 'done' || found.meaning !== 'not_found') return doneOf(found);
+    const created = await client.createOrder(orderBodyOf(request, fallbackPhone), signal);
+    const exists = created.kind === 'refused' && created.meaning === 'already_exists';
+    return doneOf(exists ? await client.getOrder(attemptId, signal) : created);
+  };
+
+  return {
+    async authorize(request, signal) {
+      const { attemptId, metadata } = request;
+      const phone = PHONE.exec(metadata.customer_phone ?? '')?.[0] ?? fallbackPhone;
+      const details = detailsOf(request);
+      const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
+      if (created.kind === 'done') return beginPayment(created.value, request, signal);
+      if (created.meaning !== 'already_exists') return refusalOf(created);
+      const order = doneOf(await client.getOrder(attemptId, signal));
+      const outcome = await outcomeOf(order, signal);
+      if (isOpenOrder(outcome)) return beginPayment(order, request, signal);
+      if (outcome.kind === 'not_charged') throw new ProviderOutageError('TSP_ERROR', 'the order has been closed');
+      return outcome;
+    },
+
+    async inquire(request, signal) {
+      const order = await requireOrder(request, signal);
+      const found = await outcomeOf(order, signal);
+      const pending = { kind: 'pending', providerPaymentId: request.providerPaymentId ?? order.cf_order_id } as const;
+      if (found === 'waiting') return (await findAction(order, request, signal)) ?? pending;
+      const outcome = found === 'unpaid' ? await terminate(order.order_id, signal) : found;
+      const isToBeCaptured = outcome.kind === 'approved' && !outcome.captured && request.captureMethod === 'automatic';
+      if (!isToBeCaptured || !agrees(outcome, request)) return outcome;
+      return captureWhole(outcome, order.order_id, signal);
+    },
+
+    async close(request, signal) {
+      const order = await requireOrder(request, signal);
+      const outcome = await outcomeOf(order, signal);
+      if (isOpenOrder(outcome)) return terminate(order.order_id, signal);
+      if (outcome.kind === 'approved' && !outcome.captured) {
+        const payment = doneOf(await client.authorize(order.order_id, { action: 'VOID' }, signal));
+        return requireEnd(orderOutcomeOf(order, [payment], isPreauthorized));
+      }
+      const isChecked = outcome.kind === 'pending' && order.order_status === 'ACTIVE';
+      return isChecked ? terminate(order.order_id, signal) : outcome;
+    },
+
+    async find(attemptId, signal) {
+      return outcomeOf(doneOf(await client.getOrder(attemptId, signal)), signal);
+    },
+  };
+}
+
+function requireEnd(outcome: InquiryOutcome | OpenOrder): InquiryOutcome {
+  if (isOpenOrder(outcome)) throw new ProviderOutageError('TSP_ERROR', 'the order is still open');
+  return outcome;
+}
+
+/** Another amount than requested is never captured: a person has to look at it. */
+function agrees(held: Approved, { amountMinor, currency }: InquiryRequest): boolean {
+  return held.amountMinor === amountMinor && held.currency === currency;
+}
+
+type OrderTerms = Pick<InquiryRequest, 'attemptId' | 'amountMinor'>;
+
+function orderBodyOf({ attemptId, amountMinor }: OrderTerms, phone: string): CreateOrderRequest {
+  return {
+    order_id: attemptId,
+    order_amount: rupeesOf(amountMinor),
+    order_currency: CASHFREE_CURRENCY,
+    customer_details: { customer_id: customerIdOf(attemptId), customer_phone: phone },
+  };
+}
+
+/** What may be left out, and is where Cashfree would not take it. */
+function detailsOf({
+  reference,
+  returnUrl,
+}: AuthorizationRequest): Pick<CreateOrderRequest, 'order_note' | 'order_meta'> {
+  return {
+    ...(reference === null || !NOTE.test(reference) ? {} : { order_note: reference }),
+    ...(returnUrl === null || returnUrl.length > MAXIMUM_RETURN_URL_LENGTH
+      ? {}
+      : { order_meta: { return_url: returnUrl } }),
+  };
+}
+
+/** Repeats must have the same body. A typed address is not used: NPCI has ended collect requests. */
+function payBodyOf({ payment_session_id: session }: CashfreeOrder, method: PaymentMethodDetails): PayOrderRequest {
+  if (session == null) throw new ProviderOutageError('TSP_ERROR', 'the order has no payment session');
+  return {
+    payment_session_id: session,
+    payment_method: method.type === 'card' ? { card: cardBodyOf(method) } : { upi: { channel: 'link' } },
+  };
+}
+
+function cardBodyOf(card: Extract<PaymentMethodDetails, { type: 'card' }>): CardPaymentMethod['card'] {
+  const { number, expiryMonth, expiryYear, cvc, holderName } = card;
+  return {
+    channel: 'link',
+    card_number: number,
+    card_expiry_mm: String(expiryMonth).padStart(2, '0'),
+    card_expiry_yy: String(expiryYear % 100).padStart(2, '0'),
+    ...(cvc === null ? {} : { card_cvv: cvc }),
+    ...(holderName === null ? {} : { card_holder_name: holderName }),
+  };
+}
+
+/** @throws ProviderOutageError where an earlier request may have been carried out */
+function refusalOf({ meaning, providerResponse }: Refusal): AuthorizationOutcome {
+  switch (meaning) {
+    case 'already_exists':
+      throw new ProviderOutageError('TSP_ERROR', 'the request is a repeat of another');
+    case 'not_found':
+    case 'refund_refused':
+    case 'unrecognised':
+      return { kind: 'unrecognised', providerResponse };
+    default:
+      return { kind: 'declined', providerPaymentId: null, code: meaning };
+  }
+}

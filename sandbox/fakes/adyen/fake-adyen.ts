@@ -1,0 +1,244 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseJson } from '../../../domain/json.ts';
+import { decide, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
+import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
+
+export type { AdyenBehaviour } from './store.ts';
+
+export interface FakeAdyenOptions {
+  readonly apiKey: string;
+  readonly merchantAccount: string;
+  /** 32 bytes in hexadecimal. */
+  readonly hmacKey: string;
+  /** Where webhooks are posted to; null where they are only kept. */
+  readonly webhookUrl?: string | null;
+  /** Sees every request and reply. */
+  readonly observe?: (exchange: AdyenExchange) => void;
+}
+
+/** A request that the fake has answered. */
+interface AdyenExchange {
+  readonly path: string;
+  readonly request: unknown;
+  readonly reply: FakeReply;
+}
+
+/** What a call meets: an error, or a lost connection, before or after its work. */
+interface AdyenFault {
+  readonly when: 'before' | 'after';
+  /** Null: the connection drops. */
+  readonly reply: FakeReply | null;
+}
+
+/** Adyen's Checkout v72, as much of it as payments by card need, in memory. */
+export interface FakeAdyen {
+  readonly url: string;
+  /** Has the payment of an attempt treated otherwise than authorized. */
+  setBehaviour(attemptId: string, behaviour: AdyenBehaviour): void;
+  /** The faults of the calls that follow, in order; null lets a call pass. */
+  planFaults(faults: readonly (AdyenFault | null)[]): void;
+  /** Authorizes or refuses a pending payment. */
+  decidePayment(attemptId: string, isApproved: boolean): void;
+  /** Ends a refund that waits. */
+  settleRefund(refundId: string, isApproved: boolean): void;
+  /** Webhooks are kept back until `releaseWebhooks`, which sends each one as often as it is told. */
+  holdWebhooks(): void;
+  releaseWebhooks(times?: number): void;
+  /** The bodies of all webhooks so far, oldest first. */
+  webhooks(): readonly Buffer[];
+  /** How often an attempt was captured. */
+  countCharges(attemptId: string): number;
+  /** Captured less refunded, in Adyen's unit. */
+  keptValue(attemptId: string): number;
+  close(): Promise<void>;
+}
+
+/** Starts the fake on a free port of this machine. */
+export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdyen> {
+  const { merchantAccount, hmacKey } = options;
+  const store = new FakeAdyenStore();
+  const outbox = createOutbox(options.webhookUrl ?? null);
+  const report: Report = (event) => {
+    outbox.send(signAdyenWebhook({ ...event, merchantAccountCode: merchantAccount }, hmacKey));
+  };
+  const account = { merchantAccount, store, report };
+  let faults: readonly (AdyenFault | null)[] = [];
+
+  const answer = async (request: IncomingMessage): Promise<FakeReply | null> => {
+    const [fault = null, ...later] = faults;
+    faults = later;
+    const body = await readBody(request);
+    if (fault?.when === 'before') return fault.reply;
+    const reply = await respond(account, options, request, body);
+    options.observe?.({ path: request.url ?? '/', request: body, reply });
+    return fault === null ? reply : fault.reply;
+  };
+
+  const server = createServer((request, response) => {
+    answer(request).then(
+      (reply) => {
+        send(response, reply);
+      },
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    setBehaviour: (attemptId, behaviour) => {
+      store.setBehaviour(attemptId, behaviour);
+    },
+    planFaults: (planned) => {
+      faults = planned;
+    },
+    decidePayment(attemptId, isApproved) {
+      for (const payment of store.paymentsOf(attemptId)) {
+        if (payment.status === 'open') decide(account, payment, isApproved, 'Refused');
+      }
+    },
+    settleRefund(refundId, isApproved) {
+      const refund = store.waitingRefunds.get(refundId);
+      if (!store.waitingRefunds.delete(refundId) || refund === undefined) throw new Error(`${refundId} does not wait`);
+      endRefund(account, refund, isApproved);
+    },
+    holdWebhooks: outbox.hold,
+    releaseWebhooks: outbox.release,
+    webhooks: outbox.sent,
+    countCharges: (attemptId) => store.paymentsOf(attemptId).reduce((sum, { charges }) => sum + charges, 0),
+    keptValue: (attemptId) =>
+      store.paymentsOf(attemptId).reduce((sum, payment) => sum + payment.capturedValue - payment.refundedValue, 0),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Account = Parameters<(typeof OPERATIONS)[number]['run']>[0];
+
+/** Answers a request, and the same again for the same key. */
+async function respond(
+  account: Account,
+  { apiKey, merchantAccount }: FakeAdyenOptions,
+  request: IncomingMessage,
+  body: unknown,
+): Promise<FakeReply> {
+  if (request.headers['x-api-key'] !== apiKey) return serviceError(401, '000', 'HTTP Status Response - Unauthorized');
+  if (!isOfAccount(body, merchantAccount)) return serviceError(403, '901', 'Invalid Merchant Account');
+  const url = request.url ?? '/';
+  const operation = OPERATIONS.find(({ path }) => path.test(url));
+  if (operation === undefined || request.method !== 'POST') return serviceError(404, '000', 'Not found');
+  const pspReference = operation.path.exec(url)?.[1] ?? '';
+  const run = (): FakeReply => operation.run(account, body, decodeURIComponent(pspReference));
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return run();
+  if (key.length > 64) return serviceError(422, '702', 'The idempotency key is too long');
+  const { replies } = account.store;
+  const known = replies.get(key);
+  if (known === 'in progress') return serviceError(422, '704', 'request already processed or in progress');
+  if (known !== undefined) return known;
+  replies.set(key, 'in progress');
+  await nextTurn();
+  const reply = run();
+  replies.set(key, reply);
+  return reply;
+}
+
+function isOfAccount(body: unknown, merchantAccount: string): boolean {
+  return (
+    typeof body === 'object' && body !== null && 'merchantAccount' in body && body.merchantAccount === merchantAccount
+  );
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  await once(request, 'end');
+  return parseJson(Buffer.concat(chunks).toString('utf8'));
+}
+
+function send(response: ServerResponse, reply: FakeReply | null): void {
+  if (reply === null) return void response.destroy();
+  const isInProgress = 'errorCode' in reply.body && reply.body.errorCode === '704';
+  const transient = isInProgress ? { 'transient-error': 'true' } : {};
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...transient });
+  response.end(JSON.stringify(reply.body));
+}
+
+/** Posts webhooks one after another; each is posted once, because the fake's receivers do not fail. */
+function createOutbox(webhookUrl: string | null) {
+  const sent: Buffer[] = [];
+  let held: Buffer[] | null = null;
+  let posted: Promise<unknown> = Promise.resolve();
+  const send = (body: Buffer): void => {
+    sent.push(body);
+    if (webhookUrl === null) return;
+    const headers = { 'content-type': 'application/json' };
+    posted = posted.then(() => fetch(webhookUrl, { method: 'POST', headers, body })).catch(() => undefined);
+  };
+  return {
+    send: (body: Buffer): void => {
+      if (held === null) send(body);
+      else held.push(body);
+    },
+    hold: (): void => {
+      held ??= [];
+    },
+    release: (times = 1): void => {
+      const bodies = held ?? [];
+      held = null;
+      for (const body of bodies) for (let time = 0; time < times; time += 1) send(body);
+    },
+    sent: (): readonly Buffer[] => sent,
+  };
+}
+
+/** What an event of a webhook says. */
+export interface AdyenEvent {
+  readonly eventCode: string;
+  readonly success: boolean;
+  readonly pspReference: string;
+  readonly originalReference?: string;
+  readonly merchantAccountCode: string;
+  readonly merchantReference: string;
+  readonly amount: FakeAmount;
+  readonly reason?: string;
+}
+
+/** The body of a webhook with one event, signed as Adyen signs it. */
+export function signAdyenWebhook(event: AdyenEvent, hmacKey: string): Buffer {
+  const NotificationRequestItem = signItem(event, hmacKey);
+  return Buffer.from(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] }));
+}
+
+function signItem(event: AdyenEvent, hmacKey: string) {
+  const { eventCode, pspReference, originalReference, merchantAccountCode, merchantReference, amount } = event;
+  const success = String(event.success);
+  const signed = [
+    pspReference,
+    originalReference ?? '',
+    merchantAccountCode,
+    merchantReference,
+    amount.value,
+    amount.currency,
+    eventCode,
+    success,
+  ];
+  const hmacSignature = createHmac('sha256', Buffer.from(hmacKey, 'hex')).update(signed.join(':')).digest('base64');
+  return {
+    ...event,
+    success,
+    reason: event.reason ?? '',
+    paymentMethod: 'visa',
+    eventDate: new Date().toISOString(),
+    additionalData: { hmacSignature },
+  };
+}

@@ -1,0 +1,268 @@
+import type { PaymentCancelResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentCancelResponse.js';
+import type { PaymentCaptureResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentCaptureResponse.js';
+import type { PaymentMethodsResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentMethodsResponse.js';
+import type { PaymentRefundResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentRefundResponse.js';
+import type { PaymentResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentResponse.js';
+import type { ServiceError } from '@adyen/api-library/lib/src/typings/checkout/serviceError.js';
+import type { StandalonePaymentCancelResponse } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelResponse.js';
+import { z } from 'zod';
+import type { FakeAdyenStore, FakeAmount, FakePayment, FakeRefund, FakeReply } from './store.ts';
+
+/** The vendor's types name their values by enums, which exist only in its package. */
+type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
+
+/** Reports an event by webhook. */
+export type Report = (event: {
+  readonly eventCode: string;
+  readonly success: boolean;
+  readonly pspReference: string;
+  readonly originalReference?: string;
+  readonly merchantReference: string;
+  readonly amount: FakeAmount;
+  readonly reason?: string;
+}) => void;
+
+interface Account {
+  readonly merchantAccount: string;
+  readonly store: FakeAdyenStore;
+  readonly report: Report;
+}
+
+const amountSchema = z.object({ value: z.int().positive(), currency: z.string().length(3) });
+const merchantAccount = z.string();
+
+const paymentSchema = z.object({
+  merchantAccount,
+  amount: amountSchema,
+  reference: z.string().min(1).max(80),
+  returnUrl: z.url(),
+  paymentMethod: z.object({
+    type: z.literal('scheme'),
+    number: z.string().regex(/^\d{12,19}$/),
+    expiryMonth: z.string().regex(/^\d{2}$/),
+    expiryYear: z.string().regex(/^\d{4}$/),
+    cvc: z.string().optional(),
+  }),
+  captureDelayHours: z.int().optional(),
+  additionalData: z.record(z.string(), z.string()).optional(),
+});
+
+const captureSchema = z.object({ merchantAccount, amount: amountSchema, reference: z.string().max(80).optional() });
+const cancelSchema = z.object({ merchantAccount, reference: z.string().max(80).optional() });
+const standaloneCancelSchema = cancelSchema.extend({ paymentReference: z.string() });
+
+/** A request about an operation that the fake offers. */
+interface Operation {
+  readonly path: RegExp;
+  readonly run: (account: Account, body: unknown, pspReference: string) => FakeReply;
+}
+
+/** The paths of Checkout v72 that a payment by card needs. */
+export const OPERATIONS: readonly Operation[] = [
+  { path: /^\/v72\/paymentMethods$/, run: listMethods },
+  { path: /^\/v72\/payments$/, run: pay },
+  { path: /^\/v72\/cancels$/, run: cancelByReference },
+  { path: /^\/v72\/payments\/([^/]+)\/cancels$/, run: cancel },
+  { path: /^\/v72\/payments\/([^/]+)\/captures$/, run: capture },
+  { path: /^\/v72\/payments\/([^/]+)\/refunds$/, run: refund },
+];
+
+/** An error in the shape that every path has. */
+export function serviceError(status: number, errorCode: string, message: string): FakeReply {
+  const errorType = status === 401 || status === 403 ? 'security' : 'validation';
+  return { status, body: { status, errorCode, message, errorType } satisfies Plain<ServiceError> };
+}
+
+function invalid(error: z.ZodError): FakeReply {
+  const path = error.issues[0]?.path.join('.') ?? '';
+  if (path === 'paymentMethod.number') return serviceError(422, '101', 'Invalid card number');
+  return serviceError(422, '702', `Invalid value of ${path}`);
+}
+
+function listMethods(): FakeReply {
+  const body = { paymentMethods: [{ type: 'scheme', name: 'Cards' }] } satisfies Plain<PaymentMethodsResponse>;
+  return { status: 200, body };
+}
+
+function pay(account: Account, body: unknown): FakeReply {
+  const request = paymentSchema.safeParse(body);
+  if (!request.success) return invalid(request.error);
+  const { reference, amount: asked, additionalData } = request.data;
+  const { store } = account;
+  const behaviour = store.behaviourOf(reference);
+  const amount = { ...asked, ...behaviour.authorized };
+  const isManual = additionalData?.manualCapture === 'true';
+  const pspReference = store.nextReference();
+  const payment: FakePayment = {
+    pspReference,
+    reference,
+    amount,
+    isManual,
+    behaviour,
+    status: 'open',
+    capturedValue: 0,
+    refundedValue: 0,
+    charges: 0,
+  };
+  store.payments.set(pspReference, payment);
+  const { resultCode = 'Authorised', refusalReasonCode = '2', refusalReason = 'Refused' } = behaviour;
+  const named = { pspReference, merchantReference: reference, resultCode };
+  if (resultCode === 'RedirectShopper') {
+    const action = {
+      type: 'redirect',
+      method: 'GET',
+      paymentMethodType: 'scheme',
+      url: 'https://checkoutshopper-test.adyen.com/checkoutshopper/threeDS/redirect',
+    } as const;
+    return { status: 200, body: { ...named, action } satisfies Plain<PaymentResponse> };
+  }
+  if (resultCode === 'Pending' || resultCode === 'Received') {
+    return { status: 200, body: named satisfies Plain<PaymentResponse> };
+  }
+  decide(account, payment, resultCode === 'Authorised', refusalReason);
+  if (resultCode !== 'Authorised') {
+    return { status: 200, body: { ...named, refusalReason, refusalReasonCode } satisfies Plain<PaymentResponse> };
+  }
+  const reply = behaviour.withoutAmount === true ? named : { ...named, amount };
+  return { status: 200, body: reply satisfies Plain<PaymentResponse> };
+}
+
+/** Authorizes or refuses an open payment, and reports it. */
+export function decide({ report }: Account, payment: FakePayment, isApproved: boolean, reason: string): void {
+  const { pspReference, reference: merchantReference, amount, isManual } = payment;
+  payment.status = isApproved ? 'held' : 'refused';
+  if (isApproved && !isManual) take(payment, amount.value);
+  report({
+    eventCode: 'AUTHORISATION',
+    success: isApproved,
+    pspReference,
+    merchantReference,
+    amount,
+    ...(isApproved ? {} : { reason }),
+  });
+}
+
+function take(payment: FakePayment, value: number): void {
+  payment.status = 'captured';
+  payment.capturedValue = value;
+  payment.charges += 1;
+}
+
+function cancel(account: Account, body: unknown, paymentPspReference: string): FakeReply {
+  const request = cancelSchema.safeParse(body);
+  if (!request.success) return invalid(request.error);
+  const { store, merchantAccount } = account;
+  const payment = store.payments.get(paymentPspReference);
+  if (payment === undefined) return paymentNotFound();
+  const pspReference = store.nextReference();
+  endHold(account, payment, 'CANCELLATION', pspReference);
+  const reply = {
+    merchantAccount,
+    paymentPspReference,
+    pspReference,
+    status: 'received',
+  } as const satisfies Plain<PaymentCancelResponse>;
+  return { status: 201, body: reply };
+}
+
+function cancelByReference(account: Account, body: unknown): FakeReply {
+  const request = standaloneCancelSchema.safeParse(body);
+  if (!request.success) return invalid(request.error);
+  const { store, merchantAccount, report } = account;
+  const { paymentReference } = request.data;
+  const pspReference = store.nextReference();
+  const found = store.paymentsWith(paymentReference);
+  for (const payment of found) endHold(account, payment, 'TECHNICAL_CANCEL', pspReference);
+  if (found.length === 0) {
+    const reason = 'Original pspReference required for this operation';
+    const amount = { value: 0, currency: 'EUR' };
+    const merchantReference = paymentReference;
+    report({ eventCode: 'TECHNICAL_CANCEL', success: false, pspReference, merchantReference, amount, reason });
+  }
+  const reply = {
+    merchantAccount,
+    paymentReference,
+    pspReference,
+    status: 'received',
+  } as const satisfies Plain<StandalonePaymentCancelResponse>;
+  return { status: 201, body: reply };
+}
+
+function endHold({ report }: Account, payment: FakePayment, eventCode: string, pspReference: string): void {
+  const { amount, reference: merchantReference, pspReference: originalReference } = payment;
+  const success = payment.status === 'held';
+  if (success) payment.status = 'canceled';
+  const reason = success ? '' : 'Transaction not in correct state for cancel';
+  report({ eventCode, success, pspReference, originalReference, merchantReference, amount, reason });
+}
+
+function capture(account: Account, body: unknown, paymentPspReference: string): FakeReply {
+  const request = captureSchema.safeParse(body);
+  if (!request.success) return invalid(request.error);
+  const { store, merchantAccount, report } = account;
+  const payment = store.payments.get(paymentPspReference);
+  if (payment === undefined) return paymentNotFound();
+  const { amount, reference } = request.data;
+  const pspReference = store.nextReference();
+  const success =
+    payment.status === 'held' && amount.value <= payment.amount.value && payment.behaviour.capture !== 'refused';
+  if (success) take(payment, amount.value);
+  report({
+    eventCode: 'CAPTURE',
+    success,
+    pspReference,
+    originalReference: payment.pspReference,
+    merchantReference: reference ?? payment.reference,
+    amount,
+    reason: success ? '' : 'Insufficient balance on payment',
+  });
+  const reply = {
+    merchantAccount,
+    paymentPspReference,
+    pspReference,
+    amount,
+    status: 'received',
+  } as const satisfies Plain<PaymentCaptureResponse>;
+  return { status: 201, body: reply };
+}
+
+function refund(account: Account, body: unknown, paymentPspReference: string): FakeReply {
+  const request = captureSchema.safeParse(body);
+  if (!request.success) return invalid(request.error);
+  const { store, merchantAccount } = account;
+  const payment = store.payments.get(paymentPspReference);
+  if (payment === undefined) return paymentNotFound();
+  const { amount, reference = payment.reference } = request.data;
+  const made: FakeRefund = { pspReference: store.nextReference(), reference, payment, amount };
+  if (payment.behaviour.refund === 'waiting') store.waitingRefunds.set(reference, made);
+  else endRefund(account, made, payment.behaviour.refund !== 'refused');
+  const reply = {
+    merchantAccount,
+    paymentPspReference,
+    pspReference: made.pspReference,
+    reference,
+    amount,
+    status: 'received',
+  } as const satisfies Plain<PaymentRefundResponse>;
+  return { status: 201, body: reply };
+}
+
+/** Ends a refund, unless there is less left than it asks for. */
+export function endRefund({ report }: Account, refund: FakeRefund, isApproved: boolean): void {
+  const { pspReference, reference: merchantReference, payment, amount } = refund;
+  const success = isApproved && amount.value <= payment.capturedValue - payment.refundedValue;
+  if (success) payment.refundedValue += amount.value;
+  report({
+    eventCode: 'REFUND',
+    success,
+    pspReference,
+    originalReference: payment.pspReference,
+    merchantReference,
+    amount,
+    reason: success ? '' : 'Insufficient balance on payment',
+  });
+}
+
+function paymentNotFound(): FakeReply {
+  return serviceError(422, '167', 'Original pspReference required for this operation');
+}

@@ -1,0 +1,80 @@
+/** How the fake treats one payment; by default it is authorized as requested. */
+export interface AdyenBehaviour {
+  readonly resultCode?: 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Pending' | 'Received' | 'RedirectShopper';
+  readonly refusalReasonCode?: string;
+  readonly refusalReason?: string;
+  /** What is authorized, and reported, instead of what was requested. */
+  readonly authorized?: Partial<FakeAmount>;
+  /** Replies without `amount`, as accounts get them that have not asked for it. */
+  readonly withoutAmount?: boolean;
+  /** `refused`: accepted, and then reported as failed. */
+  readonly capture?: 'refused';
+  /** `waiting`: not reported before `settleRefund`. */
+  readonly refund?: 'refused' | 'waiting';
+}
+
+export interface FakeAmount {
+  readonly value: number;
+  readonly currency: string;
+}
+
+export interface FakePayment {
+  readonly pspReference: string;
+  readonly reference: string;
+  readonly amount: FakeAmount;
+  readonly isManual: boolean;
+  readonly behaviour: AdyenBehaviour;
+  status: 'open' | 'held' | 'captured' | 'refused' | 'canceled';
+  capturedValue: number;
+  refundedValue: number;
+  /** How often it was captured. */
+  charges: number;
+}
+
+export interface FakeRefund {
+  readonly pspReference: string;
+  readonly reference: string;
+  readonly payment: FakePayment;
+  readonly amount: FakeAmount;
+}
+
+/** A reply, as it is repeated for its idempotency key. */
+export interface FakeReply {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** Everything that the fake knows; it is gone when the fake stops. */
+export class FakeAdyenStore {
+  readonly payments = new Map<string, FakePayment>();
+  readonly waitingRefunds = new Map<string, FakeRefund>();
+  readonly replies = new Map<string, FakeReply | 'in progress'>();
+  readonly #behaviours = new Map<string, AdyenBehaviour>();
+  #references = 0;
+
+  nextReference(): string {
+    this.#references += 1;
+    return `PSP${String(this.#references).padStart(13, '0')}`;
+  }
+
+  setBehaviour(attemptId: string, behaviour: AdyenBehaviour): void {
+    this.#behaviours.set(attemptId, behaviour);
+  }
+
+  behaviourOf(reference: string): AdyenBehaviour {
+    return this.#behaviours.get(attemptIdIn(reference)) ?? {};
+  }
+
+  paymentsOf(attemptId: string): readonly FakePayment[] {
+    return [...this.payments.values()].filter(({ reference }) => attemptIdIn(reference) === attemptId);
+  }
+
+  paymentsWith(reference: string): readonly FakePayment[] {
+    return [...this.payments.values()].filter((payment) => payment.reference === reference);
+  }
+}
+
+/** References may go on after the attempt's id. */
+function attemptIdIn(reference: string): string {
+  return reference.split('-')[0] ?? reference;
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { z } from 'zod';
+import { newId } from '../../domain/new-id.ts';
+import { UserError } from '../../domain/user-error.ts';
+import { ADYEN } from '../../providers/adyen/adyen-provider.ts';
+import { paymentReplySchema } from '../../providers/adyen/messages.ts';
+import type { PaymentProvider } from '../../providers/payment-provider.ts';
+import { startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
+import { cardOf, newSignal, requestWith } from '../support/provider-contract/requests.ts';
+
+const CREDENTIALS = { apiKey: 'adyen-test-key', merchantAccount: 'TestMerchant', hmacKey: 'A7'.repeat(32) };
+const CARD = cardOf('4111111111111111');
+const USAGE = "Name Adyen's document of Checkout v72: npm run conformance -- adyen --spec FILE";
+
+const documentSchema = z.looseObject({
+  info: z.looseObject({ version: z.literal('72') }),
+  paths: z.record(z.string(), z.unknown()),
+  components: z.looseObject({ examples: z.record(z.string(), z.object({ value: z.unknown() })) }),
+});
+
+type Exchange = Parameters<NonNullable<Parameters<typeof startFakeAdyen>[0]['observe']>>[0];
+
+/** Holds the adapter's requests, and the replies of the fake that it is tested with, to Adyen's own OpenAPI document. */
+export async function checkAdyen(args: readonly string[]): Promise<number> {
+  const { spec } = parseArgs({ args: [...args], options: { spec: { type: 'string' } } }).values;
+  if (spec === undefined) throw new UserError(USAGE);
+  const document = documentSchema.parse(JSON.parse(await readFile(spec, 'utf8')));
+  const exchanges = await recordExchanges();
+  const validatorFor = createValidators(document);
+  const faults = exchanges.flatMap(({ path, request, reply }) => {
+    const template = templateOf(path);
+    return [
+      ...faultsOf(`request to ${path}`, request, validatorFor(template, 'request')),
+      ...faultsOf(`reply ${reply.status} of ${path}`, reply.body, validatorFor(template, reply.status)),
+    ];
+  });
+  const examples = Object.entries(document.components.examples).filter(([name]) => /^post-payments-.*-200$/.test(name));
+  const unreadable = examples.filter(([, { value }]) => !paymentReplySchema.safeParse(value).success);
+  faults.push(...unreadable.map(([name]) => `the adapter cannot read the example ${name}`));
+  for (const fault of faults) console.error(fault);
+  console.log(`${exchanges.length} exchanges and ${examples.length} examples, ${faults.length} faults`);
+  return faults.length === 0 && exchanges.length > 0 && examples.length > 0 ? 0 : 1;
+}
+
+/** Has the adapter send every kind of request, and meet every kind of reply. */
+async function recordExchanges(): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const fake = await startFakeAdyen({ ...CREDENTIALS, observe: (exchange) => exchanges.push(exchange) });
+  const settings = { name: 'adyen', environment: 'sandbox', apiUrl: fake.url, timeoutMs: 5_000 } as const;
+  const provider = ADYEN.create({ ...settings, credentials: CREDENTIALS });
+  try {
+    await ADYEN.check({ ...settings, credentials: CREDENTIALS }, newSignal());
+    await ADYEN.check({ ...settings, credentials: { ...CREDENTIALS, apiKey: 'wrong' } }, newSignal());
+    await ADYEN.check({ ...settings, credentials: { ...CREDENTIALS, merchantAccount: 'Other' } }, newSignal());
+    for (const resultCode of ['Refused', 'Error', 'Cancelled', 'Pending', 'Received', 'RedirectShopper'] as const) {
+      const request = requestWith(CARD);
+      fake.setBehaviour(request.attemptId, { resultCode });
+      await provider.authorize(request, newSignal());
+    }
+    await provider.authorize(requestWith(cardOf('42')), newSignal());
+    await payAndRefund(provider);
+    await captureAndCancel(provider);
+  } finally {
+    await fake.close();
+  }
+  return exchanges;
+}
+
+async function payAndRefund(provider: PaymentProvider): Promise<void> {
+  const request = { ...requestWith(CARD), returnUrl: 'https://shop.example/done' };
+  const providerPaymentId = await paymentIdOf(provider, request);
+  await provider.refund({ ...request, refundId: newId('refund'), providerPaymentId }, newSignal());
+}
+
+async function captureAndCancel(provider: PaymentProvider): Promise<void> {
+  const request = requestWith(CARD, 'manual');
+  const providerPaymentId = await paymentIdOf(provider, request);
+  await provider.capture({ ...request, providerPaymentId, amountMinor: 1000 }, newSignal());
+  await provider.close({ ...request, providerPaymentId }, newSignal());
+  await provider.close(request, newSignal());
+}
+
+async function paymentIdOf(provider: PaymentProvider, request: ReturnType<typeof requestWith>): Promise<string> {
+  const outcome = await provider.authorize(request, newSignal());
+  if (outcome.kind !== 'approved') throw new Error(`the payment was not approved: ${outcome.kind}`);
+  return outcome.providerPaymentId;
+}
+
+/** The path as the document names it. */
+function templateOf(path: string): string {
+  return path.replace(/^\/v72/, '').replace(/^\/payments\/[^/]+\//, '/payments/{paymentPspReference}/');
+}
+
+type ValidatorFor = (template: string, part: 'request' | number) => ValidateFunction;
+
+/** Validators by JSON pointers into the document. */
+function createValidators(document: z.infer<typeof documentSchema>): ValidatorFor {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int32: true, int64: true } });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'adyen');
+  return (template, part) => {
+    const operation = `/paths/${template.replaceAll('/', '~1')}/post`;
+    const message = part === 'request' ? 'requestBody' : `responses/${part}`;
+    const pointer = encodeURI(`${operation}/${message}/content/application~1json/schema`);
+    return ajv.compile({ $ref: `adyen#${pointer}` });
+  };
+}
+
+function faultsOf(what: string, value: unknown, validate: ValidateFunction): readonly string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${what}: ${instancePath} ${message ?? ''}`);
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { paymentRouteResource, paymentRouteSimulationResource } from '../../api/schemas/payment-route.ts';
+import { providerAccountCheckResource, providerAccountResource } from '../../api/schemas/provider-account.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
+import { assertRefused, intentOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
+import { setFaults } from '../support/ledger.ts';
+import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { postSimulatorWebhook, simulatorReport } from '../support/simulator-webhooks.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { getDataDir } from '../support/stack.ts';
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+describe('accounts at providers', function () {
+  this.timeout(2 * MINUTE_MS);
+  let merchant: TestMerchant;
+  let send: Client;
+  let apiKey: string;
+
+  before(async () => {
+    ({ apiKey } = (await provideSecrets(getDataDir())).simulators.alpha);
+    merchant = await newMerchant();
+    send = clientOf(merchant.credentials);
+  });
+  after(() => setFaults('alpha', {}));
+
+  /** A merchant without routes. */
+  async function newMerchant(): Promise<TestMerchant> {
+    const made = await createMerchant();
+    await queryStack('DELETE FROM payment_route WHERE merchant_id = $1', [made.merchantId]);
+    return made;
+  }
+
+  const create = async (credentials: object = { apiKey, webhookSecret: newSecret() }, ask = send) =>
+    resourceOf(
+      await ask('POST', '/provider-accounts', { kind: 'simulator', name: 'Main', credentials }),
+      providerAccountResource,
+      201,
+    );
+  const update = async (id: string, changes: object) =>
+    resourceOf(await send('PATCH', `/provider-accounts/${id}`, changes), providerAccountResource);
+  const rotate = (id: string, credentials: object) => send('POST', `/provider-accounts/${id}/rotate`, { credentials });
+  const check = (id: string) => send('POST', `/provider-accounts/${id}/check`, {});
+  const route = (provider: string, priority = 10, ask = send) =>
+    ask('POST', '/payment-routes', { provider, paymentMethod: 'card', priority });
+
+  /** A payment that the provider accepts without ever reporting an outcome. */
+  const silentPayment = async (): Promise<Payment> => {
+    const payment = await createPayment({}, merchant.credentials);
+    await payment.confirm(card('silent'), PREFER_ASYNC);
+    await eventually(async () => assert.equal((await payment.read()).attempts.length, 1));
+    return payment;
+  };
+  const providersOf = async (payment: Payment) => (await payment.read()).attempts.map(({ provider }) => provider);
+
+  it('are shown without their secrets, which no log has either', async () => {
+    const secrets = [`only-in-the-vault-${randomUUID()}`, newSecret(), `replaced-by-${randomUUID()}`] as const;
+    const [first, webhookSecret, second] = secrets;
+    const created = await create({ apiKey: first, webhookSecret });
+    const { id, createdAt: _created, updatedAt: _updated, credentialsUpdatedAt: _rotated, ...members } = created;
+    assert.match(id, /^simulator_[0-9a-f]{32}$/);
+    assert.deepEqual(members, {
+      object: 'provider_account',
+      merchantId: merchant.merchantAccountId,
+      environment: 'sandbox',
+      kind: 'simulator',
+      name: 'Main',
+      status: 'active',
+      credentialNames: ['apiKey', 'webhookSecret'],
+      publicCredentials: {},
+      webhookPath: `/api/v1/providers/${id}/webhooks`,
+      abilities: {
+        paymentMethods: ['card', 'upi', 'crypto'],
+        captureMethods: ['automatic', 'manual'],
+        partialCapture: true,
+      },
+    });
+    const rotated = resourceOf(await rotate(id, { apiKey: second, webhookSecret }), providerAccountResource);
+    assert.ok(rotated.credentialsUpdatedAt > created.credentialsUpdatedAt);
+    const wrong = await rotate(id, { apiKey: second, webhookSecret: `${second}?`, more: second });
+    assertRefused(wrong, 422, 'VALIDATION_ERROR');
+    const misplaced = { kind: 'simulator', name: 'x', apiKey: second, credentials: { apiKey: first } };
+    const refused = await send('POST', '/provider-accounts', misplaced);
+    assert.ok(problemsOf(refused).includes('apiKey:unknown'));
+
+    const listed = await send('GET', '/provider-accounts?kind=simulator&status=active');
+    assert.deepEqual(
+      resourcePageOf(listed, providerAccountResource).data.map((account) => account.id),
+      [id],
+    );
+    const requestId = refused.headers.get('x-request-id') ?? '';
+    const logged = await eventually(async () => {
+      const answer = await send('GET', `/requests/${requestId}`);
+      assert.equal(answer.status, 200);
+      return answer;
+    });
+    const shown: unknown[] = [
+      created,
+      wrong.body,
+      rotated,
+      refused.body,
+      logged.body,
+      listed.body,
+      (await send('GET', `/provider-accounts/${id}`)).body,
+      (await send('GET', `/audit-events?resourceId=${id}`)).body,
+      (await send('GET', '/requests?limit=100')).body,
+      await queryStack('SELECT to_jsonb(p) AS row FROM provider_account p WHERE id = $1', [id]),
+      await queryStack('SELECT request_body, response_body FROM request_log WHERE merchant_account_id = $1', [
+        merchant.merchantAccountId,
+      ]),
+    ];
+    const folder = path.join(getDataDir(), 'logs');
+    for (const name of await readdir(folder)) shown.push(await readFile(path.join(folder, name), 'utf8'));
+    const text = JSON.stringify(shown);
+    assert.ok(text.includes('provider_account.credentials_rotated'));
+    for (const secret of secrets) assert.ok(!text.includes(secret));
+  });
+
+  it('are checked with a request to the provider', async () => {
+    const { id } = await create({ apiKey: 'mistyped', webhookSecret: newSecret() });
+    const wrong = resourceOf(await check(id), providerAccountCheckResource);
+    assert.deepEqual([wrong.ok, wrong.providerAccountId], [false, id]);
+    assert.match(wrong.reason ?? '', /API key/);
+    await rotate(id, { apiKey, webhookSecret: newSecret() });
+    const right = resourceOf(await check(id), providerAccountCheckResource);
+    assert.deepEqual([right.ok, right.reason], [true, null]);
+    await setFaults('alpha', { errorRate: 1, operations: ['inquiries'] });
+    assertRefused(await check(id), 502, 'TSP_ERROR');
+    await setFaults('alpha', {});
+  });
+
+  it('refuse credentials that their kind does not have', async () => {
+    const ask = (fields: object) => send('POST', '/provider-accounts', { kind: 'simulator', name: 'Main', ...fields });
+    assert.deepEqual(problemsOf(await ask({ credentials: { apiKey, webhookSecret: 'whsec_short', more: 'x' } })), [
+      'credentials.more:unknown',
+      'credentials.webhookSecret:invalid',
+    ]);
+    assert.deepEqual(problemsOf(await ask({ kind: 'nobody', credentials: { apiKey: 7 } })), [
+      'credentials.apiKey:type',
+      'kind:invalid',
+    ]);
+  });
+
+  it('take payments and refunds, and webhooks at their own address, signed with the secret that is set', async () => {
+    const [earlier, later] = [newSecret(), newSecret()];
+    const { id } = await create({ apiKey, webhookSecret: earlier });
+    const { id: routeId } = resourceOf(await route(id), paymentRouteResource, 201);
+
+    const paid = await createPayment({}, merchant.credentials);
+    assert.equal(intentOf(await paid.confirm(card('approved'))).status, 'succeeded');
+    assert.deepEqual(await providersOf(paid), [id]);
+    const refund = await send('POST', '/refunds', { paymentIntentId: paid.id });
+    assert.equal(refund.status, 201, JSON.stringify(refund.body));
+    await eventually(async () => assert.equal((await paid.read()).amountRefunded, paid.created.amount));
+
+    const silent = await silentPayment();
+    const event = { id: `of_${silent.id}`, payment: simulatorReport(silent, 'captured') };
+    const foreign = { id: `foreign_${silent.id}`, payment: { ...event.payment, reference: 'order-42' } };
+    await rotate(id, { apiKey, webhookSecret: later });
+    assert.equal((await postSimulatorWebhook(event, { provider: id, secret: earlier })).status, 401);
+    const nothing = await postSimulatorWebhook(foreign, { provider: id, secret: later });
+    assert.deepEqual([nothing.status, nothing.text], [200, '{"success":true,"data":{"received":true}}']);
+    assert.equal((await silent.read()).status, 'processing');
+    assert.equal((await postSimulatorWebhook(event, { provider: id, secret: later })).status, 200);
+    await silent.reach('succeeded');
+    await send('DELETE', `/payment-routes/${routeId}`);
+  });
+
+  it('take no new payments while they are disabled, and complete those that are under way', async () => {
+    const webhookSecret = newSecret();
+    const { id } = await create({ apiKey, webhookSecret });
+    await route(id, 1);
+    await route('beta', 2);
+    const open = await silentPayment();
+    assert.equal((await update(id, { status: 'disabled' })).status, 'disabled');
+    const passed = await createPayment({}, merchant.credentials);
+    await passed.confirm(card('approved'));
+    await passed.reach('succeeded');
+    assert.deepEqual([await providersOf(open), await providersOf(passed)], [[id], ['beta']]);
+    const event = { id: `of_${open.id}`, payment: simulatorReport(open, 'captured') };
+    assert.equal((await postSimulatorWebhook(event, { provider: id, secret: webhookSecret })).status, 200);
+    await open.reach('succeeded');
+    const reasonNow = async () => {
+      const payment = { amount: 1_000, currency: 'USD', paymentMethod: 'card' };
+      const plan = resourceOf(await send('POST', '/payment-routes/simulate', payment), paymentRouteSimulationResource);
+      return plan.passedOver.find(({ provider }) => provider === id)?.reason;
+    };
+    assert.equal(await reasonNow(), 'provider_account_disabled');
+    await update(id, { status: 'active', name: 'Again' });
+    assert.equal(await reasonNow(), undefined);
+  });
+
+  it('are named by routes of their own merchant account alone', async () => {
+    const { id } = await create();
+    const own = resourceOf(await route(id), paymentRouteResource, 201);
+    const sibling = clientOf((await createAccount(merchant.merchantId)).credentials);
+    for (const ask of [clientOf((await newMerchant()).credentials), sibling]) {
+      const answer = await route(id, 10, ask);
+      assert.deepEqual(problemsOf(answer), ['provider:invalid']);
+      assert.ok(!JSON.stringify(answer.body).includes(id));
+    }
+    const changed = await sibling('PATCH', `/payment-routes/${own.id}`, { priority: 20 });
+    assert.equal(resourceOf(changed, paymentRouteResource).priority, 20);
+    const payment = { amount: 1_000, currency: 'USD', paymentMethod: 'card' };
+    const plan = resourceOf(await sibling('POST', '/payment-routes/simulate', payment), paymentRouteSimulationResource);
+    assert.equal(plan.passedOver.find(({ routeId }) => routeId === own.id)?.reason, 'other_merchant_account');
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { it } from 'mocha';
+import { capture, close, hold, moneyOf, newAttempt } from './attempts.ts';
+import { AMOUNT_MINOR, newSignal } from './requests.ts';
+import type { ContractContext } from './subject.ts';
+
+const PART_MINOR = 10_00;
+
+/** Captures of a hold, without faults. */
+export function describeCaptures(context: ContractContext): void {
+  const { subject, abilities, currency } = context;
+  if (!abilities.captureMethods.includes('manual')) return;
+  const amounts = abilities.partialCapture ? [AMOUNT_MINOR, PART_MINOR] : [AMOUNT_MINOR];
+
+  it(`captures the hold${abilities.partialCapture ? ' or a part of it' : ''}, once, and reports the amount`, async () => {
+    for (const amountMinor of amounts) {
+      const held = await hold(context);
+      const { providerPaymentId, attemptId } = held;
+      const captured = { kind: 'captured', providerPaymentId, capturedMinor: amountMinor, currency };
+      assert.deepEqual(await capture(context, held, amountMinor), captured);
+      assert.equal(await subject().countCharges(attemptId), 1);
+      assert.equal(await subject().keptMinor(attemptId), amountMinor);
+      const found = await subject().provider.inquire(held, newSignal());
+      assert.ok(found.kind === 'approved' && found.captured);
+      assert.deepEqual({ amountMinor: found.amountMinor, currency: found.currency }, moneyOf(context));
+      assert.equal(found.capturedMinor ?? AMOUNT_MINOR, amountMinor);
+    }
+  });
+
+  it('captures once, however often a capture is repeated', async () => {
+    const amountMinor = amounts.at(-1) ?? AMOUNT_MINOR;
+    const held = await hold(context);
+    const first = await capture(context, held, amountMinor);
+    assert.equal(first.kind, 'captured');
+    assert.deepEqual(await capture(context, held, amountMinor), first);
+    assert.equal(await subject().countCharges(held.attemptId), 1);
+    assert.equal(await subject().keptMinor(held.attemptId), amountMinor);
+  });
+
+  if (abilities.capturing === 'at_once' && abilities.partialCapture) {
+    it('answers a capture of another amount with the captured amount', async () => {
+      const held = await hold(context);
+      const first = await capture(context, held, PART_MINOR);
+      for (const amountMinor of [PART_MINOR + 1, 1, AMOUNT_MINOR]) {
+        assert.deepEqual(await capture(context, held, amountMinor), first);
+      }
+      assert.equal(await subject().countCharges(held.attemptId), 1);
+      assert.equal(await subject().keptMinor(held.attemptId), PART_MINOR);
+    });
+  }
+
+  if (abilities.capturing === 'at_once' && abilities.closing === 'at_once') {
+    it('reports a voided payment as not held, and captures no more than the hold', async () => {
+      const held = await hold(context);
+      assert.equal((await capture(context, held, AMOUNT_MINOR + 1)).kind, 'unrecognised');
+      await close(context, held);
+      assert.deepEqual(await capture(context, held, AMOUNT_MINOR), { kind: 'not_held' });
+      assert.equal(await subject().keptMinor(held.attemptId), 0);
+    });
+  }
+
+  it('throws an outage if nobody answers a capture', async () => {
+    const attempt = { ...newAttempt(context), providerPaymentId: 'unknown' };
+    await assert.rejects(subject().unreachable.capture(attempt, newSignal()), { code: 'TSP_UNAVAILABLE' });
+  });
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { it } from 'mocha';
+import { agreesWithRequest } from '../../../domain/provider-outcome.ts';
+import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { approve, authorize, close, hold, inquireUntilFinal, moneyOf, newAttempt, pay } from './attempts.ts';
+import { newSignal } from './requests.ts';
+import type { ContractContext } from './subject.ts';
+
+const NOT_CHARGED = { kind: 'not_charged' } as const;
+
+/** Authorizations, inquiries and closures without faults. */
+export function describePayments(context: ContractContext): void {
+  const { subject, abilities, can } = context;
+  const { captureMethods } = abilities;
+  const canHold = captureMethods.includes('manual') && abilities.closing !== 'never';
+
+  it('charges once, however often the same attempt is sent', async () => {
+    const attempt = newAttempt(context);
+    const first = await authorize(context, attempt);
+    assert.deepEqual(await authorize(context, attempt), first);
+    await approve(context, attempt);
+    assert.equal(await subject().countCharges(attempt.attemptId), 1);
+  });
+
+  it('charges once for twelve concurrent requests of one attempt', async () => {
+    const attempt = newAttempt(context);
+    const settled = await Promise.allSettled(Array.from({ length: 12 }, () => authorize(context, attempt)));
+    const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' ? [JSON.stringify(each.value)] : []));
+    assert.equal(new Set(outcomes).size, 1);
+    // A provider may refuse a request while another with its key is running.
+    for (const each of settled) assert.ok(each.status === 'fulfilled' || each.reason instanceof ProviderOutageError);
+    await approve(context, attempt);
+    assert.equal(await subject().countCharges(attempt.attemptId), 1);
+  });
+
+  if (canHold) {
+    it('only authorizes under manual capture', async () => {
+      const { attemptId } = await hold(context);
+      assert.equal(await subject().countCharges(attemptId), 0);
+    });
+  }
+
+  it('reports the amount and currency that were authorized or captured, also to an inquiry', async () => {
+    for (const captureMethod of captureMethods) {
+      const attempt = newAttempt(context, 'approved', captureMethod);
+      const { amountMinor, currency, ...outcome } = await approve(context, attempt);
+      assert.deepEqual({ amountMinor, currency }, moneyOf(context));
+      assert.ok(agreesWithRequest({ ...outcome, amountMinor, currency }, attempt));
+      assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), { ...outcome, amountMinor, currency });
+    }
+  });
+
+  for (const what of ['amount', 'currency'] as const) {
+    if (!can(`other_${what}`)) continue;
+    it(`reports another ${what} than requested as the provider has it, never as requested`, async () => {
+      for (const captureMethod of captureMethods) {
+        const attempt = newAttempt(context, `other_${what}`, captureMethod);
+        const outcome = await approve(context, attempt);
+        assert.equal(outcome.amountMinor !== attempt.amountMinor, what === 'amount');
+        assert.equal(outcome.currency !== attempt.currency, what === 'currency');
+        assert.equal(agreesWithRequest(outcome, attempt), false);
+        assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), outcome);
+      }
+    });
+  }
+
+  if (can('declined')) {
+    it('returns a decline as a value, also for an inquiry', async () => {
+      const attempt = newAttempt(context, 'declined');
+      const outcome = await authorize(context, attempt);
+      assert.equal(outcome.kind, 'declined');
+      assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), outcome);
+      assert.equal(await subject().countCharges(attempt.attemptId), 0);
+    });
+  }
+
+  if (can('waiting')) {
+    it('finds the outcome after the customer has acted', async () => {
+      for (const [decision, kind] of [
+        ['approve', 'approved'],
+        ['refuse', 'declined'],
+      ] as const) {
+        const attempt = newAttempt(context, 'waiting');
+        const waiting = await authorize(context, attempt);
+        assert.ok(waiting.kind === 'pending' || waiting.kind === 'requires_action');
+        await subject().customerActs(attempt, decision);
+        assert.equal((await inquireUntilFinal(context, attempt)).kind, kind);
+        assert.equal(await subject().countCharges(attempt.attemptId), kind === 'approved' ? 1 : 0);
+      }
+    });
+
+    it('cancels an open payment by a closure', async () => {
+      const attempt = newAttempt(context, 'waiting');
+      await authorize(context, attempt);
+      assert.deepEqual(await close(context, attempt), NOT_CHARGED);
+      assert.equal(await subject().countCharges(attempt.attemptId), 0);
+      if (abilities.inquiry === 'repeat') return;
+      assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
+    });
+  }
+
+  if (abilities.closing === 'at_once') {
+    it('closes an unknown attempt by a closure, so that a later request cannot charge', async () => {
+      const attempt = newAttempt(context);
+      assert.deepEqual(await close(context, attempt), NOT_CHARGED);
+      attempt.end();
+      await assert.rejects(authorize(context, attempt));
+      assert.equal(await subject().countCharges(attempt.attemptId), 0);
+    });
+  }
+
+  if (abilities.inquiry === 'exact' && abilities.closing === 'at_once') {
+    it('closes an unknown attempt by an inquiry, so that a later request cannot charge', async () => {
+      const attempt = newAttempt(context);
+      assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
+      attempt.end();
+      await assert.rejects(authorize(context, attempt));
+      assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
+      assert.equal(await subject().countCharges(attempt.attemptId), 0);
+    });
+  }
+
+  if (canHold) {
+    it('voids a hold, and reports that again for a further closure or inquiry', async () => {
+      const { providerPaymentId, ...attempt } = await hold(context);
+      const request = { ...attempt, providerPaymentId };
+      const voided = { ...NOT_CHARGED, voided: { providerPaymentId, ...moneyOf(context) } };
+      assert.deepEqual(await close(context, request), voided);
+      assert.deepEqual(await close(context, request), voided);
+      assert.equal(await subject().countCharges(attempt.attemptId), 0);
+      if (abilities.inquiry === 'repeat') return;
+      assert.deepEqual(await subject().provider.inquire(request, newSignal()), voided);
+    });
+  }
+
+  it('keeps captured money at a closure', async () => {
+    const paid = await pay(context);
+    const outcome = await close(context, paid);
+    assert.ok(outcome.kind === 'approved' && outcome.captured);
+    assert.deepEqual({ amountMinor: outcome.amountMinor, currency: outcome.currency }, moneyOf(context));
+    assert.equal(await subject().countCharges(paid.attemptId), 1);
+    assert.equal(await subject().keptMinor(paid.attemptId), paid.amountMinor);
+  });
+
+  it('throws an outage if nobody answers', async () => {
+    const { unreachable } = subject();
+    // A provider that need not be called for an authorization has no outage of it.
+    subject().faults.plan([]);
+    await authorize(context, newAttempt(context));
+    const isCalled = subject().faults.calls() > 0;
+    const attempt = newAttempt(context);
+    const unavailable = { code: 'TSP_UNAVAILABLE' };
+    if (isCalled) await assert.rejects(unreachable.authorize(attempt, newSignal()), unavailable);
+    await assert.rejects(unreachable.inquire(attempt, newSignal()), unavailable);
+    if (abilities.closing !== 'never') await assert.rejects(unreachable.close(attempt, newSignal()), unavailable);
+  });
+
+  it("stops with the reason of the caller's signal", async () => {
+    const reason = new Error('given up');
+    await assert.rejects(subject().provider.authorize(newAttempt(context), AbortSignal.abort(reason)), reason);
+    await assert.rejects(subject().provider.inquire(newAttempt(context), AbortSignal.abort(reason)), reason);
+  });
+}

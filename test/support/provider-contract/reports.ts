@@ -1,0 +1,29 @@
+import type {
+  InquiryOutcome,
+  ProviderEvent,
+  RefundInquiryOutcome,
+  RefundProviderEvent,
+} from '../../../domain/provider-outcome.ts';
+import type { ProviderUnderContract } from './subject.ts';
+
+type ProviderReportedEvent = ProviderEvent | RefundProviderEvent;
+
+/** What the adapter reads from everything that the sandbox has sent, oldest first, as the engine would have stored it. */
+function readReports({ provider, webhooks }: ProviderUnderContract): readonly ProviderReportedEvent[] {
+  const sent = webhooks?.sent() ?? [];
+  return sent.flatMap(({ body, headers }) => provider.parseWebhook(body, headers));
+}
+
+/** The latest report about an attempt; null where there is none. */
+export function reportOfAttempt(subject: ProviderUnderContract, attemptId: string): InquiryOutcome | null {
+  const isAboutIt = (event: ProviderReportedEvent): event is ProviderEvent =>
+    'attemptId' in event && event.attemptId === attemptId;
+  return readReports(subject).findLast(isAboutIt)?.outcome ?? null;
+}
+
+/** The latest report about a refund; null where there is none. */
+export function reportOfRefund(subject: ProviderUnderContract, refundId: string): RefundInquiryOutcome | null {
+  const isAboutIt = (event: ProviderReportedEvent): event is RefundProviderEvent =>
+    'refundId' in event && event.refundId === refundId;
+  return readReports(subject).findLast(isAboutIt)?.refundOutcome ?? null;
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { CaptureMethod } from '../../../domain/payment.ts';
+import type {
+  AuthorizationRequest,
+  InquiryRequest,
+  PaymentMethodDetails,
+} from '../../../providers/payment-provider.ts';
+
+export const AMOUNT_MINOR = 12_34;
+
+/** A new attempt, of 12.34 USD. */
+export function requestWith(
+  method: PaymentMethodDetails,
+  captureMethod: CaptureMethod = 'automatic',
+): AuthorizationRequest & InquiryRequest {
+  const unique = newUnique();
+  const request: AuthorizationRequest = {
+    attemptId: `att_${unique}_1`,
+    paymentIntentId: `pi_${unique}`,
+    environment: 'sandbox',
+    amountMinor: AMOUNT_MINOR,
+    currency: 'USD',
+    captureMethod,
+    method,
+    returnUrl: null,
+    reference: 'ORDER-1042',
+    metadata: {},
+    providerPaymentId: null,
+    startedAt: new Date().toISOString(),
+    storePaymentId: () => Promise.resolve(),
+  };
+  return {
+    ...request,
+    loadAuthorization: () => Promise.resolve(request),
+    loadReported: () => Promise.resolve(null),
+  };
+}
+
+export function newUnique(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+export function cardOf(number: string): PaymentMethodDetails {
+  return { type: 'card', number, expiryMonth: 12, expiryYear: 2039, cvc: '123', holderName: null };
+}
+
+export function newSignal(): AbortSignal {
+  return new AbortController().signal;
+}

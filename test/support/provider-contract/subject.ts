@@ -1,0 +1,118 @@
+import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../../../providers/payment-provider.ts';
+
+/** What a payment is to meet at the provider. */
+export type PaymentScenario =
+  | 'approved'
+  | 'declined'
+  /** Open until the customer acts, or until it is closed. */
+  | 'waiting'
+  /** Approved, but the provider reports one more minor unit, or another currency, than requested. */
+  | 'other_amount'
+  | 'other_currency'
+  /** Approved, and a refund of it is refused. */
+  | 'refund_refused'
+  /** Approved, and a refund of it stays pending. */
+  | 'refund_waiting';
+
+/** What a sandbox may lack: the cases that need it are left out. */
+type Lack = PaymentScenario | 'refunds' | 'webhooks';
+
+/** A fault that one call of the adapter to its provider meets. */
+export type Fault =
+  /** The connection drops before the provider has the request. */
+  | 'lose_request'
+  /** The provider does the work, then the connection drops. */
+  | 'lose_reply'
+  /** The provider does the work, but nothing ever comes back. */
+  | 'hold_reply'
+  /** The request is still on its way: the provider gets it when `release` is called, though the client may have left. */
+  | 'hold_request'
+  /** A status is answered before the provider has the request, or after it has done the work. */
+  | { readonly status: number; readonly work: 'done' | 'not_done'; readonly body?: string };
+
+/** Decides what happens to the adapter's calls. The proxy of `fault-proxy.ts` does so for every provider that speaks HTTP. */
+export interface FaultControls {
+  /** The faults of the calls that follow, in order; null, and the end of the list, let a call pass. Begins to count at zero. */
+  plan(faults: readonly (Fault | null)[]): void;
+  /** Calls since the last plan. */
+  calls(): number;
+  /** Resolves when so many calls have arrived since the last plan, and have met their faults. */
+  waitForCalls(count: number): Promise<void>;
+  /** Sends held requests on. Resolves when the provider has answered them. */
+  release(): Promise<void>;
+}
+
+/** A webhook as the provider sends it. */
+export interface SignedWebhook {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The webhooks of the sandbox, and others that only look like them. */
+export interface WebhookControls {
+  /** Everything that the provider has sent since the start, oldest first. */
+  sent(): readonly SignedWebhook[];
+  /** The webhook with a signature by another secret. */
+  forged(webhook: SignedWebhook): SignedWebhook;
+  /** The webhook with another amount, under its old signature. */
+  tampered(webhook: SignedWebhook): SignedWebhook;
+  /** A webhook with a right signature about a payment that this engine has not made. */
+  foreign(): SignedWebhook;
+  /** The webhook, rightly signed, as if sent at another time; absent where the provider signs no time. */
+  sentAt?(webhook: SignedWebhook, at: Date): SignedWebhook;
+}
+
+/** A provider under test, and how its sandbox is made to behave in each way. */
+export interface ProviderUnderContract {
+  /** Its calls meet the faults of `faults`, and so do those of `impatient`. */
+  readonly provider: PaymentProvider;
+  /** The same provider with a timeout of a fraction of a second. */
+  readonly impatient: PaymentProvider;
+  /** The same provider at an address where nobody listens. */
+  readonly unreachable: PaymentProvider;
+  readonly faults: FaultControls;
+  /** Absent where the sandbox lacks webhooks. */
+  readonly webhooks?: WebhookControls;
+  /**
+   * Has the sandbox treat a payment as the scenario says: by what the request contains, or by the id of its attempt.
+   * @returns the request to send
+   */
+  prepare(scenario: PaymentScenario, request: AuthorizationRequest): AuthorizationRequest;
+  /** The customer of an open payment approves or refuses. */
+  customerActs(attempt: AttemptAtSandbox, decision: 'approve' | 'refuse'): Promise<void>;
+  /** Ends a pending refund. Absent where the sandbox lacks refunds that wait. */
+  settleRefund?(refundId: string, end: 'refunded' | 'refused'): Promise<void>;
+  /** How often an attempt was charged, according to the provider's own ledger. */
+  countCharges(attemptId: string): Promise<number>;
+  /** The captured less the refunded amount of an attempt in the provider's own ledger, in minor units. */
+  keptMinor(attemptId: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface AttemptAtSandbox {
+  readonly attemptId: string;
+  readonly providerPaymentId: string | null;
+}
+
+/** What is put under the contract. */
+export interface ContractSettings {
+  /** As in "the simulator adapter". */
+  readonly name: string;
+  /** Those of the adapter: cases are varied by them, never by the provider's name. */
+  readonly abilities: ProviderAbilities;
+  /** What the sandbox cannot do; nothing by default. */
+  readonly lacks?: readonly Lack[];
+  /** A currency of two decimals that the provider takes; USD by default. */
+  readonly currency?: string;
+  readonly start: () => Promise<ProviderUnderContract>;
+}
+
+/** What the groups of cases share. */
+export interface ContractContext {
+  readonly abilities: ProviderAbilities;
+  readonly currency: string;
+  /** Whether the sandbox can do it. */
+  readonly can: (scenario: Lack) => boolean;
+  /** Only within a case. */
+  readonly subject: () => ProviderUnderContract;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { it } from 'mocha';
+import { agreesWithRequest, type ProviderEvent } from '../../../domain/provider-outcome.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
+import { approve, authorize, moneyOf, newAttempt, pay, refundOf, waitUntil } from './attempts.ts';
+import { reportOfAttempt, reportOfRefund } from './reports.ts';
+import { newSignal } from './requests.ts';
+import type { ContractContext, SignedWebhook, WebhookControls } from './subject.ts';
+
+/** Webhooks: what they report, and that only the provider's own are accepted. */
+export function describeWebhooks(context: ContractContext): void {
+  const { subject, can } = context;
+  if (!can('webhooks')) return;
+
+  const read = ({ body, headers }: SignedWebhook) => subject().provider.parseWebhook(body, headers);
+
+  const controls = (): WebhookControls => {
+    const { webhooks } = subject();
+    assert.ok(webhooks !== undefined, 'the sandbox lacks webhooks, but does not say so');
+    return webhooks;
+  };
+
+  /** The webhook that reports a payment's approval, and what it reports. */
+  const approvalOf = async (
+    attemptId: string,
+  ): Promise<{ readonly webhook: SignedWebhook; readonly event: ProviderEvent }> => {
+    for (;;) {
+      await waitUntil(() => reportOfAttempt(subject(), attemptId)?.kind === 'approved');
+      for (const webhook of controls().sent()) {
+        for (const event of read(webhook)) {
+          if (!('attemptId' in event) || event.attemptId !== attemptId || event.outcome.kind !== 'approved') continue;
+          return { webhook, event };
+        }
+      }
+    }
+  };
+
+  it('reports an approval with its attempt, amount and currency', async () => {
+    const attempt = newAttempt(context);
+    await approve(context, attempt);
+    const { event } = await approvalOf(attempt.attemptId);
+    assert.equal(event.provider, subject().provider.name);
+    assert.ok(event.outcome.kind === 'approved' && agreesWithRequest(event.outcome, attempt));
+    assert.equal(event.outcome.providerPaymentId, attempt.providerPaymentId);
+  });
+
+  if (can('other_amount')) {
+    it('reports another amount than requested as the provider has it', async () => {
+      const attempt = newAttempt(context, 'other_amount');
+      await approve(context, attempt);
+      const { event } = await approvalOf(attempt.attemptId);
+      assert.ok(event.outcome.kind === 'approved');
+      assert.notEqual(event.outcome.amountMinor, moneyOf(context).amountMinor);
+    });
+  }
+
+  if (can('waiting')) {
+    it("reports the customer's decision", async () => {
+      for (const [decision, kind] of [
+        ['approve', 'approved'],
+        ['refuse', 'declined'],
+      ] as const) {
+        const attempt = newAttempt(context, 'waiting');
+        await authorize(context, attempt);
+        await subject().customerActs(attempt, decision);
+        await waitUntil(() => reportOfAttempt(subject(), attempt.attemptId)?.kind === kind);
+      }
+    });
+  }
+
+  if (can('refunds')) {
+    it('reports a refund under its own id', async () => {
+      const paid = await pay(context);
+      const refund = refundOf(context, paid, 10_00);
+      await subject().provider.refund(refund, newSignal());
+      await waitUntil(() => reportOfRefund(subject(), refund.refundId)?.kind === 'refunded');
+    });
+  }
+
+  it('reads a repeated webhook as the same event', async () => {
+    const { webhook, event } = await approvalOf((await pay(context)).attemptId);
+    assert.deepEqual(read(webhook), read(webhook));
+    assert.notEqual(event.eventId, '');
+  });
+
+  it('ignores a webhook about a payment of somebody else', () => {
+    assert.deepEqual(read(controls().foreign()), []);
+  });
+
+  it('refuses a webhook with another signature, other content, or none', async () => {
+    const { webhook } = await approvalOf((await pay(context)).attemptId);
+    const unsigned = { body: webhook.body, headers: {} };
+    const shapeless = { body: Buffer.from('[]'), headers: webhook.headers };
+    const fakes = [controls().forged(webhook), controls().tampered(webhook), unsigned, shapeless];
+    // An HMAC within the body is not taken away with the headers.
+    const isInBody = Object.keys(webhook.headers).every((name) => !/signature|hmac/i.test(name));
+    for (const fake of isInBody ? fakes.filter((each) => each !== unsigned) : fakes) {
+      assert.throws(() => read(fake), WebhookVerificationError);
+    }
+  });
+
+  it('refuses a webhook from more than five minutes ago, or ahead', async () => {
+    const { webhook } = await approvalOf((await pay(context)).attemptId);
+    const { sentAt } = controls();
+    if (sentAt === undefined) return;
+    for (const minutes of [-6, 6]) {
+      const late = sentAt(webhook, new Date(Date.now() + minutes * MINUTE_MS));
+      assert.throws(() => read(late), WebhookVerificationError);
+    }
+    for (const minutes of [-4, 4]) {
+      assert.equal(read(sentAt(webhook, new Date(Date.now() + minutes * MINUTE_MS))).length, 1);
+    }
+  });
+}

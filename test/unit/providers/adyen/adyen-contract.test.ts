@@ -1,0 +1,77 @@
+import { ADYEN } from '../../../../providers/adyen/adyen-provider.ts';
+import type { AdyenBehaviour } from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
+import { signAdyenWebhook, startFakeAdyen } from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
+import { describeProviderContract, type SignedWebhook, startFaultProxy } from '../../../support/provider-contract.ts';
+import type { PaymentScenario } from '../../../support/provider-contract/subject.ts';
+import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
+import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
+
+const BEHAVIOURS: Readonly<Record<PaymentScenario, AdyenBehaviour>> = {
+  approved: {},
+  declined: { resultCode: 'Refused', refusalReasonCode: '2', refusalReason: 'Refused' },
+  waiting: { resultCode: 'Pending' },
+  other_amount: { authorized: { value: 12_35 } },
+  other_currency: { authorized: { currency: 'EUR' } },
+  refund_refused: { refund: 'refused' },
+  refund_waiting: { refund: 'waiting' },
+};
+
+describeProviderContract({
+  name: 'the Adyen adapter',
+  abilities: ADYEN.abilities,
+  // Adyen cancels authorizations only: a payment that is still pending goes on.
+  lacks: ['waiting'],
+  async start() {
+    const fake = await startFakeAdyen(ADYEN_CREDENTIALS);
+    const faults = await startFaultProxy(fake.url);
+    return {
+      provider: adyenAdapterTo(faults.url),
+      impatient: adyenAdapterTo(faults.url, 200),
+      unreachable: adyenAdapterTo(UNREACHABLE_URL),
+      faults,
+      webhooks: {
+        sent: () => fake.webhooks().map(webhookOf),
+        forged: ({ body }) => webhookOf(replaceIn(body, /"hmacSignature":"[^"]+"/, otherSignature())),
+        tampered: ({ body }) => webhookOf(replaceIn(body, '"value":1234', '"value":9999')),
+        foreign: () => webhookOf(sign('Order-77:2 \\ of 3')),
+      },
+      prepare(scenario, request) {
+        fake.setBehaviour(request.attemptId, BEHAVIOURS[scenario]);
+        return request;
+      },
+      customerActs: ({ attemptId }, decision) => {
+        fake.decidePayment(attemptId, decision === 'approve');
+        return Promise.resolve();
+      },
+      settleRefund: (refundId, end) => {
+        fake.settleRefund(refundId, end === 'refunded');
+        return Promise.resolve();
+      },
+      countCharges: (attemptId) => Promise.resolve(fake.countCharges(attemptId)),
+      keptMinor: (attemptId) => Promise.resolve(fake.keptValue(attemptId)),
+      async stop() {
+        await faults.close();
+        await fake.close();
+      },
+    };
+  },
+});
+
+function webhookOf(body: Buffer): SignedWebhook {
+  return { body, headers: { 'content-type': 'application/json' } };
+}
+
+function replaceIn(body: Buffer, search: string | RegExp, replacement: string): Buffer {
+  return Buffer.from(body.toString('utf8').replace(search, replacement));
+}
+
+function sign(merchantReference: string, hmacKey = ADYEN_CREDENTIALS.hmacKey): Buffer {
+  const { merchantAccount: merchantAccountCode } = ADYEN_CREDENTIALS;
+  const amount = { value: 1234, currency: 'USD' };
+  const event = { eventCode: 'AUTHORISATION', success: true, pspReference: 'PSP1', merchantAccountCode, amount };
+  return signAdyenWebhook({ ...event, merchantReference }, hmacKey);
+}
+
+function otherSignature(): string {
+  return /"hmacSignature":"[^"]+"/.exec(sign('x', '9'.repeat(64)).toString('utf8'))?.[0] ?? '';
+}

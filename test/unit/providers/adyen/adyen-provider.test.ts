@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { newId } from '../../../../domain/new-id.ts';
+import type { InquiryOutcome } from '../../../../domain/provider-outcome.ts';
+import { DAY_MS } from '../../../../domain/time.ts';
+import { ADYEN } from '../../../../providers/adyen/adyen-provider.ts';
+import type { PaymentProvider } from '../../../../providers/payment-provider.ts';
+import { ProviderOutageError, WebhookVerificationError } from '../../../../providers/provider-errors.ts';
+import {
+  type AdyenEvent,
+  type FakeAdyen,
+  signAdyenWebhook,
+  startFakeAdyen,
+} from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
+import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
+import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
+import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
+
+const CARD = cardOf('4111111111111111');
+const NAMED_CARD = {
+  type: 'card',
+  number: '4111111111111111',
+  expiryMonth: 3,
+  expiryYear: 2039,
+  cvc: null,
+  holderName: 'A. Customer',
+} as const;
+const MONEY = { amountMinor: 1234, currency: 'USD' } as const;
+
+describe("Adyen's adapter", () => {
+  let fake: FakeAdyen;
+  let provider: PaymentProvider;
+  let requests: { readonly path: string; readonly request: unknown }[] = [];
+
+  before(async () => {
+    fake = await startFakeAdyen({ ...ADYEN_CREDENTIALS, observe: (exchange) => requests.push(exchange) });
+    provider = adyenAdapterTo(fake.url);
+  });
+  after(() => fake.close());
+  afterEach(() => {
+    requests = [];
+    fake.releaseWebhooks();
+  });
+
+  const events = () => fake.webhooks().flatMap((body) => provider.parseWebhook(body, {}));
+
+  /** The reports about an attempt, oldest first. */
+  const reportsOf = (attemptId: string): readonly InquiryOutcome[] =>
+    events().flatMap((event) => ('attemptId' in event && event.attemptId === attemptId ? [event.outcome] : []));
+
+  const reporting = (request: ReturnType<typeof requestWith>) => ({
+    ...request,
+    loadReported: () => Promise.resolve(reportsOf(request.attemptId).at(-1) ?? null),
+  });
+
+  describe('a payment', () => {
+    it('is captured at once or by a request, never authenticated, and named by its attempt', async () => {
+      const automatic = { ...requestWith(CARD), returnUrl: 'https://shop.example/done' };
+      const manual = requestWith(NAMED_CARD, 'manual');
+      await provider.authorize(automatic, newSignal());
+      await provider.authorize(manual, newSignal());
+      const common = {
+        merchantAccount: 'TestMerchant',
+        amount: { value: 1234, currency: 'USD' },
+        merchantOrderReference: 'ORDER-1042',
+        shopperInteraction: 'Ecommerce',
+        authenticationData: { attemptAuthentication: 'never' },
+      };
+      const paymentMethod = { type: 'scheme', number: '4111111111111111', expiryYear: '2039' };
+      assert.deepEqual(
+        requests.map(({ request }) => request),
+        [
+          {
+            ...common,
+            reference: automatic.attemptId,
+            paymentMethod: { ...paymentMethod, expiryMonth: '12', cvc: '123' },
+            returnUrl: 'https://shop.example/done',
+            captureDelayHours: 0,
+          },
+          {
+            ...common,
+            reference: `${manual.attemptId}-1234`,
+            paymentMethod: { ...paymentMethod, expiryMonth: '03', holderName: 'A. Customer' },
+            returnUrl: 'https://www.adyen.com/',
+            additionalData: { manualCapture: 'true' },
+          },
+        ],
+      );
+    });
+
+    it('is declined without a call in a currency, or a fraction of one, that Adyen does not take', async () => {
+      for (const [currency, amountMinor] of [
+        ['KPW', 100],
+        ['IDR', 150_050],
+      ] as const) {
+        const outcome = await provider.authorize({ ...requestWith(CARD), currency, amountMinor }, newSignal());
+        assert.ok(outcome.kind === 'declined' && outcome.code === 'UNSUPPORTED_CURRENCY_PAIR');
+      }
+      assert.equal(requests.length, 0);
+    });
+
+    it('is reported in minor units where Adyen counts otherwise', async () => {
+      for (const [currency, amountMinor, value] of [
+        ['CLP', 5_000, 500_000],
+        ['IDR', 150_000, 1_500],
+      ] as const) {
+        const request = { ...requestWith(CARD), currency, amountMinor };
+        const outcome = await provider.authorize(request, newSignal());
+        assert.ok(outcome.kind === 'approved');
+        assert.deepEqual([outcome.amountMinor, outcome.currency], [amountMinor, currency]);
+        assert.equal(fake.keptValue(request.attemptId), value);
+      }
+    });
+
+    it('is declined where the issuer asks for authentication', async () => {
+      const request = requestWith(CARD);
+      fake.setBehaviour(request.attemptId, { resultCode: 'RedirectShopper' });
+      const outcome = await provider.authorize(request, newSignal());
+      assert.ok(outcome.kind === 'declined' && outcome.code === 'CARD_DECLINED');
+      assert.match(outcome.message ?? '', /3-D Secure/);
+    });
+
+    it('is pending without an amount in the reply, until the webhook brings it', async () => {
+      const request = reporting(requestWith(CARD));
+      fake.setBehaviour(request.attemptId, { withoutAmount: true });
+      const outcome = await provider.authorize(request, newSignal());
+      assert.equal(outcome.kind, 'pending');
+      const found = await provider.inquire(request, newSignal());
+      assert.ok(found.kind === 'approved' && found.captured && found.amountMinor === 1234);
+    });
+
+    it('that is pending ends by the webhook', async () => {
+      for (const isApproved of [true, false]) {
+        const request = reporting(requestWith(CARD));
+        fake.setBehaviour(request.attemptId, { resultCode: 'Pending' });
+        assert.equal((await provider.authorize(request, newSignal())).kind, 'pending');
+        assert.equal((await provider.inquire(request, newSignal())).kind, 'pending');
+        fake.decidePayment(request.attemptId, isApproved);
+        assert.equal((await provider.inquire(request, newSignal())).kind, isApproved ? 'approved' : 'declined');
+        assert.equal(fake.countCharges(request.attemptId), isApproved ? 1 : 0);
+      }
+    });
+
+    it('is declined or refused by what Adyen says of the request', async () => {
+      const asked = [
+        { status: 422, errorCode: '101', outcome: 'CARD_DECLINED' },
+        { status: 422, errorCode: '138', outcome: 'UNSUPPORTED_CURRENCY_PAIR' },
+        { status: 500, errorCode: '905', outcome: 'PAYMENT_DECLINED' },
+      ];
+      for (const { status, errorCode, outcome: code } of asked) {
+        fake.planFaults([{ when: 'before', reply: { status, body: { status, errorCode } } }]);
+        const outcome = await provider.authorize(requestWith(CARD), newSignal());
+        assert.equal(outcome.kind === 'declined' ? outcome.code : outcome.kind, code);
+      }
+    });
+
+    it('has an unknown outcome after errors that say nothing about it', async () => {
+      const answers = [
+        { status: 401, errorCode: '000' },
+        { status: 403, errorCode: '901' },
+        { status: 409, errorCode: '704' },
+        { status: 422, errorCode: '704' },
+        { status: 500, errorCode: '916' },
+        { status: 503, errorCode: '703' },
+      ];
+      for (const { status, errorCode } of answers) {
+        fake.planFaults([{ when: 'before', reply: { status, body: { status, errorCode } } }]);
+        await assert.rejects(provider.authorize(requestWith(CARD), newSignal()), ProviderOutageError, String(status));
+      }
+      fake.planFaults([{ when: 'after', reply: null }]);
+      const request = requestWith(CARD);
+      await assert.rejects(provider.authorize(request, newSignal()), ProviderOutageError);
+      assert.equal((await provider.inquire(request, newSignal())).kind, 'approved');
+      assert.equal(fake.countCharges(request.attemptId), 1);
+    });
+  });
+
+  describe('an inquiry', () => {
+    it('prefers what a webhook reported to a repeat', async () => {
+      const reported: InquiryOutcome = { kind: 'not_charged' };
+      const request = { ...requestWith(CARD), loadReported: () => Promise.resolve(reported) };
+      assert.deepEqual(await provider.inquire(request, newSignal()), reported);
+      assert.equal(requests.length, 0);
+    });
+
+    it('leaves the outcome unknown where the payment method is erased, or the key may have expired', async () => {
+      const erased = { ...requestWith(CARD), loadAuthorization: () => Promise.reject(new Error('erased')) };
+      await assert.rejects(provider.inquire(erased, newSignal()), ProviderOutageError);
+      const old = { ...requestWith(CARD), startedAt: new Date(Date.now() - 7 * DAY_MS).toISOString() };
+      const request = { ...old, loadAuthorization: () => Promise.resolve(old) };
+      await assert.rejects(provider.inquire(request, newSignal()), ProviderOutageError);
+      assert.equal(requests.length, 0);
+    });
+
+    it('returns a refusal of the request itself as a failure', async () => {
+      const reply = { status: 422, body: { status: 422, errorCode: '130', message: 'Reference missing' } };
+      fake.planFaults([{ when: 'before', reply }]);
+      const outcome = await provider.inquire(requestWith(CARD), newSignal());
+      assert.ok(outcome.kind === 'failed' && outcome.code === 'TSP_PAYMENT_FAILED');
+      assert.match(JSON.stringify(outcome.details), /Reference missing/);
+    });
+  });
+
+  describe('a closure', () => {
+    it('cancels by our reference where no reply named the payment', async () => {
+      const request = reporting(requestWith(CARD, 'manual'));
+      fake.holdWebhooks();
+      await provider.authorize(request, newSignal());
+      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+      assert.equal(requests.at(-1)?.path, '/v72/cancels');
+      fake.releaseWebhooks();
+      const outcome = await provider.close(request, newSignal());
+      assert.ok(outcome.kind === 'not_charged');
+      const { amountMinor, currency } = outcome.voided ?? {};
+      assert.deepEqual({ amountMinor, currency }, MONEY);
+    });
+
+    it('stays open while Adyen has refused it and reports nothing else', async () => {
+      const request = reporting(requestWith(CARD));
+      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+      assert.deepEqual(reportsOf(request.attemptId), []);
+    });
+  });
+
+  it('reports a capture with what was held and captured, and a refused one not at all', async () => {
+    for (const behaviour of [{}, { capture: 'refused' }] as const) {
+      const request = requestWith(CARD, 'manual');
+      fake.setBehaviour(request.attemptId, behaviour);
+      const held = await provider.authorize(request, newSignal());
+      assert.ok(held.kind === 'approved' && !held.captured);
+      const { providerPaymentId } = held;
+      const outcome = await provider.capture({ ...request, providerPaymentId, amountMinor: 1000 }, newSignal());
+      assert.deepEqual(outcome, { kind: 'pending' });
+      const captured = { ...held, captured: true, capturedMinor: 1000 };
+      assert.deepEqual(reportsOf(request.attemptId), 'capture' in behaviour ? [held] : [held, captured]);
+    }
+  });
+
+  it('repeats no refund whose key may have expired', async () => {
+    const request = requestWith(CARD);
+    const paid = await provider.authorize(request, newSignal());
+    assert.ok(paid.kind === 'approved');
+    const old = (Date.now() - 7 * DAY_MS).toString(16).padStart(12, '0');
+    const refund = { ...request, providerPaymentId: paid.providerPaymentId, amountMinor: 100 };
+    const loadReported = () => Promise.resolve(null);
+    const expired = { ...refund, refundId: `re_${old}7${'0'.repeat(19)}`, loadReported };
+    await assert.rejects(provider.inquireRefund(expired, newSignal()), ProviderOutageError);
+    const fresh = { ...refund, refundId: newId('refund'), loadReported };
+    assert.equal((await provider.inquireRefund(fresh, newSignal())).kind, 'pending');
+  });
+
+  describe('its webhooks', () => {
+    const attemptId = `att_${'0b'.repeat(16)}_1`;
+    const event: AdyenEvent = {
+      eventCode: 'AUTHORISATION',
+      success: true,
+      pspReference: 'PSP1',
+      merchantAccountCode: ADYEN_CREDENTIALS.merchantAccount,
+      merchantReference: attemptId,
+      amount: { value: 1234, currency: 'USD' },
+    };
+    const read = (...changes: readonly Partial<AdyenEvent>[]) => {
+      const bodies = changes.map((change) => signAdyenWebhook({ ...event, ...change }, ADYEN_CREDENTIALS.hmacKey));
+      const items = bodies.map((body) => body.toString('utf8').replace(/^.*?\[|\]\}$/g, ''));
+      return provider.parseWebhook(Buffer.from(`{"live":"false","notificationItems":[${items.join()}]}`), {});
+    };
+
+    it('bring several events in one request, each with an id of its own', () => {
+      const modification = { pspReference: 'PSP2', originalReference: 'PSP1', merchantReference: `${attemptId}-1234` };
+      const found = read(
+        { merchantReference: `${attemptId}-1234` },
+        { ...modification, eventCode: 'CAPTURE', amount: { value: 1000, currency: 'USD' } },
+        { ...modification, eventCode: 'CANCELLATION' },
+        { ...modification, eventCode: 'REFUND', merchantReference: newId('refund') },
+      );
+      const kinds = found.map((each) => ('outcome' in each ? each.outcome : each.refundOutcome).kind);
+      assert.deepEqual(kinds, ['approved', 'approved', 'not_charged', 'refunded']);
+      assert.equal(new Set(found.map(({ eventId }) => eventId)).size, 4);
+    });
+
+    it('are ignored where they belong to others or decide nothing', () => {
+      const original = { originalReference: 'PSP1', merchantReference: `${attemptId}-1234` };
+      assert.deepEqual(
+        read(
+          { merchantAccountCode: 'OtherMerchant' },
+          { merchantReference: 'order:1\\2' },
+          { ...original, eventCode: 'CANCELLATION', success: false },
+          { ...original, eventCode: 'TECHNICAL_CANCEL', success: false },
+          { ...original, eventCode: 'CAPTURE', success: false },
+          { ...original, eventCode: 'CAPTURE_FAILED' },
+          { ...original, eventCode: 'CHARGEBACK' },
+          { eventCode: 'REPORT_AVAILABLE', merchantReference: '', pspReference: 'report_1.csv' },
+        ),
+        [],
+      );
+    });
+
+    it('decide by nothing that the signature does not cover', () => {
+      const reasons = ['Expired Card', 'FRAUD', 'approved', ''];
+      const codes = reasons
+        .flatMap((reason) => read({ success: false, reason }))
+        .map((each) => {
+          assert.ok('outcome' in each && each.outcome.kind === 'declined');
+          return each.outcome.code;
+        });
+      assert.deepEqual(codes, ['CARD_DECLINED', 'PAYMENT_DECLINED', 'PAYMENT_DECLINED', 'PAYMENT_DECLINED']);
+      const [failed] = read({ eventCode: 'REFUND_FAILED', merchantReference: newId('refund') });
+      assert.ok(failed !== undefined && 'refundOutcome' in failed && failed.refundOutcome.kind === 'refused');
+    });
+
+    it('are refused as a whole where one event is changed', () => {
+      const body = signAdyenWebhook(event, ADYEN_CREDENTIALS.hmacKey).toString('utf8');
+      const changes = [
+        ['"PSP1"', '"PSP9"'],
+        ['"value":1234', '"value":1'],
+        ['"USD"', '"EUR"'],
+        ['"AUTHORISATION"', '"CAPTURE"'],
+        ['"success":"true"', '"success":"false"'],
+        [attemptId, `att_${'0c'.repeat(16)}_1`],
+        ['"hmacSignature":"', '"hmacSignature":"AA'],
+      ] as const;
+      for (const [old, changed] of changes) {
+        const forged = Buffer.from(body.replace(old, changed));
+        assert.notEqual(forged.toString('utf8'), body);
+        assert.throws(() => provider.parseWebhook(forged, {}), WebhookVerificationError, old);
+      }
+    });
+  });
+
+  describe('its credentials', () => {
+    const settings = { name: 'adyen', environment: 'sandbox', timeoutMs: 5_000 } as const;
+    const check = (credentials = ADYEN_CREDENTIALS) =>
+      ADYEN.check({ ...settings, credentials, apiUrl: fake.url }, newSignal());
+
+    it('are checked by a request that does nothing', async () => {
+      assert.equal(await check(), null);
+      assert.match((await check({ ...ADYEN_CREDENTIALS, apiKey: 'wrong' })) ?? '', /API key/);
+      assert.match((await check({ ...ADYEN_CREDENTIALS, merchantAccount: 'Other' })) ?? '', /merchant account/);
+      const unreachable = { ...settings, credentials: ADYEN_CREDENTIALS, apiUrl: UNREACHABLE_URL };
+      await assert.rejects(ADYEN.check(unreachable, newSignal()), ProviderOutageError);
+    });
+
+    it('need the prefix of the live addresses in production', async () => {
+      const live = { ...settings, environment: 'production', credentials: ADYEN_CREDENTIALS, apiUrl: null } as const;
+      assert.match((await ADYEN.check(live, newSignal())) ?? '', /liveUrlPrefix/);
+      assert.throws(() => ADYEN.create(live), RangeError);
+      const { name } = ADYEN.create({ ...live, credentials: { ...ADYEN_CREDENTIALS, liveUrlPrefix: '1797a-Shop' } });
+      assert.equal(name, 'adyen');
+    });
+
+    it('are refused in another form', () => {
+      const { credentials: schema } = ADYEN;
+      assert.ok(schema.safeParse(ADYEN_CREDENTIALS).success);
+      for (const change of [
+        { apiKey: 'two words\n' },
+        { hmacKey: 'abc' },
+        { liveUrlPrefix: 'evil.example/' },
+        { merchantAccount: '' },
+        { other: 1 },
+      ]) {
+        assert.ok(!schema.safeParse({ ...ADYEN_CREDENTIALS, ...change }).success, JSON.stringify(change));
+      }
+    });
+  });
+});

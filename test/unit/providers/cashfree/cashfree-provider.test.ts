@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { UPI_LINK } from '../../../../domain/payment.ts';
+import { CASHFREE } from '../../../../providers/cashfree/cashfree-provider.ts';
+import type {
+  AuthorizationRequest,
+  InquiryRequest,
+  PaymentMethodDetails,
+  PaymentProvider,
+} from '../../../../providers/payment-provider.ts';
+import { type FakeCashfree, startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
+import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
+import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
+import { adapterTo, CLIENT_ID, CLIENT_SECRET, settingsFor } from './harness.ts';
+
+const UPI: PaymentMethodDetails = { type: 'upi', vpa: null };
+const NOT_CHARGED = { kind: 'not_charged' } as const;
+
+type Attempt = AuthorizationRequest & InquiryRequest;
+
+function upiAttempt(changes: Partial<Attempt> = {}): Attempt {
+  const attempt = { ...requestWith(UPI), currency: 'INR', ...changes };
+  return { ...attempt, loadAuthorization: () => Promise.resolve(attempt) };
+}
+
+describe('the Cashfree adapter by itself', () => {
+  let fake: FakeCashfree;
+  let provider: PaymentProvider;
+  before(async () => {
+    fake = await startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+    provider = adapterTo(fake.url);
+  });
+  after(() => fake.close());
+
+  const authorize = (attempt: Attempt) => provider.authorize(attempt, newSignal());
+  const inquire = (attempt: Attempt) => provider.inquire(attempt, newSignal());
+  const close = (attempt: Attempt) => provider.close(attempt, newSignal());
+  const statusOf = ({ attemptId }: Attempt) => fake.ledger.get(attemptId).order_status;
+  const lastOf = (path: string) => fake.exchanges.findLast((exchange) => exchange.path === path);
+
+  it('has the customer pay by a UPI link, also where an address was typed', async () => {
+    const attempt = upiAttempt({ method: { type: 'upi', vpa: 'somebody@upi' } });
+    const outcome = await authorize(attempt);
+    assert.ok(outcome.kind === 'requires_action' && outcome.nextAction.type === 'approve_in_app');
+    assert.match(outcome.nextAction.link ?? '', UPI_LINK);
+    const sent = JSON.stringify(lastOf('/orders/sessions')?.request);
+    assert.ok(sent.includes('"upi":{"channel":"link"}'));
+    assert.ok(!sent.includes('somebody'));
+  });
+
+  it('redirects the customer to the page for a card', async () => {
+    const outcome = await authorize(upiAttempt({ method: cardOf('4111111111111111') }));
+    assert.ok(outcome.kind === 'requires_action' && outcome.nextAction.type === 'redirect');
+    assert.equal(new URL(outcome.nextAction.url).protocol, 'https:');
+  });
+
+  it("sends the customer's phone number from the metadata, and the account's own where there is none", async () => {
+    for (const [phone, sent] of [
+      ['9876543210', '9876543210'],
+      ['+919876543210', '9999999999'],
+      [undefined, '9999999999'],
+    ] as const) {
+      await authorize(upiAttempt({ metadata: phone === undefined ? {} : { customer_phone: phone } }));
+      assert.ok(JSON.stringify(lastOf('/orders')?.request).includes(`"customer_phone":"${sent}"`));
+    }
+  });
+
+  it('stores the id of the order before the payment begins', async () => {
+    const stored: string[] = [];
+    const attempt = upiAttempt();
+    const storePaymentId = (id: string): Promise<void> => {
+      assert.equal(fake.ledger.payments(attempt.attemptId).length, 0);
+      stored.push(id);
+      return Promise.resolve();
+    };
+    await authorize({ ...attempt, storePaymentId });
+    assert.deepEqual(stored, [fake.ledger.get(attempt.attemptId).cf_order_id]);
+  });
+
+  it('declines what the account cannot take, without a call', async () => {
+    const before = fake.exchanges.length;
+    for (const [changes, code] of [
+      [{ currency: 'USD' }, 'UNSUPPORTED_CURRENCY_PAIR'],
+      [{ amountMinor: 99 }, 'LIMIT_EXCEEDED'],
+      [{ captureMethod: 'manual' }, 'PAYMENT_DECLINED'],
+      [{ method: { type: 'crypto', asset: 'USDC', network: 'ethereum' } }, 'PAYMENT_DECLINED'],
+    ] as const satisfies readonly (readonly [Partial<Attempt>, string])[]) {
+      assert.deepEqual(await authorize(upiAttempt(changes)), { kind: 'declined', providerPaymentId: null, code });
+    }
+    assert.equal(fake.exchanges.length, before);
+  });
+
+  it('closes an attempt that Cashfree does not know, so that a late request cannot charge', async () => {
+    for (const ask of [inquire, close]) {
+      const attempt = upiAttempt();
+      assert.deepEqual(await ask(attempt), NOT_CHARGED);
+      assert.equal(statusOf(attempt), 'TERMINATED');
+      await assert.rejects(authorize(attempt), { code: 'TSP_ERROR' });
+      assert.deepEqual(await ask(attempt), NOT_CHARGED);
+    }
+  });
+
+  it('terminates an order whose payment was never begun', async () => {
+    const attempt = upiAttempt();
+    const isOver = new Error('the attempt has ended');
+    await assert.rejects(authorize({ ...attempt, storePaymentId: () => Promise.reject(isOver) }), isOver);
+    assert.equal(statusOf(attempt), 'ACTIVE');
+    assert.deepEqual(await inquire(attempt), NOT_CHARGED);
+    assert.equal(statusOf(attempt), 'TERMINATED');
+  });
+
+  it('leaves an order open while the customer acts, and names the same link again', async () => {
+    for (const waitsAs of ['NOT_ATTEMPTED', 'PENDING'] as const) {
+      const attempt = upiAttempt();
+      fake.ledger.treat(attempt.attemptId, { waitsAs });
+      const waiting = await authorize(attempt);
+      assert.deepEqual(await inquire(attempt), waiting);
+      assert.equal(statusOf(attempt), 'ACTIVE');
+      assert.equal(fake.ledger.payments(attempt.attemptId).length, 1);
+    }
+  });
+
+  it('waits where the payment method is gone, and the link cannot be had again', async () => {
+    const attempt = upiAttempt();
+    await authorize(attempt);
+    const loadAuthorization = () => Promise.reject(new Error('the method is erased'));
+    assert.equal((await provider.inquire({ ...attempt, loadAuthorization }, newSignal())).kind, 'pending');
+    assert.equal(statusOf(attempt), 'ACTIVE');
+  });
+
+  it('reports a requested termination as pending, and the charge that came before its end', async () => {
+    const attempt = upiAttempt();
+    fake.ledger.treat(attempt.attemptId, { termination: 'late' });
+    await authorize(attempt);
+    for (const ask of [close, inquire, close]) assert.equal((await ask(attempt)).kind, 'pending');
+    fake.ledger.decide(attempt.attemptId, 'SUCCESS');
+    for (const ask of [close, inquire]) {
+      const outcome = await ask(attempt);
+      assert.ok(outcome.kind === 'approved' && outcome.captured);
+    }
+    assert.equal(fake.ledger.countCharges(attempt.attemptId), 1);
+  });
+
+  it('keeps an expired order open while a payment is at the bank', async () => {
+    for (const [waitsAs, kind] of [
+      ['PENDING', 'pending'],
+      ['NOT_ATTEMPTED', 'not_charged'],
+    ] as const) {
+      const attempt = upiAttempt();
+      fake.ledger.treat(attempt.attemptId, { waitsAs });
+      await authorize(attempt);
+      fake.ledger.expire(attempt.attemptId);
+      assert.equal((await inquire(attempt)).kind, kind);
+    }
+  });
+
+  it('ends an attempt that the customer left, once the order is terminated', async () => {
+    const attempt = upiAttempt();
+    await authorize(attempt);
+    fake.ledger.decide(attempt.attemptId, 'USER_DROPPED');
+    const webhook = fake.webhooks.at(-1);
+    assert.ok(webhook !== undefined);
+    const [event] = provider.parseWebhook(webhook.body, webhook.headers);
+    assert.ok(event !== undefined && 'outcome' in event && event.outcome.kind === 'pending');
+    const outcome = await inquire(attempt);
+    assert.ok(outcome.kind === 'declined' && outcome.code === 'PAYMENT_DECLINED');
+    assert.equal(statusOf(attempt), 'TERMINATED');
+  });
+
+  it('says why a payment failed, alike in its webhook and in an inquiry', async () => {
+    const attempt = upiAttempt();
+    await authorize(attempt);
+    const failure = {
+      error_code: 'TRANSACTION_DECLINED',
+      error_reason: 'insufficient_funds',
+      error_source: 'customer',
+    };
+    fake.ledger.decide(attempt.attemptId, 'FAILED', failure);
+    const webhook = fake.webhooks.at(-1);
+    assert.ok(webhook !== undefined);
+    const [event] = provider.parseWebhook(webhook.body, webhook.headers);
+    const outcome = await inquire(attempt);
+    assert.ok(outcome.kind === 'declined' && outcome.code === 'INSUFFICIENT_FUNDS');
+    assert.ok(event !== undefined && 'outcome' in event);
+    assert.deepEqual(event.outcome, outcome);
+  });
+
+  it('reverses a stray charge, whose id is too long for Cashfree', async () => {
+    const attempt = upiAttempt();
+    await authorize(attempt);
+    fake.ledger.decide(attempt.attemptId, 'SUCCESS');
+    const refundId = `${attempt.attemptId.replace('att', 'stray')}234`;
+    const { attemptId, environment, amountMinor, currency } = attempt;
+    const refund = { refundId, attemptId, environment, amountMinor, currency, providerPaymentId: '1' };
+    assert.equal((await provider.refund(refund, newSignal())).kind, 'refunded');
+    assert.equal(fake.ledger.keptMinor(attemptId), 0);
+    const webhook = fake.webhooks.at(-1);
+    assert.ok(webhook !== undefined);
+    const [event] = provider.parseWebhook(webhook.body, webhook.headers);
+    assert.ok(event !== undefined && 'refundId' in event && event.refundId === refundId);
+  });
+
+  it('checks credentials without creating anything', async () => {
+    const settings = settingsFor(fake.url);
+    assert.equal(await CASHFREE.check(settings, newSignal()), null);
+    const credentials = { ...settings.credentials, clientSecret: 'wrong' };
+    const problem = await CASHFREE.check({ ...settings, credentials }, newSignal());
+    assert.ok(problem !== null && !problem.includes('wrong'));
+    await assert.rejects(CASHFREE.check(settingsFor(UNREACHABLE_URL), newSignal()), { code: 'TSP_UNAVAILABLE' });
+  });
+
+  it('offers holds only to accounts with preauthorization', () => {
+    assert.deepEqual(provider.abilities.captureMethods, ['automatic']);
+    const { abilities } = adapterTo(fake.url, { preauthorization: true });
+    assert.deepEqual(abilities.captureMethods, ['automatic', 'manual']);
+  });
+});

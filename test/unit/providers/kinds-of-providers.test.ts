@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { PROVIDER_KIND_NAMES, type ProviderKindName } from '../../../domain/provider-account.ts';
+import { createProviderKinds, PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
+import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { type ScriptedServer, SIMULATOR_WEBHOOK_SECRET, startScriptedServer } from '../../support/simulator-harness.ts';
+
+const credentials = { apiKey: 'right-key', webhookSecret: SIMULATOR_WEBHOOK_SECRET };
+
+describe('kinds of providers', () => {
+  let server: ScriptedServer;
+  let status = 200;
+
+  before(async () => {
+    server = await startScriptedServer(({ headers }) => ({
+      status: headers.authorization === 'Bearer right-key' ? status : 401,
+    }));
+  });
+  after(() => server.close());
+
+  const kindsAt = (apiUrl: string | null, allowSimulatorInProduction = false) =>
+    createProviderKinds({
+      apiUrls: new Map(apiUrl === null ? [] : [['simulator', apiUrl]]),
+      timeoutMs: 1_000,
+      allowSimulatorInProduction,
+    });
+
+  it('have accounts of simulators only where one is configured, and in production only if that is allowed', () => {
+    assert.equal(kindsAt(null, true).find('simulator', 'sandbox'), undefined);
+    assert.ok(kindsAt(server.url).namesFor('sandbox').includes('simulator'));
+    assert.ok(!kindsAt(server.url).namesFor('production').includes('simulator'));
+    assert.ok(kindsAt(server.url, true).namesFor('production').includes('simulator'));
+  });
+
+  it('send credentials of production to an address of their own over HTTPS alone', () => {
+    const vendors: readonly ProviderKindName[] = PROVIDER_KIND_NAMES.filter((name) => name !== 'simulator');
+    for (const kind of vendors) {
+      for (const [apiUrl, isOffered] of [
+        ['http://fake.example', false],
+        ['https://fake.example', true],
+      ] as const) {
+        const kinds = createProviderKinds({
+          apiUrls: new Map([[kind, apiUrl]]),
+          timeoutMs: 1_000,
+          allowSimulatorInProduction: true,
+        });
+        assert.equal(kinds.find(kind, 'production') !== undefined, isOffered, `${kind} at ${apiUrl}`);
+        assert.ok(kinds.find(kind, 'sandbox') !== undefined);
+      }
+    }
+  });
+
+  it('say of each credential what it is, and which are secret', () => {
+    for (const kind of PROVIDER_KIND_NAMES) {
+      const described = Object.values(PROVIDER_KINDS[kind].credentials);
+      assert.ok(described.some(({ isSecret }) => isSecret));
+      assert.ok(described.every(({ meaning }) => meaning !== ''));
+    }
+  });
+
+  it('check credentials with a request that tells a wrong key from an outage', async () => {
+    const kind = kindsAt(server.url).find('simulator', 'sandbox');
+    assert.ok(kind);
+    const check = (apiKey: string) =>
+      kind.check({ name: 'simulator_1', credentials: { ...credentials, apiKey } }, new AbortController().signal);
+    assert.equal(await check('right-key'), null);
+    assert.match((await check('wrong-key')) ?? '', /API key/);
+    status = 500;
+    await assert.rejects(check('right-key'), ProviderOutageError);
+  });
+
+  it('refuse credentials of another form', () => {
+    const kind = kindsAt(server.url).find('simulator', 'sandbox');
+    assert.throws(() => kind?.create({ name: 'simulator_1', credentials: { ...credentials, webhookSecret: 'x' } }));
+  });
+});

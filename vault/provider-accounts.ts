@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import { kindOfProviderAccount } from '../domain/provider-account.ts';
+import type { Database } from '../prisma/client.ts';
+import { selectProviderAccount } from '../prisma/queries/provider-account.ts';
+import type { ProviderKinds } from '../providers/kinds-of-providers.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import type { ProviderAccountLookup } from '../providers/provider-registry.ts';
+import type { Keyring } from './keyring.ts';
+import { openProviderCredentials } from './provider-credentials.ts';
+
+export interface ProviderAccountsDependencies {
+  readonly database: Pick<Database, 'direct'>;
+  /** The connections for accounts that were not looked up before: of webhooks, anybody may make such ids up. */
+  readonly databaseForUnknown?: Pick<Database, 'direct'>;
+  readonly keyring: Keyring;
+  readonly kinds: ProviderKinds;
+  /** What is made of each new adapter; by default the adapter itself. */
+  readonly wrap?: (provider: PaymentProvider) => PaymentProvider;
+}
+
+/** More accounts than have payments at one time. An adapter is a few kilobytes and its connections. */
+const MAXIMUM_KEPT = 500;
+
+/**
+ * The accounts in the database. Each look-up reads the row, so that new credentials are used at once; the adapter is kept
+ * for as long as the row has its version.
+ */
+export function createProviderAccounts({
+  database,
+  databaseForUnknown = database,
+  keyring,
+  kinds,
+  wrap = (provider) => provider,
+}: ProviderAccountsDependencies): ProviderAccountLookup {
+  const kept = new LRUCache<string, { readonly version: number; readonly provider: PaymentProvider }>({
+    max: MAXIMUM_KEPT,
+  });
+
+  return {
+    offerOfKind: (kind, environment) => kinds.find(kind, environment)?.abilities,
+
+    async find(id) {
+      if (kindOfProviderAccount(id) === undefined) return undefined;
+      const known = kept.get(id);
+      const row = await (known === undefined ? databaseForUnknown : database).direct.row(selectProviderAccount(id));
+      if (row === undefined) return undefined;
+      const { merchantAccountId, environment, version } = row;
+      if (known?.version === version) return known.provider;
+      const kind = kinds.find(row.kind, environment);
+      if (kind === undefined) return undefined;
+      const owner = { providerAccountId: id, merchantAccountId, environment };
+      const sealed = { keyId: row.credentialsKeyId, ciphertext: row.credentialsCiphertext };
+      const credentials = openProviderCredentials(keyring, owner, sealed);
+      const provider = wrap(kind.create({ name: id, credentials }));
+      kept.set(id, { version, provider });
+      return provider;
+    },
+  };
+}
