@@ -10,6 +10,7 @@ import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { checkWithAutobahn } from './autobahn.ts';
 import { runConformanceProgram } from './run-program.ts';
+import { checkWithStripeMock } from './stripe.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
 const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
@@ -39,7 +40,7 @@ const brunoReportSchema = z.array(
   }),
 );
 
-/** Checks the API with independent programs: `npm run conformance -- lint`, and so on. */
+/** Checks the API, and requests to providers, with independent programs: `npm run conformance -- lint`, and so on. */
 const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
@@ -47,6 +48,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   python: checkPythonPackage,
   bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
+  stripe: () => checkWithStripeMock(FOLDER),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
