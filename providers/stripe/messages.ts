@@ -11,7 +11,7 @@ const code = z.string().max(200).nullish();
 const paymentErrorSchema = z.object({ type: z.string().max(200), code, decline_code: code });
 export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
 
-export const chargeSchema = z.object({
+const chargeSchema = z.object({
   id: identifier,
   amount,
   currency,

@@ -33,7 +33,7 @@ import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes
 import { createStripeApi, isRefused, type Refused, REQUESTS_PER_SECOND, type StripeApi } from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
-export const STRIPE_URL = 'https://api.stripe.com';
+const STRIPE_URL = 'https://api.stripe.com';
 
 const credentialsSchema = z.strictObject({
   /** Secret, or restricted with rights to write PaymentIntents, PaymentMethods and Refunds. */

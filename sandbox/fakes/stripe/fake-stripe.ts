@@ -16,13 +16,13 @@ export interface FakeStripeOptions {
 }
 
 /** A webhook with its signature. */
-export interface SentWebhook {
+interface SentWebhook {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What a payment is reported with instead of its own amount or currency. */
-export interface Misreport {
+interface Misreport {
   readonly additional?: number;
   readonly currency?: string;
 }
