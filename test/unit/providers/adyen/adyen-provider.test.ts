@@ -237,6 +237,17 @@ describe("Adyen's adapter", () => {
     }
   });
 
+  it('sends keys and references that Adyen takes, also where they are longest', async () => {
+    const { attemptId, ...rest } = reporting(requestWith(CARD, 'manual'));
+    const request = { ...rest, attemptId: attemptId.replace(/1$/, '9999'), amountMinor: 99_999_999_999 };
+    const held = await provider.authorize(request, newSignal());
+    assert.ok(held.kind === 'approved');
+    assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+    const { providerPaymentId } = held;
+    assert.equal((await provider.close({ ...request, providerPaymentId }, newSignal())).kind, 'pending');
+    assert.equal((await provider.capture({ ...request, providerPaymentId }, newSignal())).kind, 'pending');
+  });
+
   it('repeats no refund whose key may have expired', async () => {
     const request = requestWith(CARD);
     const paid = await provider.authorize(request, newSignal());
