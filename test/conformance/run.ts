@@ -11,6 +11,7 @@ import { UserError } from '../../domain/user-error.ts';
 import { checkAdyen } from './adyen.ts';
 import { checkWithAutobahn } from './autobahn.ts';
 import { runConformanceProgram } from './run-program.ts';
+import { checkWithStripeMock } from './stripe.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
 const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
@@ -40,7 +41,7 @@ const brunoReportSchema = z.array(
   }),
 );
 
-/** Checks the API with independent programs, and adapters by documents of their vendors: `npm run conformance -- lint`, and so on. */
+/** Checks the API, and requests to providers, with independent programs: `npm run conformance -- lint`, and so on. */
 const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
@@ -48,6 +49,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   python: checkPythonPackage,
   bruno: checkBrunoCollection,
   autobahn: () => checkWithAutobahn(FOLDER),
+  stripe: () => checkWithStripeMock(FOLDER),
   adyen: checkAdyen,
 };
 

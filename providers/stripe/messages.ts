@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+const identifier = z.string().min(1).max(255);
+const amount = z.int().nonnegative();
+/** Three letters in lower case; not validated further: it is reported as Stripe has it. */
+const currency = z.string().min(1).max(10);
+const metadata = z.record(z.string(), z.string()).catch({});
+const code = z.string().max(200).nullish();
+
+/** Why a card was declined, in a PaymentIntent and in an answer with an error. */
+const paymentErrorSchema = z.object({ type: z.string().max(200), code, decline_code: code });
+export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
+
+export const chargeSchema = z.object({
+  id: identifier,
+  amount,
+  currency,
+  captured: z.boolean(),
+  status: z.string().max(200),
+});
+
+/** A PaymentIntent. Unknown fields are ignored. */
+export const intentSchema = z.object({
+  id: identifier,
+  amount,
+  amount_capturable: amount,
+  amount_received: amount,
+  currency,
+  /** Stripe may add others. */
+  status: z.string().max(200),
+  metadata,
+  last_payment_error: paymentErrorSchema.nullable(),
+  next_action: z
+    .object({
+      type: z.string().max(200),
+      redirect_to_url: z.object({ url: z.url({ protocol: /^https?$/ }).nullable() }).optional(),
+    })
+    .nullable(),
+  /** Only its id in webhooks, and where the request did not ask for more. */
+  latest_charge: z.union([identifier, chargeSchema]).nullable(),
+});
+export type StripeIntent = z.infer<typeof intentSchema>;
+
+/** Payments of others are among them, so that only what tells them apart is read. */
+export const intentListSchema = z.object({
+  data: z.array(z.object({ id: identifier, metadata })),
+  has_more: z.boolean(),
+});
+
+export const methodSchema = z.object({ id: identifier });
+
+export const refundSchema = z.object({
+  id: identifier,
+  amount,
+  currency,
+  status: z.string().max(200).nullable(),
+  failure_reason: z.string().max(200).optional(),
+  metadata: metadata.nullable(),
+});
+export type StripeRefund = z.infer<typeof refundSchema>;
+
+export const refundListSchema = z.object({ data: z.array(refundSchema), has_more: z.boolean() });
+
+/** An answer that refuses a request. */
+export const refusalSchema = z.object({
+  error: z.object({
+    type: z.string().max(200),
+    code,
+    decline_code: code,
+    param: z.string().max(200).nullish(),
+    payment_intent: z.unknown().optional(),
+  }),
+});
+export type StripeRefusal = z.infer<typeof refusalSchema>['error'];
+
+/** What every kind of event has in common. */
+export const eventSchema = z.object({
+  id: identifier,
+  type: z.string().max(200),
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }),
+});
+
+/** The hold that a `charge.expired` reports. */
+export const expiredChargeSchema = chargeSchema.extend({ payment_intent: identifier.nullable(), metadata });

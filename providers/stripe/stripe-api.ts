@@ -1,0 +1,161 @@
+import PQueue from 'p-queue';
+import type { z } from 'zod';
+import { type JsonObject, parseJson } from '../../domain/json.ts';
+import type { OutageCode } from '../../domain/provider-outcome.ts';
+import { redactProviderResponse } from '../../domain/redaction.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
+import { refusalSchema, type StripeRefusal } from './messages.ts';
+
+/** Stripe's answers have the shape of this version, whatever the account's own default is. */
+const API_VERSION = '2026-08-26.dahlia';
+
+/** Stripe's limit for one endpoint of an account. */
+export const REQUESTS_PER_SECOND = 25;
+/** Requests of one endpoint that may wait for their turn; beyond that the caller had better try another provider. */
+const MAXIMUM_WAITING = 10 * REQUESTS_PER_SECOND;
+
+/** Statuses after which the outcome is unknown. A 409 means that a request with the same key is still running. */
+const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
+  408: 'TSP_TIMEOUT',
+  409: 'TSP_ERROR',
+  424: 'TSP_ERROR',
+  425: 'TSP_UNAVAILABLE',
+  429: 'TSP_UNAVAILABLE',
+  503: 'TSP_UNAVAILABLE',
+};
+
+/** A value of a form, as Stripe nests them: `card[number]`, `expand[0]`. */
+type FormValue = string | number | boolean | null | undefined | object;
+
+/** Stripe refused the request: it did nothing. */
+export interface Refused {
+  readonly isRefused: true;
+  readonly status: number;
+  /** Null where the answer has not the shape of Stripe's errors. */
+  readonly error: StripeRefusal | null;
+  /** Redacted. */
+  readonly providerResponse: JsonObject;
+}
+
+export interface StripeRequest {
+  readonly method: 'GET' | 'POST';
+  /** Without the query. */
+  readonly path: string;
+  /** The query of a GET, the form of a POST. */
+  readonly params?: object;
+  /** Under which Stripe carries the request out once, for at least 24 hours. */
+  readonly idempotencyKey?: string;
+}
+
+export interface StripeApi {
+  /**
+   * Sends a request when the limit of its endpoint allows.
+   * @returns the object in the answer, or why Stripe refused the request
+   * @throws ProviderOutageError where the outcome is unknown
+   */
+  send<Schema extends z.ZodType>(
+    request: StripeRequest,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema> | Refused>;
+}
+
+export interface StripeApiSettings {
+  readonly apiUrl: string;
+  readonly secretKey: string;
+  readonly timeoutMs: number;
+  /** Of each endpoint. */
+  readonly requestsPerSecond: number;
+}
+
+export function createStripeApi({ apiUrl, secretKey, timeoutMs, requestsPerSecond }: StripeApiSettings): StripeApi {
+  const http = createProviderHttp(apiUrl, timeoutMs);
+  const limit = createLimiter(requestsPerSecond);
+  const commonHeaders = {
+    authorization: `Bearer ${secretKey}`,
+    'content-type': 'application/x-www-form-urlencoded',
+    'stripe-version': API_VERSION,
+  };
+
+  return {
+    async send({ method, path, params = {}, idempotencyKey }, schema, signal) {
+      const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const headers = { ...commonHeaders, ...key };
+      const form = encodeForm(params);
+      const request =
+        method === 'GET'
+          ? { method, path: form === '' ? path : `${path}?${form}`, headers }
+          : { method, path, headers, body: form };
+      const answer = await limit(endpointOf(method, path), () => http.send(request, signal), signal);
+      if (answer.status !== 200) return refusedOrThrow(answer);
+      const parsed = schema.safeParse(parseJson(answer.text));
+      if (parsed.success) return parsed.data;
+      throw new ProviderOutageError('TSP_ERROR', "the provider's answer cannot be read");
+    },
+  };
+}
+
+/** Whether Stripe refused, rather than answered. */
+export function isRefused(answer: unknown): answer is Refused {
+  return typeof answer === 'object' && answer !== null && 'isRefused' in answer;
+}
+
+function refusedOrThrow({ status, text }: ProviderAnswer): Refused {
+  const known = OUTAGE_BY_STATUS[status];
+  if (known !== undefined || status < 400 || status >= 500) {
+    throw new ProviderOutageError(known ?? 'TSP_ERROR', `the provider answered with status ${status}`);
+  }
+  const body = parseJson(text);
+  const error = refusalSchema.safeParse(body).data?.error ?? null;
+  // The key was used with another request, so that this answer says nothing about what became of that one.
+  if (error?.type === 'idempotency_error') {
+    throw new ProviderOutageError('TSP_ERROR', 'the idempotency key belongs to another request');
+  }
+  return { isRefused: true, status, error, providerResponse: redactProviderResponse({ status, body: body ?? text }) };
+}
+
+type Limit = <Answer>(endpoint: string, task: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
+
+function createLimiter(requestsPerSecond: number): Limit {
+  const queues = new Map<string, PQueue>();
+  return (endpoint, task, signal) => {
+    signal.throwIfAborted();
+    const queue = queues.get(endpoint) ?? new PQueue({ intervalCap: requestsPerSecond, interval: SECOND_MS });
+    queues.set(endpoint, queue);
+    if (queue.size >= MAXIMUM_WAITING) {
+      throw new ProviderOutageError('TSP_UNAVAILABLE', 'too many requests wait for the limit of the provider');
+    }
+    return queue.add(task, { signal });
+  };
+}
+
+/** The path with placeholders for ids. */
+function endpointOf(method: string, path: string): string {
+  return `${method} ${path.replace(/\/(?:pi|re|pm)_[^/]+/, '/:id')}`;
+}
+
+/** @param params nested objects and arrays; members that are undefined or null are left out */
+function encodeForm(params: object): string {
+  const form = new URLSearchParams();
+  const append = (name: string, value: FormValue): void => {
+    if (value === undefined || value === null) return;
+    if (typeof value !== 'object') form.append(name, String(value));
+    else for (const [key, member] of Object.entries(value)) append(`${name}[${key}]`, readFormValue(member));
+  };
+  for (const [name, value] of Object.entries(params)) append(name, readFormValue(value));
+  return form.toString();
+}
+
+function readFormValue(value: unknown): FormValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'object':
+      return value;
+    default:
+      return undefined;
+  }
+}

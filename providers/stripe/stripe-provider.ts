@@ -1,0 +1,452 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type {
+  AuthorizationOutcome,
+  CaptureOutcome,
+  InquiryOutcome,
+  RefundInquiryOutcome,
+  RefundOutcome,
+} from '../../domain/provider-outcome.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import type {
+  AttemptReference,
+  AuthorizationRequest,
+  PaymentMethodDetails,
+  PaymentProvider,
+  ProviderAbilities,
+  RefundRequest,
+} from '../payment-provider.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import { REFUND_REFUSALS, refusalOf } from './error-codes.ts';
+import {
+  intentListSchema,
+  intentSchema,
+  methodSchema,
+  refundListSchema,
+  refundSchema,
+  type StripeIntent,
+  type StripeRefund,
+} from './messages.ts';
+import { toStripeAmount } from './money.ts';
+import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
+import { createStripeApi, isRefused, type Refused, REQUESTS_PER_SECOND, type StripeApi } from './stripe-api.ts';
+import { readEvent, verifySignature } from './webhook.ts';
+
+export const STRIPE_URL = 'https://api.stripe.com';
+
+const credentialsSchema = z.strictObject({
+  /** Secret, or restricted with rights to write PaymentIntents, PaymentMethods and Refunds. */
+  secretKey: z.string().regex(/^[rs]k_(?:test|live)_\w{10,250}$/, 'must be a secret or restricted key of Stripe'),
+  /** Of the endpoint that receives this account's events. */
+  webhookSecret: z.string().regex(/^whsec_[\w+/=]{10,250}$/, 'must be the signing secret of a webhook endpoint'),
+});
+export type StripeCredentials = z.infer<typeof credentialsSchema>;
+
+export const STRIPE_ABILITIES: ProviderAbilities = {
+  methods: ['card'],
+  captureMethods: ['automatic', 'manual'],
+  partialCapture: true,
+  inquiry: 'exact',
+  closing: 'at_once',
+  capturing: 'at_once',
+};
+
+/**
+ * An attempt creates its payment within this time or never, so that an inquiry knows when to look for it. Stripe may forget
+ * an idempotency key after 24 hours, so that a later repeat would create a second payment.
+ */
+const CREATION_WINDOW_MS = 15 * MINUTE_MS;
+/** How far this machine's clock and Stripe's may differ. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+const PAGE_SIZE = 100;
+const MAXIMUM_PAGES = 300;
+
+/** Whether a hold was voided is only in the charge. */
+const WITH_CHARGE = { expand: ['latest_charge'] };
+
+/** What Stripe would answer to an amount that it has no unit for, such as KWD 1.005. */
+const NOT_COUNTED: Refused = {
+  isRefused: true,
+  status: 400,
+  error: { type: 'invalid_request_error', param: 'amount' },
+  providerResponse: { reason: 'Stripe has no unit for this amount' },
+};
+
+/** Payments with cards at Stripe, by the merchant's own account. */
+export const STRIPE: ProviderKind<StripeCredentials> = {
+  credentials: credentialsSchema,
+  abilities: STRIPE_ABILITIES,
+  create: (settings) => createStripeProvider(settings),
+  async check(settings, signal) {
+    const { secretKey } = settings.credentials;
+    const isLive = secretKey.startsWith('sk_live_') || secretKey.startsWith('rk_live_');
+    if (isLive !== (settings.environment === 'production')) {
+      return `The secret key is one of Stripe's ${isLive ? 'live' : 'test'} mode, which is not the account's environment.`;
+    }
+    const params = { limit: 1 } satisfies Stripe.PaymentIntentListParams;
+    const listed = await apiOf(settings).send(
+      { method: 'GET', path: '/v1/payment_intents', params },
+      intentListSchema,
+      signal,
+    );
+    if (!isRefused(listed)) return null;
+    if (listed.status === 401) return 'Stripe does not accept the secret key.';
+    return `Stripe refuses to list PaymentIntents with the secret key (status ${listed.status}).`;
+  },
+};
+
+function apiOf(
+  { credentials, apiUrl, timeoutMs }: ProviderAccountSettings<StripeCredentials>,
+  requestsPerSecond: number = REQUESTS_PER_SECOND,
+): StripeApi {
+  return createStripeApi({
+    apiUrl: apiUrl ?? STRIPE_URL,
+    secretKey: credentials.secretKey,
+    timeoutMs,
+    requestsPerSecond,
+  });
+}
+
+/** The adapter to one account at Stripe. @param requestsPerSecond of each endpoint */
+export function createStripeProvider(
+  settings: ProviderAccountSettings<StripeCredentials>,
+  requestsPerSecond?: number,
+): PaymentProvider {
+  const api = apiOf(settings, requestsPerSecond);
+  const { name, environment } = settings;
+  return {
+    name,
+    abilities: STRIPE_ABILITIES,
+    authorize: (request, signal) => authorize(api, request, signal),
+    inquire: (request, signal) => inquire(api, request, signal),
+    close: (request, signal) => close(api, request, signal),
+    capture: (request, signal) => capture(api, request, signal),
+    refund: (request, signal) => refund(api, request, signal),
+    inquireRefund: (request, signal) => inquireRefund(api, request, signal),
+    parseWebhook(rawBody, headers) {
+      verifySignature(rawBody, headers, settings.credentials.webhookSecret);
+      const event = readEvent(rawBody, { provider: name, environment });
+      return event === null ? [] : [event];
+    },
+  };
+}
+
+/**
+ * Creates the PaymentIntent, has its id stored, and only then confirms it: a lost reply to the confirmation leaves a payment
+ * that can be asked about, and a lost reply to the creation one that cannot charge.
+ */
+async function authorize(
+  api: StripeApi,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const amount = toStripeAmount(request.amountMinor, request.currency);
+  if (amount === null) return { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };
+  if (request.providerPaymentId !== null) {
+    const known = await retrieve(api, request, request.providerPaymentId, signal);
+    return finish(api, request, known, signal);
+  }
+  if (Date.now() - Date.parse(request.startedAt) > CREATION_WINDOW_MS) {
+    throw new ProviderOutageError('TSP_ERROR', 'the attempt is too old to create its payment');
+  }
+  const created = await create(api, request, amount, signal);
+  if (isRefused(created)) return refusedOutcomeOf(created, null);
+  await request.storePaymentId(created.id);
+  return finish(api, request, created, signal);
+}
+
+async function create(
+  api: StripeApi,
+  { attemptId, paymentIntentId, method, currency, captureMethod, reference }: AuthorizationRequest,
+  amount: number,
+  signal: AbortSignal,
+): Promise<StripeIntent | Refused> {
+  // Nothing but the creation of a payment method contains the card.
+  const stored = await api.send(
+    {
+      method: 'POST',
+      path: '/v1/payment_methods',
+      params: methodParams(method),
+      idempotencyKey: `${attemptId}:method`,
+    },
+    methodSchema,
+    signal,
+  );
+  if (isRefused(stored)) return stored;
+  const params = {
+    amount,
+    currency: currency.toLowerCase(),
+    capture_method: captureMethod,
+    payment_method: stored.id,
+    payment_method_types: ['card'],
+    metadata: { attempt_id: attemptId, payment_intent_id: paymentIntentId },
+    ...(reference === null ? {} : { description: reference }),
+    ...WITH_CHARGE,
+  } satisfies Stripe.PaymentIntentCreateParams;
+  const created = await api.send(
+    { method: 'POST', path: '/v1/payment_intents', params, idempotencyKey: `${attemptId}:create` },
+    intentSchema,
+    signal,
+  );
+  return isRefused(created) ? created : ofAttempt(created, attemptId);
+}
+
+function methodParams(method: PaymentMethodDetails): Stripe.PaymentMethodCreateParams {
+  if (method.type !== 'card') throw new Error(`Stripe takes no payments by ${method.type} here`);
+  const { number, expiryMonth, expiryYear, cvc, holderName } = method;
+  return {
+    type: 'card',
+    card: { number, exp_month: expiryMonth, exp_year: expiryYear, ...(cvc === null ? {} : { cvc }) },
+    ...(holderName === null ? {} : { billing_details: { name: holderName } }),
+  };
+}
+
+/** Confirms a payment that is not confirmed yet; the state of any other is its outcome. */
+async function finish(
+  api: StripeApi,
+  request: AuthorizationRequest,
+  intent: StripeIntent,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const known = outcomeOf(intent);
+  if (known !== null) return authorizationOutcomeOf(known);
+  const { attemptId, returnUrl } = request;
+  const params = {
+    // Without an address to return to, the customer cannot be sent to the bank: then Stripe declines.
+    ...(returnUrl === null ? { error_on_requires_action: true } : { return_url: returnUrl }),
+    ...WITH_CHARGE,
+  } satisfies Stripe.PaymentIntentConfirmParams;
+  const path = `${pathOf(intent.id)}/confirm`;
+  const confirmed = await api.send(
+    { method: 'POST', path, params, idempotencyKey: `${attemptId}:confirm` },
+    intentSchema,
+    signal,
+  );
+  if (!isRefused(confirmed)) return authorizationOutcomeOf(requireOutcome(ofAttempt(confirmed, attemptId)));
+  // An earlier confirmation, or a closure, was faster.
+  if (isOfAnotherState(confirmed)) {
+    return authorizationOutcomeOf(requireOutcome(await retrieve(api, request, intent.id, signal)));
+  }
+  return refusedOutcomeOf(confirmed, intent.id);
+}
+
+/** A repeat whose payment was canceled meanwhile counts as an outage, so that an inquiry resolves it. */
+function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
+  if (outcome.kind !== 'not_charged') return outcome;
+  throw new ProviderOutageError('TSP_ERROR', 'the payment has been canceled');
+}
+
+function requireOutcome(intent: StripeIntent): InquiryOutcome {
+  const outcome = outcomeOf(intent);
+  if (outcome !== null) return outcome;
+  throw new ProviderOutageError('TSP_ERROR', 'the payment is still not confirmed');
+}
+
+function refusedOutcomeOf(
+  { error, providerResponse }: Refused,
+  providerPaymentId: string | null,
+): AuthorizationOutcome {
+  if (error === null || refusalOf(error) === null) return { kind: 'unrecognised', providerResponse };
+  return declineOf(error, providerPaymentId);
+}
+
+function isOfAnotherState({ error }: Refused): boolean {
+  return error?.code === 'payment_intent_unexpected_state';
+}
+
+async function inquire(api: StripeApi, request: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome> {
+  const { providerPaymentId } = request;
+  if (providerPaymentId === null) return closeUnstored(api, request, signal);
+  const outcome = outcomeOf(await retrieve(api, request, providerPaymentId, signal));
+  // A confirmation may still be on its way: canceled, the payment cannot charge any more.
+  return outcome ?? cancel(api, request, providerPaymentId, signal);
+}
+
+function close(api: StripeApi, request: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome> {
+  const { providerPaymentId } = request;
+  if (providerPaymentId === null) return closeUnstored(api, request, signal);
+  return cancel(api, request, providerPaymentId, signal);
+}
+
+/**
+ * Closes an attempt whose payment was never stored. Such a payment cannot charge, because the confirmation follows the store,
+ * which fails once the attempt has ended. What is found is canceled all the same: the adapter's earlier call may be just about
+ * to store it. Lists are up to date as soon as a payment exists, whereas Stripe's search lags behind.
+ */
+async function closeUnstored(api: StripeApi, request: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome> {
+  for (const id of await listIntentIds(api, request, signal)) {
+    const outcome = await cancel(api, request, id, signal);
+    if (outcome.kind !== 'not_charged' || outcome.voided !== undefined) return outcome;
+  }
+  return { kind: 'not_charged' };
+}
+
+async function listIntentIds(
+  api: StripeApi,
+  { attemptId, startedAt }: AttemptReference,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const startedMs = Date.parse(startedAt);
+  const created = {
+    gte: Math.floor((startedMs - CLOCK_SKEW_MS) / SECOND_MS),
+    lte: Math.ceil((startedMs + CREATION_WINDOW_MS + CLOCK_SKEW_MS) / SECOND_MS),
+  };
+  const found: string[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MAXIMUM_PAGES; page += 1) {
+    const params = {
+      created,
+      limit: PAGE_SIZE,
+      ...(after === undefined ? {} : { starting_after: after }),
+    } satisfies Stripe.PaymentIntentListParams;
+    const listed = await api.send({ method: 'GET', path: '/v1/payment_intents', params }, intentListSchema, signal);
+    if (isRefused(listed)) throw refusedRead(listed);
+    found.push(...listed.data.filter(({ metadata }) => metadata.attempt_id === attemptId).map(({ id }) => id));
+    after = listed.data.at(-1)?.id;
+    if (!listed.has_more || after === undefined) return found;
+  }
+  throw new ProviderOutageError('TSP_ERROR', 'too many payments were created at the time of the attempt');
+}
+
+/** Cancels a payment for good, unless it has ended: then its state is the outcome. */
+async function cancel(
+  api: StripeApi,
+  request: AttemptReference,
+  intentId: string,
+  signal: AbortSignal,
+): Promise<InquiryOutcome> {
+  const params = { ...WITH_CHARGE } satisfies Stripe.PaymentIntentCancelParams;
+  // Without a key: Stripe would store a 500 and answer every repeat with it, and a second cancellation does no harm.
+  const canceled = await api.send({ method: 'POST', path: `${pathOf(intentId)}/cancel`, params }, intentSchema, signal);
+  if (!isRefused(canceled)) return requireOutcome(ofAttempt(canceled, request.attemptId));
+  if (!isOfAnotherState(canceled)) throw refusedRead(canceled);
+  return requireOutcome(await retrieve(api, request, intentId, signal));
+}
+
+async function retrieve(
+  api: StripeApi,
+  { attemptId }: AttemptReference,
+  intentId: string,
+  signal: AbortSignal,
+): Promise<StripeIntent> {
+  const params = { ...WITH_CHARGE } satisfies Stripe.PaymentIntentRetrieveParams;
+  const intent = await api.send({ method: 'GET', path: pathOf(intentId), params }, intentSchema, signal);
+  if (isRefused(intent)) throw refusedRead(intent);
+  return ofAttempt(intent, attemptId);
+}
+
+async function capture(
+  api: StripeApi,
+  request: Parameters<PaymentProvider['capture']>[0],
+  signal: AbortSignal,
+): Promise<CaptureOutcome> {
+  const { providerPaymentId, attemptId, amountMinor, currency } = request;
+  const amount = toStripeAmount(amountMinor, currency);
+  if (providerPaymentId === null) throw new ProviderOutageError('TSP_ERROR', 'the payment to capture is not known');
+  if (amount === null) return { kind: 'unrecognised', providerResponse: NOT_COUNTED.providerResponse };
+  const params = { amount_to_capture: amount, ...WITH_CHARGE } satisfies Stripe.PaymentIntentCaptureParams;
+  const path = `${pathOf(providerPaymentId)}/capture`;
+  // Without a key, as a cancellation: a payment is captured once.
+  const captured = await api.send({ method: 'POST', path, params }, intentSchema, signal);
+  if (!isRefused(captured)) return captureOutcomeOf(ofAttempt(captured, attemptId));
+  const intent = await retrieve(api, request, providerPaymentId, signal);
+  if (intent.status === 'requires_capture') {
+    return { kind: 'unrecognised', providerResponse: captured.providerResponse };
+  }
+  return captureOutcomeOf(intent);
+}
+
+function captureOutcomeOf(intent: StripeIntent): CaptureOutcome {
+  const { id: providerPaymentId, status, amount_received: amount, currency: stripeCurrency } = intent;
+  if (status === 'canceled') return { kind: 'not_held' };
+  if (status !== 'succeeded') throw new ProviderOutageError('TSP_ERROR', 'the payment was not captured');
+  const { amountMinor: capturedMinor, currency } = reportedMoney({ amount, currency: stripeCurrency });
+  return { kind: 'captured', providerPaymentId, capturedMinor, currency };
+}
+
+async function refund(api: StripeApi, request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> {
+  const made = await makeRefund(api, request, signal);
+  if (!isRefused(made)) return refundOutcomeOf(made);
+  return refusedRefundOf(made) ?? { kind: 'unrecognised', providerResponse: made.providerResponse };
+}
+
+/** A refusal that every repeat of the refund would get; null where it may have another reason. */
+function refusedRefundOf({ error, providerResponse }: Refused): Extract<RefundOutcome, { kind: 'refused' }> | null {
+  if (!REFUND_REFUSALS.has(error?.code ?? '') && error?.param !== 'amount') return null;
+  return { kind: 'refused', providerRefundId: null, details: { providerResponse } };
+}
+
+/**
+ * What became of a refund. A key cannot be closed at Stripe: a refund that is not there yet may still be on its way. So the
+ * refund is sent again under its key, which either makes it, or has Stripe refuse it, now and whenever it arrives.
+ */
+async function inquireRefund(
+  api: StripeApi,
+  request: RefundRequest,
+  signal: AbortSignal,
+): Promise<RefundInquiryOutcome> {
+  const made = await makeRefund(api, request, signal);
+  if (!isRefused(made)) return refundOutcomeOf(made);
+  // With other rights of the secret key, the same request would make the refund after all.
+  if (made.error === null || made.status === 401 || made.status === 403) throw refusedRead(made);
+  return refusedRefundOf(made) ?? { kind: 'not_refunded' };
+}
+
+/**
+ * Makes a refund, unless it is there. Looks first, because a repeat may come when Stripe has forgotten the key: the list of a
+ * payment's refunds is up to date, and never forgets.
+ */
+async function makeRefund(
+  api: StripeApi,
+  request: RefundRequest,
+  signal: AbortSignal,
+): Promise<StripeRefund | Refused> {
+  const found = await findRefund(api, request, signal);
+  if (found !== null) return found;
+  const { refundId, attemptId, providerPaymentId, amountMinor, currency, reference = null } = request;
+  const amount = toStripeAmount(amountMinor, currency);
+  if (amount === null) return NOT_COUNTED;
+  const params = {
+    payment_intent: providerPaymentId,
+    amount,
+    metadata: { refund_id: refundId, attempt_id: attemptId, ...(reference === null ? {} : { reference }) },
+  } satisfies Stripe.RefundCreateParams;
+  return api.send({ method: 'POST', path: '/v1/refunds', params, idempotencyKey: refundId }, refundSchema, signal);
+}
+
+async function findRefund(
+  api: StripeApi,
+  { refundId, providerPaymentId }: RefundRequest,
+  signal: AbortSignal,
+): Promise<StripeRefund | null> {
+  let after: string | undefined;
+  for (let page = 0; page < MAXIMUM_PAGES; page += 1) {
+    const params = {
+      payment_intent: providerPaymentId,
+      limit: PAGE_SIZE,
+      ...(after === undefined ? {} : { starting_after: after }),
+    } satisfies Stripe.RefundListParams;
+    const listed = await api.send({ method: 'GET', path: '/v1/refunds', params }, refundListSchema, signal);
+    if (isRefused(listed)) throw refusedRead(listed);
+    const found = listed.data.find(({ metadata }) => metadata?.refund_id === refundId);
+    if (found !== undefined) return found;
+    after = listed.data.at(-1)?.id;
+    if (!listed.has_more || after === undefined) return null;
+  }
+  throw new ProviderOutageError('TSP_ERROR', 'the payment has too many refunds');
+}
+
+/** A refused read says nothing about the payment: the key may be revoked, or of another account. */
+function refusedRead({ status }: Refused): ProviderOutageError {
+  return new ProviderOutageError('TSP_ERROR', `the provider refused a read with status ${status}`);
+}
+
+function ofAttempt(intent: StripeIntent, attemptId: string): StripeIntent {
+  if (intent.metadata.attempt_id === attemptId) return intent;
+  throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
+}
+
+function pathOf(intentId: string): string {
+  return `/v1/payment_intents/${encodeURIComponent(intentId)}`;
+}
