@@ -320,6 +320,25 @@ describe("Adyen's adapter", () => {
       assert.ok(failed !== undefined && 'refundOutcome' in failed && failed.refundOutcome.kind === 'refused');
     });
 
+    it("have the signature that Adyen's own library makes", () => {
+      const item = {
+        pspReference: 'pspReference',
+        originalReference: 'originalReference',
+        merchantAccountCode: 'merchantAccount',
+        merchantReference: 'reference',
+        amount: { currency: 'EUR', value: 1000 },
+        eventCode: 'REPORT_AVAILABLE',
+        success: 'true',
+        additionalData: { hmacSignature: 'ZNBPtI+oDyyRrLyD1XirkKnQgIAlFc07Vj27TeHsDRE=' },
+      };
+      const hmacKey = 'DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00';
+      const credentials = { ...ADYEN_CREDENTIALS, hmacKey };
+      const settings = { name: 'adyen', environment: 'sandbox', apiUrl: null, timeoutMs: 5_000 } as const;
+      const body = JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] });
+      assert.deepEqual(ADYEN.create({ ...settings, credentials }).parseWebhook(Buffer.from(body), {}), []);
+      assert.throws(() => provider.parseWebhook(Buffer.from(body), {}), WebhookVerificationError);
+    });
+
     it('are refused as a whole where one event is changed', () => {
       const body = signAdyenWebhook(event, ADYEN_CREDENTIALS.hmacKey).toString('utf8');
       const changes = [
