@@ -11,6 +11,8 @@ import { customerIdOf, sessionKeyOf } from './references.ts';
 
 const PHONE = /^\d{10}$/;
 const MAXIMUM_RETURN_URL_LENGTH = 250;
+/** Cashfree's sandbox holds a payment only if the order's note says so. */
+const SANDBOX_HOLD = 'preauth_transaction';
 /** What Cashfree takes as a note. */
 const NOTE = /^.{3,200}$/;
 
@@ -91,7 +93,7 @@ export function createOrders(
     async authorize(request, signal) {
       const { attemptId, metadata } = request;
       const phone = PHONE.exec(metadata.customer_phone ?? '')?.[0] ?? fallbackPhone;
-      const details = detailsOf(request);
+      const details = detailsOf(request, isPreauthorized);
       const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
       if (created.kind === 'done') return beginPayment(created.value, request, signal);
       if (created.meaning !== 'already_exists') return refusalOf(created);
@@ -153,12 +155,15 @@ function orderBodyOf({ attemptId, amountMinor }: OrderTerms, phone: string): Cre
 }
 
 /** What may be left out, and is where Cashfree would not take it. */
-function detailsOf({
-  reference,
-  returnUrl,
-}: AuthorizationRequest): Pick<CreateOrderRequest, 'order_note' | 'order_meta'> {
+function detailsOf(
+  request: AuthorizationRequest,
+  isPreauthorized: boolean,
+): Pick<CreateOrderRequest, 'order_note' | 'order_meta'> {
+  const { reference, returnUrl, environment, method } = request;
+  const isSandboxHold = isPreauthorized && environment === 'sandbox' && method.type === 'card';
+  const note = isSandboxHold ? SANDBOX_HOLD : reference;
   return {
-    ...(reference === null || !NOTE.test(reference) ? {} : { order_note: reference }),
+    ...(note === null || !NOTE.test(note) ? {} : { order_note: note }),
     ...(returnUrl === null || returnUrl.length > MAXIMUM_RETURN_URL_LENGTH
       ? {}
       : { order_meta: { return_url: returnUrl } }),
