@@ -67,6 +67,21 @@ describe('the Cashfree adapter by itself', () => {
     }
   });
 
+  it('sends a reference and an address to return to only where Cashfree takes them', async () => {
+    const returnUrl = 'https://shop.example/return';
+    for (const [changes, reference, returns] of [
+      [{ reference: 'ORDER-7', returnUrl }, true, true],
+      [{ reference: 'A1', returnUrl: 'http://shop.example/return' }, false, false],
+      [{ reference: null, returnUrl: `${returnUrl}?${'x'.repeat(250)}` }, false, false],
+      [{ reference: 'x'.repeat(201), returnUrl: null }, false, false],
+    ] as const satisfies readonly (readonly [Partial<Attempt>, boolean, boolean])[]) {
+      assert.equal((await authorize(upiAttempt(changes))).kind, 'requires_action');
+      const sent = JSON.stringify(lastOf('/orders')?.request);
+      assert.equal(sent.includes('order_note'), reference);
+      assert.equal(sent.includes('return_url'), returns);
+    }
+  });
+
   it('stores the id of the order before the payment begins', async () => {
     const stored: string[] = [];
     const attempt = upiAttempt();
@@ -116,7 +131,11 @@ describe('the Cashfree adapter by itself', () => {
       const attempt = upiAttempt();
       fake.ledger.treat(attempt.attemptId, { waitsAs });
       const waiting = await authorize(attempt);
+      const sent = fake.exchanges.length;
       assert.deepEqual(await inquire(attempt), waiting);
+      assert.ok(fake.exchanges.slice(sent).every(({ path }) => path !== '/orders/sessions'));
+      // Another process has to ask for it.
+      assert.deepEqual(await adapterTo(fake.url).inquire(attempt, newSignal()), waiting);
       assert.equal(statusOf(attempt), 'ACTIVE');
       assert.equal(fake.ledger.payments(attempt.attemptId).length, 1);
     }
@@ -126,7 +145,8 @@ describe('the Cashfree adapter by itself', () => {
     const attempt = upiAttempt();
     await authorize(attempt);
     const loadAuthorization = () => Promise.reject(new Error('the method is erased'));
-    assert.equal((await provider.inquire({ ...attempt, loadAuthorization }, newSignal())).kind, 'pending');
+    const another = adapterTo(fake.url);
+    assert.equal((await another.inquire({ ...attempt, loadAuthorization }, newSignal())).kind, 'pending');
     assert.equal(statusOf(attempt), 'ACTIVE');
   });
 
