@@ -1,7 +1,7 @@
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
-import type { ProviderAccountStatus, ProviderKindName } from './provider-account.ts';
+import type { KnownAccount, ProviderAccountStatus } from './provider-account.ts';
 import {
   type AccountProblem,
   decideRoutes,
@@ -26,9 +26,8 @@ export interface RoutingFacts {
 }
 
 /** An account at a provider that a route names. */
-export interface RoutedAccount {
+export interface RoutedAccount extends KnownAccount {
   readonly id: string;
-  readonly kind: ProviderKindName;
   readonly status: ProviderAccountStatus;
   /** Whether it belongs to the payment's own merchant account. */
   readonly isOwn: boolean;
@@ -38,8 +37,8 @@ export interface RoutedAccount {
 export interface ConfiguredProviders {
   /** What the configured providers offer that take payments of an environment, by name. */
   offersFor(environment: Environment): ReadonlyMap<string, ProviderOffer>;
-  /** What accounts of a kind offer; undefined where the engine takes no such accounts in the environment. */
-  offerOfKind(kind: ProviderKindName, environment: Environment): ProviderOffer | undefined;
+  /** What an account offers; undefined where the engine takes no accounts of its kind in the environment. */
+  offerOfAccount(account: KnownAccount, environment: Environment): ProviderOffer | undefined;
 }
 
 /** The payment to plan. */
@@ -85,7 +84,7 @@ function availableProviders(
 ): ReadonlyMap<string, ProviderOffer | AccountProblem> {
   const available = new Map<string, ProviderOffer | AccountProblem>(providers.offersFor(environment));
   for (const account of providerAccounts) {
-    const offer = problemOf(account) ?? providers.offerOfKind(account.kind, environment);
+    const offer = problemOf(account) ?? providers.offerOfAccount(account, environment);
     if (offer !== undefined) available.set(account.id, offer);
   }
   return available;

@@ -1,10 +1,17 @@
 /** The kinds of providers that merchants can have accounts at. The id of an account begins with its kind. */
-export const PROVIDER_KIND_NAMES = ['simulator'] as const;
+export const PROVIDER_KIND_NAMES = ['simulator', 'stripe', 'adyen', 'cashfree'] as const;
 export type ProviderKindName = (typeof PROVIDER_KIND_NAMES)[number];
 
 /** `disabled`: it takes no new payments; those that are under way are still resolved. */
 export const PROVIDER_ACCOUNT_STATUSES = ['active', 'disabled'] as const;
 export type ProviderAccountStatus = (typeof PROVIDER_ACCOUNT_STATUSES)[number];
+
+/** What everybody may know of an account. */
+export interface KnownAccount {
+  readonly kind: ProviderKindName;
+  /** The credentials that are no secret, by name, as texts: what the provider offers may depend on them. */
+  readonly publicCredentials: Readonly<Record<string, string>>;
+}
 
 /** The id of an account. @param unique 32 hexadecimal digits */
 export function providerAccountIdOf(kind: ProviderKindName, unique: string): string {

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
-import { PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
+import { type KnownAccount, PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
+import { ADYEN } from './adyen/adyen-provider.ts';
+import { CASHFREE, cashfreeAbilities } from './cashfree/cashfree-provider.ts';
 import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
 import type { ProviderAccountSettings, ProviderKind } from './provider-kinds.ts';
 import { SIMULATOR } from './simulator/simulator-kind.ts';
+import { STRIPE } from './stripe/stripe-provider.ts';
 
 /** One of the credentials of a kind. */
 interface Credential {
@@ -13,11 +16,14 @@ interface Credential {
   readonly meaning: string;
 }
 
+/** What an account with these credentials, which are no secret, offers. */
+type AbilitiesOf = (publicCredentials: KnownAccount['publicCredentials']) => ProviderAbilities;
+
 /** What the engine knows of a kind: its adapter, for credentials whose form is not known yet. */
 interface KindOfProvider {
   readonly schema: z.ZodType;
   readonly credentials: Readonly<Record<string, Credential>>;
-  readonly abilities: ProviderAbilities;
+  readonly abilitiesOf: AbilitiesOf;
   create(settings: ProviderAccountSettings<unknown>): PaymentProvider;
   check(settings: ProviderAccountSettings<unknown>, signal: AbortSignal): Promise<string | null>;
 }
@@ -28,15 +34,41 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
     apiKey: secret("the simulator's API key"),
     webhookSecret: secret('what it signs webhooks with: `whsec_` and base64'),
   }),
+  stripe: kindOf(STRIPE, {
+    secretKey: secret('a secret or restricted key, `sk_…` or `rk_…`'),
+    webhookSecret: secret('the signing secret of the webhook endpoint, `whsec_…`'),
+  }),
+  adyen: kindOf(ADYEN, {
+    apiKey: secret('the key of an API credential'),
+    merchantAccount: shown('the name of the merchant account at Adyen'),
+    liveUrlPrefix: shown('the prefix of the live addresses; required in production'),
+    hmacKey: secret('the HMAC key of the Standard webhook, in hexadecimal digits'),
+  }),
+  cashfree: kindOf(
+    CASHFREE,
+    {
+      clientId: shown('the app id'),
+      clientSecret: secret('the secret key'),
+      fallbackPhone: shown('ten digits, for payments without the phone number of a customer'),
+      preauthorization: shown('`true` if Cashfree holds card payments for the account; otherwise `false`, or left out'),
+    },
+    ({ preauthorization }) => cashfreeAbilities(preauthorization === 'true'),
+  ),
 };
 
 function secret(meaning: string): Credential {
   return { isSecret: true, meaning };
 }
 
+function shown(meaning: string): Credential {
+  return { isSecret: false, meaning };
+}
+
+/** @param abilitiesOf by default all of the adapter's */
 function kindOf<Credentials>(
   { credentials: schema, abilities, ...adapter }: ProviderKind<Credentials>,
   credentials: Readonly<Record<Extract<keyof Credentials, string>, Credential>>,
+  abilitiesOf: AbilitiesOf = () => abilities,
 ): KindOfProvider {
   const parsed = (settings: ProviderAccountSettings<unknown>): ProviderAccountSettings<Credentials> => ({
     ...settings,
@@ -45,7 +77,7 @@ function kindOf<Credentials>(
   return {
     schema,
     credentials,
-    abilities,
+    abilitiesOf,
     create: (settings) => adapter.create(parsed(settings)),
     check: (settings, signal) => adapter.check(parsed(settings), signal),
   };
@@ -64,8 +96,8 @@ export type AccountToCall = Pick<ProviderAccountSettings<unknown>, 'name' | 'cre
 
 /** A kind in an environment in which merchants can have accounts of it. */
 export interface OfferedKind {
-  readonly abilities: ProviderAbilities;
-  /** @throws ZodError where the credentials are not those of the kind */
+  readonly abilitiesOf: AbilitiesOf;
+  /** @throws ZodError or RangeError where the credentials are not those of the kind and environment */
   create(account: AccountToCall): PaymentProvider;
   /**
    * Makes a harmless request.
@@ -86,7 +118,7 @@ export interface ProviderKinds {
 export function createProviderKinds(settings: ProviderKindSettings): ProviderKinds {
   const find = (name: ProviderKindName, environment: Environment): OfferedKind | undefined => {
     if (!isOffered(name, environment, settings)) return undefined;
-    const { abilities, create, check } = PROVIDER_KINDS[name];
+    const { abilitiesOf, create, check } = PROVIDER_KINDS[name];
     const { apiUrls, timeoutMs } = settings;
     const complete = (account: AccountToCall): ProviderAccountSettings<unknown> => ({
       ...account,
@@ -95,7 +127,7 @@ export function createProviderKinds(settings: ProviderKindSettings): ProviderKin
       timeoutMs,
     });
     return {
-      abilities,
+      abilitiesOf,
       create: (account) => create(complete(account)),
       check: (account, signal) => check(complete(account), signal),
     };

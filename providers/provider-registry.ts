@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/payment.ts';
-import type { ProviderKindName } from '../domain/provider-account.ts';
+import type { KnownAccount } from '../domain/provider-account.ts';
 import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
 
 /** A provider together with the environments whose payments it may take. */
@@ -12,12 +12,12 @@ export interface RegisteredProvider {
 export interface ProviderAccountLookup {
   /** The provider with the credentials of the account, also of one that is disabled; undefined when there is no such account. */
   find(providerAccountId: string): Promise<PaymentProvider | undefined>;
-  /** What accounts of a kind offer; undefined where the engine takes no such accounts in the environment. */
-  offerOfKind(kind: ProviderKindName, environment: Environment): ProviderAbilities | undefined;
+  /** What an account offers; undefined where the engine takes no accounts of its kind in the environment. */
+  offerOfAccount(account: KnownAccount, environment: Environment): ProviderAbilities | undefined;
 }
 
 /** The providers of this installation: those that are configured, and accounts of merchants. */
-export interface ProviderRegistry extends Pick<ProviderAccountLookup, 'offerOfKind'> {
+export interface ProviderRegistry extends Pick<ProviderAccountLookup, 'offerOfAccount'> {
   /** The provider of that name, which is a configured one or the id of an account; undefined when there is none. */
   find(name: string): Promise<PaymentProvider | undefined>;
   /** What the configured providers offer that may take payments of an environment, by name, in the order of configuration. */
@@ -26,7 +26,7 @@ export interface ProviderRegistry extends Pick<ProviderAccountLookup, 'offerOfKi
 
 const NO_ACCOUNTS: ProviderAccountLookup = {
   find: () => Promise.resolve(undefined),
-  offerOfKind: () => undefined,
+  offerOfAccount: () => undefined,
 };
 
 /** @throws RangeError when two providers share a name */
@@ -49,6 +49,6 @@ export function createProviderRegistry(
   return {
     find: async (name) => providerByName.get(name) ?? accounts.find(name),
     offersFor: (environment) => offers[environment],
-    offerOfKind: accounts.offerOfKind,
+    offerOfAccount: accounts.offerOfAccount,
   };
 }

@@ -37,7 +37,8 @@ export function createProviderAccounts({
   });
 
   return {
-    offerOfKind: (kind, environment) => kinds.find(kind, environment)?.abilities,
+    offerOfAccount: ({ kind, publicCredentials }, environment) =>
+      kinds.find(kind, environment)?.abilitiesOf(publicCredentials),
 
     async find(id) {
       if (kindOfProviderAccount(id) === undefined) return undefined;

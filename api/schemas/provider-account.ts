@@ -11,11 +11,16 @@ import { pageQuery, refinement, responseTime, text } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_CREDENTIALS = 20;
-const LONGEST_CREDENTIAL = 8_192;
+const MAXIMUM_LENGTH = 16_384;
 
 const TOO_MANY = refinement({
   fieldCode: 'too_long',
   message: `Expected at most ${MAXIMUM_CREDENTIALS} credentials; got more. Leave some out.`,
+});
+
+const TOO_LONG = refinement({
+  fieldCode: 'too_long',
+  message: `Expected credentials of at most ${MAXIMUM_LENGTH} characters as JSON; got more.`,
 });
 
 const name = text(100).min(1);
@@ -23,8 +28,9 @@ const kind = z.enum(PROVIDER_KIND_NAMES);
 const status = z.enum(PROVIDER_ACCOUNT_STATUSES);
 /** What every kind has in common; which credentials there are depends on the kind. */
 const credentials = z
-  .record(z.string().min(1).max(100), z.string().max(LONGEST_CREDENTIAL))
+  .record(z.string().min(1).max(100), z.unknown())
   .refine((values) => Object.keys(values).length <= MAXIMUM_CREDENTIALS, TOO_MANY)
+  .refine((values) => JSON.stringify(values).length <= MAXIMUM_LENGTH, TOO_LONG)
   .meta({ override: { maxProperties: MAXIMUM_CREDENTIALS } });
 
 const CREDENTIALS_BY_KIND = withValues<ProviderKindName>(
@@ -37,6 +43,9 @@ const MEMBERS = {
   id: 'The unique id of the account, which begins with its kind. Routes name it as their provider.',
   kind: withValues<ProviderKindName>('The provider that the account is at.', {
     simulator: 'the simulator of the sandbox',
+    stripe: 'Stripe, for cards',
+    adyen: 'Adyen, for cards',
+    cashfree: 'Cashfree Payments, for UPI and cards in Indian rupees',
   }),
   name: 'A name of your own for the account, up to 100 characters.',
   status: withValues<ProviderAccountStatus>('Whether it takes new payments.', {
@@ -45,7 +54,7 @@ const MEMBERS = {
   }),
   credentials: CREDENTIALS_BY_KIND,
   credentialNames: 'The names of the credentials that are set.',
-  publicCredentials: 'Those credentials that are no secret, with their values. No response has the others.',
+  publicCredentials: 'Those credentials that are no secret, with their values as texts. No response has the others.',
   credentialsUpdatedAt: 'When the credentials were last replaced.',
   webhookPath:
     "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard.",

@@ -40,7 +40,7 @@ export function selectRoutingFacts({
       ), '[]'::jsonb) AS "routes",
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status,
-          'isOwn', p.merchant_account_id = account.id))
+          'publicCredentials', p.public_credentials, 'isOwn', p.merchant_account_id = account.id))
         FROM provider_account p
         WHERE p.merchant_id = account.merchant_id AND p.environment = ${environment} AND EXISTS (
           SELECT FROM payment_route r

@@ -1,22 +1,17 @@
 import type { PaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentCancelRequest.js';
 import type { PaymentCaptureRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentCaptureRequest.js';
-import type { PaymentMethodsRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentMethodsRequest.js';
 import type { PaymentRefundRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentRefundRequest.js';
 import type { PaymentRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentRequest.js';
 import type { StandalonePaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelRequest.js';
-import type { z } from 'zod';
-import { parseJson } from '../../domain/json.ts';
 import {
   type AuthorizationOutcome,
   type Declined,
   type InquiryOutcome,
   isFinal,
-  type OutageCode,
   type RefundOutcome,
   type Unrecognised,
 } from '../../domain/provider-outcome.ts';
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
-import { redactProviderResponse } from '../../domain/redaction.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type {
   AuthorizationRequest,
@@ -26,17 +21,19 @@ import type {
   RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
-import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import {
+  checkCredentials,
+  createCaller,
+  errorCodeOf,
+  isSuccess,
+  readAnswer,
+  requireSuccess,
+  unrecognised,
+} from './client.ts';
 import { type AdyenCredentials, adyenCredentialsSchema } from './credentials.ts';
 import { requestErrorOf } from './error-codes.ts';
-import {
-  paymentReferenceOf,
-  paymentReplySchema,
-  receivedSchema,
-  refundReceivedSchema,
-  serviceErrorSchema,
-} from './messages.ts';
+import { paymentReferenceOf, paymentReplySchema, receivedSchema, refundReceivedSchema } from './messages.ts';
 import { toAdyenAmount } from './money.ts';
 import { moneyOf, outcomeOf } from './outcomes.ts';
 import { readWebhook } from './webhook.ts';
@@ -52,30 +49,13 @@ const ABILITIES: ProviderAbilities = {
   capturing: 'by_webhook',
 };
 
-const VERSION = 'v72';
-const TEST_URL = 'https://checkout-test.adyen.com';
-
 /** Adyen keeps idempotency keys for at least 7 days. After that a repeat could charge or refund again. */
 const KEY_VALID_MS = 6 * DAY_MS;
 
 /** Adyen requires one of every payment. Nobody is sent there: payments that ask for a redirect are declined. */
 const UNUSED_RETURN_URL = 'https://www.adyen.com/';
 
-/** HTTP statuses after which the outcome is unknown. Wrong credentials say nothing about what an earlier request did. */
-const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
-  401: 'TSP_UNAVAILABLE',
-  403: 'TSP_UNAVAILABLE',
-  408: 'TSP_TIMEOUT',
-  409: 'TSP_UNAVAILABLE',
-  425: 'TSP_UNAVAILABLE',
-  429: 'TSP_UNAVAILABLE',
-  503: 'TSP_UNAVAILABLE',
-};
-
-/** The key is in use by another request that has not ended. */
-const IN_PROGRESS = '704';
-/** The account is not set up for this kind of card or currency: the only error of status 500 before which nothing is done. */
-const NOT_SET_UP = /^905(?:_|$)/;
+const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it.';
 
 /** Adyen's Checkout API, for payments by card. */
 export const ADYEN: ProviderKind<AdyenCredentials> = {
@@ -171,55 +151,6 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
   };
 }
 
-const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it.';
-
-/** Sends a request; returns only answers that tell what became of it. */
-type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
-
-function createCaller(settings: Settings): Call {
-  const { url, basePath } = addressOf(settings);
-  const http = createProviderHttp(url, settings.timeoutMs);
-  const commonHeaders = { 'x-api-key': settings.credentials.apiKey, 'content-type': 'application/json' };
-  return async (path, body, key, signal) => {
-    const headers = { ...commonHeaders, 'idempotency-key': key };
-    const answer = await http.send(
-      { method: 'POST', path: `${basePath}${path}`, headers, body: JSON.stringify(body) },
-      signal,
-    );
-    if (isSuccess(answer) || isRefusal(answer)) return answer;
-    throw outageOf(answer);
-  };
-}
-
-/** @throws RangeError where a production account has no prefix of the live addresses */
-function addressOf({ environment, credentials: { liveUrlPrefix }, apiUrl }: Settings): {
-  url: string;
-  basePath: string;
-} {
-  if (apiUrl !== null) return { url: apiUrl, basePath: `/${VERSION}` };
-  if (environment === 'sandbox') return { url: TEST_URL, basePath: `/${VERSION}` };
-  if (liveUrlPrefix === undefined) throw new RangeError('a production account at Adyen needs liveUrlPrefix');
-  return { url: `https://${liveUrlPrefix}-checkout-live.adyenpayments.com`, basePath: `/checkout/${VERSION}` };
-}
-
-async function checkCredentials(settings: Settings, signal: AbortSignal): Promise<string | null> {
-  const { environment, apiUrl, credentials } = settings;
-  if (environment === 'production' && apiUrl === null && credentials.liveUrlPrefix === undefined) {
-    return "liveUrlPrefix is missing: Adyen's Customer Area shows it under Developers, API URLs.";
-  }
-  const { url, basePath } = addressOf(settings);
-  const body = { merchantAccount: credentials.merchantAccount } satisfies PaymentMethodsRequest;
-  const headers = { 'x-api-key': credentials.apiKey, 'content-type': 'application/json' };
-  const http = createProviderHttp(url, settings.timeoutMs);
-  const request = { method: 'POST', path: `${basePath}/paymentMethods`, headers, body: JSON.stringify(body) } as const;
-  const answer = await http.send(request, signal);
-  if (isSuccess(answer)) return null;
-  if (answer.status === 401) return 'Adyen refuses the API key.';
-  if (answer.status === 403) return 'Adyen does not let this API key use this merchant account.';
-  if (!isRefusal(answer)) throw outageOf(answer);
-  return `Adyen refuses the merchant account (error ${errorCodeOf(answer)}).`;
-}
-
 /** The vendor's types name their values by enums, which exist only in its package. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
@@ -300,43 +231,6 @@ function requireFreshKey(usedSinceMs: number | null): void {
 function createdMsOf(refundId: string): number | null {
   const time = /^re_([0-9a-f]{12})7/.exec(refundId)?.[1];
   return time === undefined ? null : Number.parseInt(time, 16);
-}
-
-function isSuccess({ status }: ProviderAnswer): boolean {
-  return status === 200 || status === 201;
-}
-
-/** Whether Adyen refused the request itself, so that this and every repeat of it does nothing. */
-function isRefusal(answer: ProviderAnswer): boolean {
-  const { status, headers } = answer;
-  if (headers?.['transient-error'] === 'true' || OUTAGE_BY_STATUS[status] !== undefined) return false;
-  const errorCode = errorCodeOf(answer);
-  if (status === 500) return NOT_SET_UP.test(errorCode);
-  return status >= 400 && status < 500 && errorCode !== IN_PROGRESS;
-}
-
-function errorCodeOf({ text }: ProviderAnswer): string {
-  return serviceErrorSchema.safeParse(parseJson(text)).data?.errorCode ?? '';
-}
-
-function outageOf({ status }: ProviderAnswer): ProviderOutageError {
-  const code = OUTAGE_BY_STATUS[status] ?? 'TSP_ERROR';
-  return new ProviderOutageError(code, `the provider answered with status ${status}`);
-}
-
-function requireSuccess(answer: ProviderAnswer): ProviderAnswer {
-  if (isSuccess(answer)) return answer;
-  throw outageOf(answer);
-}
-
-function readAnswer<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(parseJson(answer.text));
-  if (parsed.success) return parsed.data;
-  throw new ProviderOutageError('TSP_ERROR', `the provider's answer with status ${answer.status} cannot be read`);
-}
-
-function unrecognised({ status, text }: ProviderAnswer): Unrecognised {
-  return { kind: 'unrecognised', providerResponse: redactProviderResponse({ status, body: parseJson(text) ?? text }) };
 }
 
 /** Final: had an earlier request been accepted, the repeat would have got its reply. */

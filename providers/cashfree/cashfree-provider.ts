@@ -37,6 +37,11 @@ export const CASHFREE: ProviderKind<CashfreeCredentials> = {
   },
 };
 
+/** What an account offers. @param isPreauthorized whether Cashfree has enabled preauthorization for it */
+export function cashfreeAbilities(isPreauthorized: boolean): ProviderAbilities {
+  return isPreauthorized ? ABILITIES : { ...ABILITIES, captureMethods: ['automatic'], partialCapture: false };
+}
+
 /** The adapter to one account at Cashfree. */
 function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCredentials>): PaymentProvider {
   const { credentials, name } = settings;
@@ -46,7 +51,7 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
 
   return {
     name,
-    abilities: isPreauthorized ? ABILITIES : { ...ABILITIES, captureMethods: ['automatic'], partialCapture: false },
+    abilities: cashfreeAbilities(isPreauthorized),
 
     authorize: async (request, signal) =>
       impossibilityOf(request, isPreauthorized) ?? orders.authorize(request, signal),

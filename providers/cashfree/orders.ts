@@ -1,16 +1,22 @@
 import type { CardPaymentMethod, CreateOrderRequest, PayOrderRequest } from 'cashfree-pg';
+import type { NextAction } from '../../domain/payment.ts';
 import type { Approved, AuthorizationOutcome, InquiryOutcome, RequiresAction } from '../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { type CashfreeClient, doneOf, type Refusal } from './client.ts';
 import type { CashfreeCredentials } from './credentials.ts';
-import type { CashfreeOrder } from './messages.ts';
+import type { CashfreeOrder, CashfreeSession } from './messages.ts';
 import { CASHFREE_CURRENCY, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, nextActionOf, type OpenOrder, orderOutcomeOf } from './outcomes.ts';
 import { customerIdOf, sessionKeyOf } from './references.ts';
 
 const PHONE = /^\d{10}$/;
-const MAXIMUM_RETURN_URL_LENGTH = 250;
+/** Of at most 250 characters. */
+const RETURN_URL = /^https:\/\/.{1,242}$/;
+/** Far more than customers who act at the same time. */
+const MAXIMUM_REMEMBERED = 10_000;
+/** Cashfree's sandbox holds a payment only if the order's note says so. */
+const SANDBOX_HOLD = 'preauth_transaction';
 /** What Cashfree takes as a note. */
 const NOTE = /^.{3,200}$/;
 
@@ -33,6 +39,21 @@ export function createOrders(
   const outcomeOf = async (order: CashfreeOrder, signal: AbortSignal): Promise<InquiryOutcome | OpenOrder> =>
     orderOutcomeOf(order, await client.getPayments(order.order_id, signal), isPreauthorized);
 
+  /** What customers have to do, by attempt: inquiries need not send the payment method again to find out. */
+  const remembered = new Map<string, RequiresAction>();
+
+  const remember = (
+    attemptId: string,
+    { cf_payment_id: providerPaymentId }: CashfreeSession,
+    nextAction: NextAction,
+  ) => {
+    const action: RequiresAction = { kind: 'requires_action', providerPaymentId, nextAction };
+    remembered.set(attemptId, action);
+    const [oldest = attemptId] = remembered.keys();
+    if (remembered.size > MAXIMUM_REMEMBERED) remembered.delete(oldest);
+    return action;
+  };
+
   /** Nothing is charged before the customer acts, and nobody else knows the session. */
   const beginPayment = async (
     order: CashfreeOrder,
@@ -44,7 +65,7 @@ export function createOrders(
     if (reply.kind === 'refused') return refusalOf(reply);
     const nextAction = nextActionOf(reply.value);
     if (nextAction === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
-    return { kind: 'requires_action', providerPaymentId: reply.value.cf_payment_id, nextAction };
+    return remember(request.attemptId, reply.value, nextAction);
   };
 
   /** The link is in the answer to the payment's first request, which Cashfree repeats; null where it cannot be had again. */
@@ -53,6 +74,8 @@ export function createOrders(
     { attemptId, loadAuthorization }: InquiryRequest,
     signal: AbortSignal,
   ): Promise<RequiresAction | null> => {
+    const known = remembered.get(attemptId);
+    if (known !== undefined) return known;
     const method = await loadAuthorization().then(
       (authorization) => authorization.method,
       () => null,
@@ -60,8 +83,7 @@ export function createOrders(
     if (method === null) return null;
     const reply = await client.pay(payBodyOf(order, method), sessionKeyOf(attemptId), signal);
     const nextAction = reply.kind === 'done' ? nextActionOf(reply.value) : null;
-    if (reply.kind === 'refused' || nextAction === null) return null;
-    return { kind: 'requires_action', providerPaymentId: reply.value.cf_payment_id, nextAction };
+    return reply.kind === 'refused' || nextAction === null ? null : remember(attemptId, reply.value, nextAction);
   };
 
   /** Cashfree holds every card payment of an account with preauthorization. */
@@ -91,7 +113,7 @@ export function createOrders(
     async authorize(request, signal) {
       const { attemptId, metadata } = request;
       const phone = PHONE.exec(metadata.customer_phone ?? '')?.[0] ?? fallbackPhone;
-      const details = detailsOf(request);
+      const details = detailsOf(request, isPreauthorized);
       const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
       if (created.kind === 'done') return beginPayment(created.value, request, signal);
       if (created.meaning !== 'already_exists') return refusalOf(created);
@@ -153,15 +175,16 @@ function orderBodyOf({ attemptId, amountMinor }: OrderTerms, phone: string): Cre
 }
 
 /** What may be left out, and is where Cashfree would not take it. */
-function detailsOf({
-  reference,
-  returnUrl,
-}: AuthorizationRequest): Pick<CreateOrderRequest, 'order_note' | 'order_meta'> {
+function detailsOf(
+  request: AuthorizationRequest,
+  isPreauthorized: boolean,
+): Pick<CreateOrderRequest, 'order_note' | 'order_meta'> {
+  const { reference, returnUrl, environment, method } = request;
+  const isSandboxHold = isPreauthorized && environment === 'sandbox' && method.type === 'card';
+  const note = isSandboxHold ? SANDBOX_HOLD : reference;
   return {
-    ...(reference === null || !NOTE.test(reference) ? {} : { order_note: reference }),
-    ...(returnUrl === null || returnUrl.length > MAXIMUM_RETURN_URL_LENGTH
-      ? {}
-      : { order_meta: { return_url: returnUrl } }),
+    ...(note === null || !NOTE.test(note) ? {} : { order_note: note }),
+    ...(returnUrl === null || !RETURN_URL.test(returnUrl) ? {} : { order_meta: { return_url: returnUrl } }),
   };
 }
 

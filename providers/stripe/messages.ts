@@ -11,7 +11,7 @@ const code = z.string().max(200).nullish();
 const paymentErrorSchema = z.object({ type: z.string().max(200), code, decline_code: code });
 export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
 
-export const chargeSchema = z.object({
+const chargeSchema = z.object({
   id: identifier,
   amount,
   currency,
@@ -26,15 +26,8 @@ export const intentSchema = z.object({
   amount_capturable: amount,
   amount_received: amount,
   currency,
-  status: z.enum([
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-    'processing',
-    'requires_capture',
-    'canceled',
-    'succeeded',
-  ]),
+  /** Stripe may add others. */
+  status: z.string().max(200),
   metadata,
   last_payment_error: paymentErrorSchema.nullable(),
   next_action: z
@@ -48,7 +41,11 @@ export const intentSchema = z.object({
 });
 export type StripeIntent = z.infer<typeof intentSchema>;
 
-export const intentListSchema = z.object({ data: z.array(intentSchema), has_more: z.boolean() });
+/** Payments of others are among them, so that only what tells them apart is read. */
+export const intentListSchema = z.object({
+  data: z.array(z.object({ id: identifier, metadata })),
+  has_more: z.boolean(),
+});
 
 export const methodSchema = z.object({ id: identifier });
 

@@ -22,14 +22,15 @@ export function outcomeOf(intent: StripeIntent): InquiryOutcome | null {
       return error === null ? null : declineOf(error, providerPaymentId);
     case 'requires_action':
       return actionOf(intent);
-    case 'processing':
-      return { kind: 'pending', providerPaymentId };
     case 'requires_capture':
       return approvalOf(intent, intent.amount_capturable, false);
     case 'succeeded':
       return approvalOf(intent, intent.amount, true);
     case 'canceled':
       return notChargedOf(intent);
+    // `processing`, or a status that is new at Stripe.
+    default:
+      return { kind: 'pending', providerPaymentId };
   }
 }
 

@@ -39,7 +39,7 @@ export interface Refused {
   readonly providerResponse: JsonObject;
 }
 
-export interface StripeRequest {
+interface StripeRequest {
   readonly method: 'GET' | 'POST';
   /** Without the query. */
   readonly path: string;

@@ -33,7 +33,7 @@ import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes
 import { createStripeApi, isRefused, type Refused, REQUESTS_PER_SECOND, type StripeApi } from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
-export const STRIPE_URL = 'https://api.stripe.com';
+const STRIPE_URL = 'https://api.stripe.com';
 
 const credentialsSchema = z.strictObject({
   /** Secret, or restricted with rights to write PaymentIntents, PaymentMethods and Refunds. */
@@ -275,36 +275,34 @@ function close(api: StripeApi, request: AttemptReference, signal: AbortSignal): 
  * to store it. Lists are up to date as soon as a payment exists, whereas Stripe's search lags behind.
  */
 async function closeUnstored(api: StripeApi, request: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome> {
-  const found = await listIntents(api, request, signal);
-  for (const { id } of found) {
+  for (const id of await listIntentIds(api, request, signal)) {
     const outcome = await cancel(api, request, id, signal);
     if (outcome.kind !== 'not_charged' || outcome.voided !== undefined) return outcome;
   }
   return { kind: 'not_charged' };
 }
 
-async function listIntents(
+async function listIntentIds(
   api: StripeApi,
   { attemptId, startedAt }: AttemptReference,
   signal: AbortSignal,
-): Promise<readonly StripeIntent[]> {
+): Promise<readonly string[]> {
   const startedMs = Date.parse(startedAt);
   const created = {
     gte: Math.floor((startedMs - CLOCK_SKEW_MS) / SECOND_MS),
     lte: Math.ceil((startedMs + CREATION_WINDOW_MS + CLOCK_SKEW_MS) / SECOND_MS),
   };
-  const found: StripeIntent[] = [];
+  const found: string[] = [];
   let after: string | undefined;
   for (let page = 0; page < MAXIMUM_PAGES; page += 1) {
     const params = {
       created,
       limit: PAGE_SIZE,
-      expand: ['data.latest_charge'],
       ...(after === undefined ? {} : { starting_after: after }),
     } satisfies Stripe.PaymentIntentListParams;
     const listed = await api.send({ method: 'GET', path: '/v1/payment_intents', params }, intentListSchema, signal);
     if (isRefused(listed)) throw refusedRead(listed);
-    found.push(...listed.data.filter(({ metadata }) => metadata.attempt_id === attemptId));
+    found.push(...listed.data.filter(({ metadata }) => metadata.attempt_id === attemptId).map(({ id }) => id));
     after = listed.data.at(-1)?.id;
     if (!listed.has_more || after === undefined) return found;
   }

@@ -12,6 +12,7 @@ import { checkAdyen } from './adyen.ts';
 import { checkWithAutobahn } from './autobahn.ts';
 import { checkWithCashfree } from './cashfree.ts';
 import { runConformanceProgram } from './run-program.ts';
+import { checkWithStripeMock } from './stripe.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
 const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
@@ -51,6 +52,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   autobahn: () => checkWithAutobahn(FOLDER),
   adyen: checkAdyen,
   cashfree: checkWithCashfree,
+  stripe: () => checkWithStripeMock(FOLDER),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -144,10 +144,27 @@ describe('accounts at providers', function () {
       'credentials.more:unknown',
       'credentials.webhookSecret:invalid',
     ]);
-    assert.deepEqual(problemsOf(await ask({ kind: 'nobody', credentials: { apiKey: 7 } })), [
-      'credentials.apiKey:type',
-      'kind:invalid',
+    assert.deepEqual(problemsOf(await ask({ kind: 'nobody', credentials: {} })), ['kind:invalid']);
+    assert.deepEqual(problemsOf(await ask({ credentials: { apiKey, webhookSecret: 7 } })), [
+      'credentials.webhookSecret:type',
     ]);
+  });
+
+  it('show the credentials that are no secret, and are skipped for what their provider does not offer', async () => {
+    const hmacKey = randomBytes(32).toString('hex');
+    const credentials = { apiKey: randomUUID(), merchantAccount: 'LampsECOM', hmacKey };
+    const made = await send('POST', '/provider-accounts', { kind: 'adyen', name: 'Cards', credentials });
+    const { id, publicCredentials, credentialNames, abilities } = resourceOf(made, providerAccountResource, 201);
+    assert.match(id, /^adyen_/);
+    assert.deepEqual(publicCredentials, { merchantAccount: 'LampsECOM' });
+    assert.deepEqual(credentialNames, ['apiKey', 'hmacKey', 'merchantAccount']);
+    assert.deepEqual(abilities.paymentMethods, ['card']);
+    await send('POST', '/payment-routes', { provider: id, paymentMethod: 'upi' });
+    const plan = resourceOf(
+      await send('POST', '/payment-routes/simulate', { amount: 1_000, currency: 'INR', paymentMethod: 'upi' }),
+      paymentRouteSimulationResource,
+    );
+    assert.equal(plan.passedOver.find(({ provider }) => provider === id)?.reason, 'method_not_offered');
   });
 
   it('take payments and refunds, and webhooks at their own address, signed with the secret that is set', async () => {

@@ -34,7 +34,7 @@ const newRouteId = () => newId('paymentRoute');
 /** The dependencies of the operations on payment routes. */
 export interface PaymentRouteDependencies {
   readonly database: Database;
-  readonly registry: Pick<ProviderRegistry, 'offersFor' | 'offerOfKind'>;
+  readonly registry: Pick<ProviderRegistry, 'offersFor' | 'offerOfAccount'>;
 }
 
 /** Everything below /payment-routes. Routers take the first path that fits, so `simulate` comes before ids. */

@@ -19,7 +19,8 @@ const { environment: environments, kind: kinds, status: statuses, publicCredenti
 /** The account as clients see it. */
 export function presentAccount(row: ProviderAccount): ProviderAccountResource {
   const kind = kinds.parse(row.kind);
-  const { methods, captureMethods, partialCapture } = PROVIDER_KINDS[kind].abilities;
+  const shown = publicCredentials.parse(row.publicCredentials);
+  const { methods, captureMethods, partialCapture } = PROVIDER_KINDS[kind].abilitiesOf(shown);
   return {
     id: row.id,
     object: 'provider_account',
@@ -29,7 +30,7 @@ export function presentAccount(row: ProviderAccount): ProviderAccountResource {
     name: row.name,
     status: statuses.parse(row.status),
     credentialNames: row.credentialNames,
-    publicCredentials: publicCredentials.parse(row.publicCredentials),
+    publicCredentials: shown,
     credentialsUpdatedAt: row.credentialsUpdatedAt.toISOString(),
     webhookPath: `/api/v1/providers/${row.id}/webhooks`,
     abilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], partialCapture },

@@ -5,7 +5,12 @@ import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma, ProviderAccount } from '../../../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
-import { type OfferedKind, PROVIDER_KINDS, type ProviderKinds } from '../../../providers/kinds-of-providers.ts';
+import {
+  type AccountToCall,
+  type OfferedKind,
+  PROVIDER_KINDS,
+  type ProviderKinds,
+} from '../../../providers/kinds-of-providers.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import {
@@ -16,6 +21,7 @@ import {
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { invalidField, validate } from '../../middleware/validation.ts';
+import { text } from '../../schemas/common.ts';
 import {
   type CreateProviderAccount,
   providerAccountResource,
@@ -39,7 +45,7 @@ export const MAXIMUM_ACCOUNTS = 100;
 const CHECK_WITHIN_MS = 15 * SECOND_MS;
 
 /** The entered credentials, by name. */
-type Credentials = Readonly<Record<string, string>>;
+type Credentials = Readonly<Record<string, unknown>>;
 
 /**
  * Inserts an account, or finds the one that an interrupted execution of the request inserted.
@@ -52,15 +58,11 @@ export function insertAccount(
   { unique, fields }: { readonly unique: string; readonly fields: CreateProviderAccount },
 ): Promise<ProviderAccount> {
   const { kind, name, credentials } = fields;
-  requireOffered(providerKinds, kind, scope);
+  const offered = requireOffered(providerKinds, kind, scope);
   const { merchantAccountId, environment } = scope;
   const id = providerAccountIdOf(kind, unique);
-  const columns = credentialColumns(
-    keyring,
-    { providerAccountId: id, merchantAccountId, environment },
-    kind,
-    credentials,
-  );
+  const owner = { providerAccountId: id, merchantAccountId, environment };
+  const columns = credentialColumns(keyring, owner, { kind, offered, entered: credentials });
   return insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert: ({ providerAccount }) =>
@@ -93,16 +95,20 @@ export function updateAccount(
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for credentials that the kind does not have
  */
 export function rotateCredentials(
-  { database, keyring }: ProviderAccountDependencies,
+  { database, keyring, providerKinds }: ProviderAccountDependencies,
   scope: Principal,
   { id, credentials }: { readonly id: string; readonly credentials: Credentials },
 ): Promise<ProviderAccount> {
   const { merchantAccountId, environment } = scope;
   const owner = { providerAccountId: id, merchantAccountId, environment };
-  return updateRow(database, scope, { id, action: 'provider_account.credentials_rotated' }, (row) => ({
-    ...credentialColumns(keyring, owner, kindOf(row), credentials),
-    credentialsUpdatedAt: new Date(),
-  }));
+  return updateRow(database, scope, { id, action: 'provider_account.credentials_rotated' }, (row) => {
+    const kind = kindOf(row);
+    const offered = requireOffered(providerKinds, kind, scope);
+    return {
+      ...credentialColumns(keyring, owner, { kind, offered, entered: credentials }),
+      credentialsUpdatedAt: new Date(),
+    };
+  });
 }
 
 /**
@@ -145,18 +151,37 @@ function requireOffered(kinds: ProviderKinds, kind: ProviderKindName, { environm
   throw invalidField('kind', 'invalid', `Expected ${expected}; got ${kind}.`);
 }
 
+interface EnteredCredentials {
+  readonly kind: ProviderKindName;
+  readonly offered: OfferedKind;
+  readonly entered: Credentials;
+}
+
 /** The credentials as the row has them. @throws ApiError `VALIDATION_ERROR` where they are not those of the kind */
-function credentialColumns(keyring: Keyring, owner: CredentialsOwner, kind: ProviderKindName, entered: Credentials) {
+function credentialColumns(keyring: Keyring, owner: CredentialsOwner, { kind, offered, entered }: EnteredCredentials) {
   const { schema, credentials: known } = PROVIDER_KINDS[kind];
   validate(z.object({ credentials: schema }), { credentials: entered });
-  const { keyId, ciphertext } = sealProviderCredentials(keyring, owner, entered);
+  requireUsable(offered, { name: owner.providerAccountId, credentials: entered });
   const shown = Object.entries(entered).filter(([name]) => known[name]?.isSecret === false);
+  const publicCredentials = Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
+  validate(z.object({ credentials: z.record(z.string(), text(1_000)) }), { credentials: publicCredentials });
+  const { keyId, ciphertext } = sealProviderCredentials(keyring, owner, entered);
   return {
     credentialsKeyId: keyId,
     credentialsCiphertext: ciphertext,
     credentialNames: Object.keys(entered).sort(),
-    publicCredentials: Object.fromEntries(shown),
+    publicCredentials,
   };
+}
+
+/** An adapter may need more of its credentials in one environment than in the other. */
+function requireUsable(offered: OfferedKind, account: AccountToCall): void {
+  try {
+    offered.create(account);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidField('credentials', 'invalid', `Expected others: ${error.message}.`);
+    throw error;
+  }
 }
 
 interface RowChange {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { SECOND_MS } from '../../../domain/time.ts';
 import { decodeForm, type Form, recordAt, textAt } from './form.ts';
 import { type Charge, createPayments, type Intent, type Payments, type Refund, StripeRefusal } from './payments.ts';
@@ -15,13 +16,13 @@ export interface FakeStripeOptions {
 }
 
 /** A webhook with its signature. */
-export interface SentWebhook {
+interface SentWebhook {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What a payment is reported with instead of its own amount or currency. */
-export interface Misreport {
+interface Misreport {
   readonly additional?: number;
   readonly currency?: string;
 }
@@ -151,7 +152,7 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', headers } = request;
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const text = method === 'GET' ? searchParams.toString() : await readBody(request);
+    const text = method === 'GET' ? searchParams.toString() : await readText(request);
     if (headers.authorization !== `Bearer ${options.secretKey}`) {
       send(response, { status: 401, body: JSON.stringify({ error: { type: 'invalid_request_error' } }) });
       return;
@@ -265,10 +266,4 @@ function misreported<Reported extends Intent | Charge>(object: Reported, misrepo
 
 function newEventId(): string {
   return `evt_1${randomBytes(12).toString('hex')}`;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1929,18 +1929,24 @@ export interface components {
              * @description The provider that the account is at.
              *
              *     - `simulator`: the simulator of the sandbox
+             *     - `stripe`: Stripe, for cards
+             *     - `adyen`: Adyen, for cards
+             *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
              * @enum {string}
              */
-            kind: "simulator";
+            kind: "simulator" | "stripe" | "adyen" | "cashfree";
             /** @description A name of your own for the account, up to 100 characters. */
             name: string;
             /**
              * @description What the provider knows the account by.
              *
              *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+             *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
+             *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
+             *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
              */
             credentials: {
-                [key: string]: string;
+                [key: string]: unknown;
             };
         };
         /** @description What to change. Members that are left out stay unchanged. */
@@ -1962,9 +1968,12 @@ export interface components {
              * @description What the provider knows the account by.
              *
              *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+             *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
+             *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
+             *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
              */
             credentials: {
-                [key: string]: string;
+                [key: string]: unknown;
             };
         };
         /** @description A payment route to create. */
@@ -3294,9 +3303,12 @@ export interface components {
              * @description The provider that the account is at.
              *
              *     - `simulator`: the simulator of the sandbox
+             *     - `stripe`: Stripe, for cards
+             *     - `adyen`: Adyen, for cards
+             *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
              * @enum {string}
              */
-            kind: "simulator";
+            kind: "simulator" | "stripe" | "adyen" | "cashfree";
             /** @description A name of your own for the account, up to 100 characters. */
             name: string;
             /**
@@ -3309,7 +3321,7 @@ export interface components {
             status: "active" | "disabled";
             /** @description The names of the credentials that are set. */
             credentialNames: string[];
-            /** @description Those credentials that are no secret, with their values. No response has the others. */
+            /** @description Those credentials that are no secret, with their values as texts. No response has the others. */
             publicCredentials: {
                 [key: string]: string;
             };
@@ -4629,7 +4641,7 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the accounts at this provider. */
-                kind?: "simulator";
+                kind?: "simulator" | "stripe" | "adyen" | "cashfree";
                 /** @description Selects the accounts with this status. */
                 status?: "active" | "disabled";
             };
@@ -4688,7 +4700,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
             };
             path: {
-                /** @description Names the resource. */
+                /** @description The id of the resource, which begins with its kind, such as `simulator`. */
                 id: string;
             };
             cookie?: never;
@@ -4713,7 +4725,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
             };
             path: {
-                /** @description Names the resource. */
+                /** @description The id of the resource, which begins with its kind, such as `simulator`. */
                 id: string;
             };
             cookie?: never;
@@ -4744,7 +4756,7 @@ export interface operations {
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Names the resource. */
+                /** @description The id of the resource, which begins with its kind, such as `simulator`. */
                 id: string;
             };
             cookie?: never;
@@ -4775,7 +4787,7 @@ export interface operations {
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Names the resource. */
+                /** @description The id of the resource, which begins with its kind, such as `simulator`. */
                 id: string;
             };
             cookie?: never;

@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer as readBuffer } from 'node:stream/consumers';
 import type { Fault, FaultControls } from './subject.ts';
 
 /** A proxy between an adapter and its provider, which injects faults. */
@@ -30,7 +31,7 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
     arrived += 1;
     const ofPlan = planned;
     const fault = ofPlan[number] ?? null;
-    const body = await bodyOf(request);
+    const body = await readBuffer(request);
     const work = (): Promise<Answer> => forward({ targetUrl, agent, request, body });
     await meet(fault, { work, response, hold: (later) => held.push(later) });
     if (ofPlan !== planned) return;
@@ -132,7 +133,7 @@ function forward({
     const call = http.request(new URL(url, targetUrl), { method, agent, headers: { ...headers, ...length } });
     call.on('error', reject);
     call.on('response', (response) => {
-      bodyOf(response).then(
+      readBuffer(response).then(
         (answer) => {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer });
         },
@@ -147,10 +148,4 @@ function forward({
 
 function withoutConnection(headers: http.IncomingHttpHeaders): http.IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)));
-}
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }

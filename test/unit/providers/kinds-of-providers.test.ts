@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { PROVIDER_KIND_NAMES, type ProviderKindName } from '../../../domain/provider-account.ts';
+import { PROVIDER_KIND_NAMES } from '../../../domain/provider-account.ts';
 import { createProviderKinds, PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ScriptedServer, SIMULATOR_WEBHOOK_SECRET, startScriptedServer } from '../../support/simulator-harness.ts';
@@ -33,8 +33,7 @@ describe('kinds of providers', () => {
   });
 
   it('send credentials of production to an address of their own over HTTPS alone', () => {
-    const vendors: readonly ProviderKindName[] = PROVIDER_KIND_NAMES.filter((name) => name !== 'simulator');
-    for (const kind of vendors) {
+    for (const kind of PROVIDER_KIND_NAMES.filter((name) => name !== 'simulator')) {
       for (const [apiUrl, isOffered] of [
         ['http://fake.example', false],
         ['https://fake.example', true],
@@ -67,6 +66,12 @@ describe('kinds of providers', () => {
     assert.match((await check('wrong-key')) ?? '', /API key/);
     status = 500;
     await assert.rejects(check('right-key'), ProviderOutageError);
+  });
+
+  it('offer what their credentials allow', () => {
+    const { abilitiesOf } = PROVIDER_KINDS.cashfree;
+    assert.deepEqual(abilitiesOf({ preauthorization: 'true' }).captureMethods, ['automatic', 'manual']);
+    assert.deepEqual(abilitiesOf({}).captureMethods, ['automatic']);
   });
 
   it('refuse credentials of another form', () => {

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 49f97a8612d1d88f2bddf6d08aa674ef6e98dea53fadbb268ee1889b60f169dd
+# SHA-256 of its schemas: 14271d87be76bdc7a16f45a709efc77017e45787e327bc6e0f18591d1503d60e
 
 from __future__ import annotations
 
@@ -936,21 +936,27 @@ class CreateProviderAccountRequest(TypedDict):
     An account at a provider to create.
     """
 
-    kind: Literal['simulator']
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree']
     """
     The provider that the account is at.
 
     - `simulator`: the simulator of the sandbox
+    - `stripe`: Stripe, for cards
+    - `adyen`: Adyen, for cards
+    - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
     """
     name: str
     """
     A name of your own for the account, up to 100 characters.
     """
-    credentials: dict[str, str]
+    credentials: dict[str, Any]
     """
     What the provider knows the account by.
 
     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+    - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
+    - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
+    - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
     """
 
 
@@ -977,11 +983,14 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     The credentials that replace all earlier ones.
     """
 
-    credentials: dict[str, str]
+    credentials: dict[str, Any]
     """
     What the provider knows the account by.
 
     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+    - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
+    - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
+    - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
     """
 
 
@@ -2135,11 +2144,14 @@ class ProviderAccount(TypedDict):
     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
     - `production`: real providers and real money; keys begin with `svc_live_`
     """
-    kind: Literal['simulator']
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree']
     """
     The provider that the account is at.
 
     - `simulator`: the simulator of the sandbox
+    - `stripe`: Stripe, for cards
+    - `adyen`: Adyen, for cards
+    - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
     """
     name: str
     """
@@ -2158,7 +2170,7 @@ class ProviderAccount(TypedDict):
     """
     publicCredentials: dict[str, str]
     """
-    Those credentials that are no secret, with their values. No response has the others.
+    Those credentials that are no secret, with their values as texts. No response has the others.
     """
     credentialsUpdatedAt: str
     """
@@ -2886,7 +2898,7 @@ class ListProviderAccountsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    kind: NotRequired[Literal['simulator']]
+    kind: NotRequired[Literal['simulator', 'stripe', 'adyen', 'cashfree']]
     """
     Selects the accounts at this provider.
     """

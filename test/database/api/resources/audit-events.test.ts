@@ -9,11 +9,12 @@ import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/
 import { readPage } from '../../../../api/resources/lists.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources/payment-routes/write.ts';
+import * as providerAccounts from '../../../../api/resources/provider-accounts/write.ts';
 import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
 import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../api/resources/webhook-endpoints/write.ts';
 import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
-import { newId } from '../../../../domain/new-id.ts';
+import { newId, newUniquePart } from '../../../../domain/new-id.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { auditEvents, selectAuditEvent, STORED_AUDIT_EVENT } from '../../../../prisma/queries/audit-event.ts';
@@ -24,6 +25,7 @@ import { purge } from '../../../../worker/jobs/purge.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
+import { ACCOUNTS_KEYRING, SIMULATOR_ACCOUNT, SIMULATOR_KINDS } from '../../../support/provider-accounts.ts';
 import { queryPlansOf } from '../../../support/query-plans.ts';
 
 const LIMIT = { paymentMethod: 'card', currency: 'EUR' } as const;
@@ -94,6 +96,18 @@ describe('the audit log', function () {
         'merchant_account.suspended',
         'merchant_account.activated',
       ],
+    ],
+    'accounts at providers': [
+      async () => {
+        const dependencies = { database: test.database, keyring: ACCOUNTS_KEYRING, providerKinds: SIMULATOR_KINDS };
+        const { credentials } = SIMULATOR_ACCOUNT;
+        const account = { unique: newUniquePart(), fields: SIMULATOR_ACCOUNT };
+        const { id } = await providerAccounts.insertAccount(dependencies, author, account);
+        await providerAccounts.updateAccount(dependencies, author, { id, fields: { status: 'disabled' } });
+        await providerAccounts.rotateCredentials(dependencies, author, { id, credentials });
+        return Object.values(credentials);
+      },
+      ['provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated'],
     ],
     'payment routes': [
       async () => {

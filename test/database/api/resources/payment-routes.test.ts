@@ -32,7 +32,7 @@ const OFFERS = new Map(CONFIGURED.map((name) => [name, ALL_ABILITIES]));
 const REGISTRY = {
   find: () => Promise.resolve(undefined),
   offersFor: () => OFFERS,
-  offerOfKind: () => ALL_ABILITIES,
+  offerOfAccount: () => ALL_ABILITIES,
 };
 
 const anyRoute = fc.record({

@@ -237,6 +237,17 @@ describe("Adyen's adapter", () => {
     }
   });
 
+  it('sends keys and references that Adyen takes, also where they are longest', async () => {
+    const { attemptId, ...rest } = reporting(requestWith(CARD, 'manual'));
+    const request = { ...rest, attemptId: attemptId.replace(/1$/, '9999'), amountMinor: 99_999_999_999 };
+    const held = await provider.authorize(request, newSignal());
+    assert.ok(held.kind === 'approved');
+    assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+    const { providerPaymentId } = held;
+    assert.equal((await provider.close({ ...request, providerPaymentId }, newSignal())).kind, 'pending');
+    assert.equal((await provider.capture({ ...request, providerPaymentId }, newSignal())).kind, 'pending');
+  });
+
   it('repeats no refund whose key may have expired', async () => {
     const request = requestWith(CARD);
     const paid = await provider.authorize(request, newSignal());
@@ -307,6 +318,25 @@ describe("Adyen's adapter", () => {
       assert.deepEqual(codes, ['CARD_DECLINED', 'PAYMENT_DECLINED', 'PAYMENT_DECLINED', 'PAYMENT_DECLINED']);
       const [failed] = read({ eventCode: 'REFUND_FAILED', merchantReference: newId('refund') });
       assert.ok(failed !== undefined && 'refundOutcome' in failed && failed.refundOutcome.kind === 'refused');
+    });
+
+    it("have the signature that Adyen's own library makes", () => {
+      const item = {
+        pspReference: 'pspReference',
+        originalReference: 'originalReference',
+        merchantAccountCode: 'merchantAccount',
+        merchantReference: 'reference',
+        amount: { currency: 'EUR', value: 1000 },
+        eventCode: 'REPORT_AVAILABLE',
+        success: 'true',
+        additionalData: { hmacSignature: 'ZNBPtI+oDyyRrLyD1XirkKnQgIAlFc07Vj27TeHsDRE=' },
+      };
+      const hmacKey = 'DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00';
+      const credentials = { ...ADYEN_CREDENTIALS, hmacKey };
+      const settings = { name: 'adyen', environment: 'sandbox', apiUrl: null, timeoutMs: 5_000 } as const;
+      const body = JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] });
+      assert.deepEqual(ADYEN.create({ ...settings, credentials }).parseWebhook(Buffer.from(body), {}), []);
+      assert.throws(() => provider.parseWebhook(Buffer.from(body), {}), WebhookVerificationError);
     });
 
     it('are refused as a whole where one event is changed', () => {

@@ -8,9 +8,11 @@ import type {
   PaymentMethodDetails,
   PaymentProvider,
 } from '../../../../providers/payment-provider.ts';
+import { WebhookVerificationError } from '../../../../providers/provider-errors.ts';
 import { type FakeCashfree, startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
+import { signWebhook } from '../../../../sandbox/fakes/cashfree/webhooks.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
-import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
+import { startScriptedServer, UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { adapterTo, CLIENT_ID, CLIENT_SECRET, settingsFor } from './harness.ts';
 
 const UPI: PaymentMethodDetails = { type: 'upi', vpa: null };
@@ -65,6 +67,21 @@ describe('the Cashfree adapter by itself', () => {
     }
   });
 
+  it('sends a reference and an address to return to only where Cashfree takes them', async () => {
+    const returnUrl = 'https://shop.example/return';
+    for (const [changes, reference, returns] of [
+      [{ reference: 'ORDER-7', returnUrl }, true, true],
+      [{ reference: 'A1', returnUrl: 'http://shop.example/return' }, false, false],
+      [{ reference: null, returnUrl: `${returnUrl}?${'x'.repeat(250)}` }, false, false],
+      [{ reference: 'x'.repeat(201), returnUrl: null }, false, false],
+    ] as const satisfies readonly (readonly [Partial<Attempt>, boolean, boolean])[]) {
+      assert.equal((await authorize(upiAttempt(changes))).kind, 'requires_action');
+      const sent = JSON.stringify(lastOf('/orders')?.request);
+      assert.equal(sent.includes('order_note'), reference);
+      assert.equal(sent.includes('return_url'), returns);
+    }
+  });
+
   it('stores the id of the order before the payment begins', async () => {
     const stored: string[] = [];
     const attempt = upiAttempt();
@@ -114,7 +131,11 @@ describe('the Cashfree adapter by itself', () => {
       const attempt = upiAttempt();
       fake.ledger.treat(attempt.attemptId, { waitsAs });
       const waiting = await authorize(attempt);
+      const sent = fake.exchanges.length;
       assert.deepEqual(await inquire(attempt), waiting);
+      assert.ok(fake.exchanges.slice(sent).every(({ path }) => path !== '/orders/sessions'));
+      // Another process has to ask for it.
+      assert.deepEqual(await adapterTo(fake.url).inquire(attempt, newSignal()), waiting);
       assert.equal(statusOf(attempt), 'ACTIVE');
       assert.equal(fake.ledger.payments(attempt.attemptId).length, 1);
     }
@@ -124,7 +145,8 @@ describe('the Cashfree adapter by itself', () => {
     const attempt = upiAttempt();
     await authorize(attempt);
     const loadAuthorization = () => Promise.reject(new Error('the method is erased'));
-    assert.equal((await provider.inquire({ ...attempt, loadAuthorization }, newSignal())).kind, 'pending');
+    const another = adapterTo(fake.url);
+    assert.equal((await another.inquire({ ...attempt, loadAuthorization }, newSignal())).kind, 'pending');
     assert.equal(statusOf(attempt), 'ACTIVE');
   });
 
@@ -198,6 +220,70 @@ describe('the Cashfree adapter by itself', () => {
     assert.ok(webhook !== undefined);
     const [event] = provider.parseWebhook(webhook.body, webhook.headers);
     assert.ok(event !== undefined && 'refundId' in event && event.refundId === refundId);
+  });
+
+  it('reads a webhook that is sent again as the same event', async () => {
+    const receiver = await startScriptedServer(() => ({ status: 200 }));
+    const secrets = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
+    const sender = await startFakeCashfree({ ...secrets, webhookUrl: receiver.url });
+    const attempt = upiAttempt();
+    await adapterTo(sender.url).authorize(attempt, newSignal());
+    sender.holdWebhooks();
+    sender.ledger.decide(attempt.attemptId, 'SUCCESS');
+    assert.equal(receiver.received.length, 0);
+    await sender.resendWebhooks();
+    await sender.resendWebhooks();
+    const events = receiver.received.flatMap(({ body, headers }) => provider.parseWebhook(body, headers));
+    assert.equal(events.length, 2);
+    assert.deepEqual(events[0], events[1]);
+    assert.ok(events[0] !== undefined && 'attemptId' in events[0] && events[0].attemptId === attempt.attemptId);
+    await sender.close();
+    await receiver.close();
+  });
+
+  it('ignores events that it does not know, and refuses those of an unknown form', () => {
+    const read = (event: object) => {
+      const { body, headers } = signWebhook(Buffer.from(JSON.stringify(event)), CLIENT_SECRET);
+      return provider.parseWebhook(body, headers);
+    };
+    const refund = { cf_refund_id: 11, refund_id: 'REF-123', refund_amount: 2, refund_currency: 'INR' };
+    for (const event of [
+      { type: 'WEBHOOK', data: { test_object: { test_key: 'test_value' } } },
+      { type: 'AUTO_REFUND_STATUS_WEBHOOK', data: { auto_refund: { cf_refund_id: 1 } } },
+      { type: 'SETTLEMENT_SUCCESS', data: {} },
+      { type: 'REFUND_STATUS_WEBHOOK', data: { refund: { ...refund, refund_status: 'SUCCESS' } } },
+    ]) {
+      assert.deepEqual(read(event), []);
+    }
+    const order = { order_id: upiAttempt().attemptId };
+    const payment = { cf_payment_id: 1, payment_status: 'SUCCESS', payment_currency: 'INR', payment_amount: 10.005 };
+    for (const event of [
+      {},
+      { type: 'PAYMENT_SUCCESS_WEBHOOK', data: {} },
+      { type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment } },
+      { type: 'REFUND_STATUS_WEBHOOK', data: { refund: {} } },
+    ]) {
+      assert.throws(() => read(event), WebhookVerificationError);
+    }
+  });
+
+  it('leaves it to the inquiry what a reported hold is to become', async () => {
+    const preauthorized = adapterTo(fake.url, { preauthorization: true });
+    const data = {
+      order: { order_id: upiAttempt().attemptId },
+      payment: { cf_payment_id: 7, payment_status: 'SUCCESS', payment_currency: 'INR', payment_amount: 12.34 },
+    };
+    const { body, headers } = signWebhook(
+      Buffer.from(JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data })),
+      CLIENT_SECRET,
+    );
+    for (const [adapter, kind] of [
+      [preauthorized, 'pending'],
+      [provider, 'approved'],
+    ] as const) {
+      const [event] = adapter.parseWebhook(body, headers);
+      assert.ok(event !== undefined && 'outcome' in event && event.outcome.kind === kind);
+    }
   });
 
   it('checks credentials without creating anything', async () => {

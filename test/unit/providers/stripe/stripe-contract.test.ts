@@ -2,7 +2,7 @@ import type { AuthorizationRequest } from '../../../../providers/payment-provide
 import { STRIPE_ABILITIES } from '../../../../providers/stripe/stripe-provider.ts';
 import { cardOf, describeProviderContract, startFaultProxy } from '../../../support/provider-contract.ts';
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
-import { adapterTo, startFake } from './stripe-harness.ts';
+import { adapterTo, startFake } from '../../../support/stripe-harness.ts';
 
 const APPROVED = { method: cardOf('4242424242424242') };
 const SCENARIOS = {

@@ -1,6 +1,6 @@
-import type { PaymentProvider } from '../../../../providers/payment-provider.ts';
-import { createStripeProvider } from '../../../../providers/stripe/stripe-provider.ts';
-import { type FakeStripe, startFakeStripe } from '../../../../sandbox/fakes/stripe/fake-stripe.ts';
+import type { PaymentProvider } from '../../providers/payment-provider.ts';
+import { createStripeProvider } from '../../providers/stripe/stripe-provider.ts';
+import { type FakeStripe, startFakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef';
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';

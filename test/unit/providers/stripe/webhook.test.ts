@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'mocha';
+import { WebhookVerificationError } from '../../../../providers/provider-errors.ts';
+import { newUnique } from '../../../support/provider-contract/requests.ts';
+import { adapterTo, WEBHOOK_SECRET } from '../../../support/stripe-harness.ts';
+import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
+
+const provider = adapterTo(UNREACHABLE_URL);
+const ATTEMPT_ID = `att_${newUnique()}_1`;
+const MONEY = { amountMinor: 1234, currency: 'USD' };
+const INTENT = {
+  id: 'pi_1',
+  amount: 1234,
+  amount_capturable: 0,
+  amount_received: 1234,
+  currency: 'usd',
+  status: 'succeeded',
+  metadata: { attempt_id: ATTEMPT_ID },
+  last_payment_error: null,
+  next_action: null,
+  latest_charge: 'ch_1',
+};
+const CHARGE = {
+  id: 'ch_1',
+  amount: 1234,
+  currency: 'usd',
+  captured: false,
+  status: 'succeeded',
+  payment_intent: 'pi_1',
+  metadata: { attempt_id: ATTEMPT_ID },
+};
+
+function eventOf(type: string, object: object, changes: object = {}): string {
+  return JSON.stringify({ id: 'evt_1', object: 'event', type, livemode: false, data: { object }, ...changes });
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+function signatureOf(body: string, time: number, secret = WEBHOOK_SECRET): string {
+  return createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+}
+
+function read(body: string, header: string) {
+  return provider.parseWebhook(Buffer.from(body), { 'stripe-signature': header });
+}
+
+function readSigned(body: string) {
+  const time = seconds();
+  return read(body, `t=${time},v1=${signatureOf(body, time)}`);
+}
+
+describe('Stripe: webhooks', () => {
+  const body = eventOf('payment_intent.succeeded', INTENT);
+
+  it('accepts one right signature of several, as while a secret is replaced', () => {
+    const time = seconds();
+    const old = signatureOf(body, time, 'whsec_old_old_old_old');
+    assert.equal(read(body, `t=${time},v1=${old},v1=${signatureOf(body, time)},v0=00`).length, 1);
+    assert.throws(() => read(body, `t=${time},v1=${old}`), WebhookVerificationError);
+  });
+
+  const broken: readonly (readonly [string, (time: number) => string])[] = [
+    ['of another scheme', (time) => `t=${time},v0=${signatureOf(body, time)}`],
+    ['without a time', (time) => `v1=${signatureOf(body, time)}`],
+    ['with a time that is no number', (time) => `t=soon,v1=${signatureOf(body, time)}`],
+    ['of another time', (time) => `t=${time + 1},v1=${signatureOf(body, time)}`],
+    ['that is cut off', (time) => `t=${time},v1=${signatureOf(body, time).slice(0, 32)}`],
+    ['that is empty', (time) => `t=${time},v1=`],
+    ['that says nothing', () => ''],
+  ];
+  for (const [what, headerAt] of broken) {
+    it(`refuses a signature ${what}`, () => {
+      assert.throws(() => read(body, headerAt(seconds())), WebhookVerificationError);
+    });
+  }
+
+  const approved = { kind: 'approved', providerPaymentId: 'pi_1', ...MONEY };
+  const outcomes: readonly (readonly [string, object, object])[] = [
+    ['payment_intent.succeeded', {}, { ...approved, captured: true }],
+    ['payment_intent.succeeded', { amount_received: 1000 }, { ...approved, captured: true, capturedMinor: 1000 }],
+    [
+      'payment_intent.amount_capturable_updated',
+      { status: 'requires_capture', amount_capturable: 1234, amount_received: 0 },
+      { ...approved, captured: false },
+    ],
+    [
+      'payment_intent.requires_action',
+      {
+        status: 'requires_action',
+        next_action: { type: 'redirect_to_url', redirect_to_url: { url: 'https://hooks.stripe.com/1' } },
+      },
+      {
+        kind: 'requires_action',
+        providerPaymentId: 'pi_1',
+        nextAction: { type: 'redirect', url: 'https://hooks.stripe.com/1' },
+      },
+    ],
+    ['payment_intent.processing', { status: 'processing' }, { kind: 'pending', providerPaymentId: 'pi_1' }],
+    [
+      'payment_intent.payment_failed',
+      {
+        status: 'requires_payment_method',
+        last_payment_error: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
+      },
+      { kind: 'declined', providerPaymentId: 'pi_1', code: 'INSUFFICIENT_FUNDS' },
+    ],
+    ['payment_intent.processing', { status: 'new_at_stripe' }, { kind: 'pending', providerPaymentId: 'pi_1' }],
+    ['payment_intent.canceled', { status: 'canceled', latest_charge: null }, { kind: 'not_charged' }],
+  ];
+  for (const [type, changes, outcome] of outcomes) {
+    it(`reads ${type} with ${JSON.stringify(changes)} as ${JSON.stringify(outcome)}`, () => {
+      const event = { provider: 'stripe-main', eventId: 'evt_1', attemptId: ATTEMPT_ID, outcome };
+      assert.deepEqual(readSigned(eventOf(type, { ...INTENT, ...changes })), [event]);
+    });
+  }
+
+  it('reads a hold that ran out as voided', () => {
+    const outcome = { kind: 'not_charged', voided: { providerPaymentId: 'pi_1', ...MONEY } };
+    const event = { provider: 'stripe-main', eventId: 'evt_1', attemptId: ATTEMPT_ID, outcome };
+    assert.deepEqual(readSigned(eventOf('charge.expired', CHARGE)), [event]);
+  });
+
+  it('reads refunds under their ids, also the reversal of a stray charge', () => {
+    for (const refundId of [`re_${newUnique()}`, `stray_${newUnique()}_1`]) {
+      const object = { id: 're_1', amount: 500, currency: 'usd', metadata: { refund_id: refundId } };
+      const reference = { provider: 'stripe-main', eventId: 'evt_1', refundId };
+      const refunded = { kind: 'refunded', providerRefundId: 're_1', amountMinor: 500, currency: 'USD' };
+      for (const type of ['refund.created', 'refund.updated', 'charge.refund.updated']) {
+        const event = eventOf(type, { ...object, status: 'succeeded' });
+        assert.deepEqual(readSigned(event), [{ ...reference, refundOutcome: refunded }]);
+      }
+      const failed = eventOf('refund.failed', { ...object, status: 'failed', failure_reason: 'unknown' });
+      assert.ok(readSigned(failed).some((event) => 'refundOutcome' in event && event.refundOutcome.kind === 'refused'));
+    }
+  });
+
+  it('ignores what reports nothing new, or nothing of this engine', () => {
+    const ignored = [
+      eventOf('payment_intent.created', { ...INTENT, status: 'requires_confirmation' }),
+      eventOf('payment_intent.canceled', { ...INTENT, status: 'canceled' }),
+      eventOf('payment_intent.succeeded', { ...INTENT, metadata: {} }),
+      eventOf('payment_intent.succeeded', { ...INTENT, metadata: { attempt_id: 'order-17' } }),
+      eventOf('payment_intent.succeeded', { object: 'payment_intent' }),
+      eventOf('refund.updated', { id: 're_1', metadata: null }),
+      eventOf('account.updated', {}),
+      eventOf('payment_intent.succeeded', INTENT, { livemode: true }),
+    ];
+    for (const event of ignored) assert.deepEqual(readSigned(event), [], event);
+  });
+
+  it('refuses a payment of its own in a form that it does not know', () => {
+    for (const changes of [{ amount: -1 }, { amount: 'all' }, { currency: '' }]) {
+      const event = eventOf('payment_intent.succeeded', { ...INTENT, ...changes });
+      assert.throws(() => readSigned(event), WebhookVerificationError);
+    }
+    assert.throws(() => readSigned('no JSON'), WebhookVerificationError);
+  });
+});
