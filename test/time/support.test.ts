@@ -39,8 +39,12 @@ function refusedBecause(message: RegExp): (error: unknown) => boolean {
 /** A payment whose provider has given no answer for so long that it is stuck. */
 async function untilStuck(payment: RunningPayment, activities: ScriptedActivities): Promise<void> {
   await until(() => activities.operations('alpha').includes('authorize'));
-  const isStuck = () => activities.changes.at(-1)?.columns.advisory?.code === 'PAYMENT_STUCK';
+  const isStuck = () =>
+    activities.changes.at(-1)?.columns.advisory?.code === 'PAYMENT_STUCK' &&
+    activities.operations('alpha').includes('inquire');
   while (!isStuck()) await payment.skip(MINUTE_MS / 6);
+  // The run learns of the advisory a moment after it was recorded.
+  await eventually(async () => assert.match(await payment.currentDetails(), /PAYMENT_STUCK/));
 }
 
 function auditOf({ store }: ScriptedActivities): unknown[] {

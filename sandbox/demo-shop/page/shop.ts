@@ -77,7 +77,7 @@ let isDecided = false;
 /** The status that the latest event of the attempt has led to. */
 let latestOfEvents: PaymentStatus | null = null;
 /** Whether the response has told what the customer has to do before its event came; the event of `processing` may come between. */
-let isActionTold = false;
+let isActionAnnounced = false;
 
 startForm(showPrice);
 showPrice();
@@ -172,7 +172,7 @@ async function methodOf(
 
 function showResult(checkout: Checkout, { outcome, payment, error }: ConfirmResult): void {
   isDecided = outcome === 'declined' || outcome === 'succeeded' || outcome === 'failed';
-  isActionTold = outcome === 'requires_action' && latestOfEvents !== 'requires_action';
+  isActionAnnounced = outcome === 'requires_action' && latestOfEvents !== 'requires_action';
   if (outcome === 'refused' && error !== null) {
     hideStatus();
     return showProblem(error);
@@ -197,8 +197,8 @@ function follow({ apiUrl }: Order, { id, clientSecret, expiresInMs }: OrderPayme
     checkout.on(name, (event) => {
       if (followed !== current) return;
       latestOfEvents = event.status;
-      if (event.status !== 'processing') isActionTold = false;
-      if (event.terminal || !(isDecided || isActionTold)) keepFocus(() => showState(followed, event));
+      if (event.status !== 'processing') isActionAnnounced = false;
+      if (event.terminal || !(isDecided || isActionAnnounced)) keepFocus(() => showState(followed, event));
     });
   }
   checkout.on('advisory', () => followed === current && keepFocus(() => showStuck(orderNumber())));
@@ -208,7 +208,7 @@ function follow({ apiUrl }: Order, { id, clientSecret, expiresInMs }: OrderPayme
 function beginAttempt(): void {
   isDecided = false;
   latestOfEvents = null;
-  isActionTold = false;
+  isActionAnnounced = false;
 }
 
 /** Shows a state of the payment; an event and a response may both tell the same one. */
