@@ -40,7 +40,7 @@ const brunoReportSchema = z.array(
   }),
 );
 
-/** Checks the API, and requests to providers, with independent programs: `npm run conformance -- lint`, and so on. */
+/** Checks the API with independent programs: `npm run conformance -- lint`, and so on. */
 const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
