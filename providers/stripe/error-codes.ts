@@ -51,6 +51,7 @@ const BY_DECLINE_CODE: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['online_or_offline_pin_required', CARD],
   ['pickup_card', CARD],
   ['pin_try_exceeded', CARD],
+  ['previously_declined_do_not_retry', PAYMENT],
   ['processing_error', PAYMENT],
   ['reenter_transaction', PAYMENT],
   ['restricted_card', CARD],

@@ -247,6 +247,8 @@ function refusedOutcomeOf(
   { error, providerResponse }: Refused,
   providerPaymentId: string | null,
 ): AuthorizationOutcome {
+  // Stripe takes fewer currencies from some accounts than from others.
+  if (error?.param === 'currency') return { kind: 'declined', providerPaymentId, code: 'UNSUPPORTED_CURRENCY_PAIR' };
   if (error === null || refusalOf(error) === null) return { kind: 'unrecognised', providerResponse };
   return declineOf(error, providerPaymentId);
 }

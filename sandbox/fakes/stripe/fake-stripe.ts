@@ -91,6 +91,8 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   };
 
   const payments = createPayments({
+    // Accounts differ in what they may charge in.
+    refusedCurrencies: ['top'],
     onEvent(type, object) {
       const created = Math.floor(Date.now() / SECOND_MS);
       const shown = collapse(show(object));

@@ -48,6 +48,8 @@ export class StripeRefusal extends Error {
 }
 
 export interface PaymentsOptions {
+  /** Currencies that the account may not charge in, in lower case. */
+  readonly refusedCurrencies?: readonly string[];
   /** Receives each event, with the object as it is then. */
   readonly onEvent: (type: string, object: Intent | Charge | Refund) => void;
 }
@@ -55,7 +57,7 @@ export interface PaymentsOptions {
 /** Payments of one account in test mode: kept in memory, changed at once. */
 export type Payments = ReturnType<typeof createPayments>;
 
-export function createPayments({ onEvent }: PaymentsOptions) {
+export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOptions) {
   const methods = new Map<string, CardBehaviour>();
   const intents = new Map<string, Intent>();
   const refunds = new Map<string, Refund>();
@@ -125,6 +127,9 @@ export function createPayments({ onEvent }: PaymentsOptions) {
       const amount = Number(textAt(form, 'amount'));
       if (!Number.isSafeInteger(amount) || amount < 1) throw invalid('parameter_invalid_integer', 400, 'amount');
       if (amount > 99_999_999_999) throw invalid('amount_too_large', 400, 'amount');
+      const currency = textAt(form, 'currency') ?? '';
+      if (refusedCurrencies.includes(currency))
+        throw new StripeRefusal(400, { type: 'invalid_request_error', param: 'currency' });
       const intent: Intent = {
         id: newId('pi'),
         object: 'payment_intent',
@@ -133,7 +138,7 @@ export function createPayments({ onEvent }: PaymentsOptions) {
         amount_received: 0,
         capture_method: textAt(form, 'capture_method') === 'manual' ? 'manual' : 'automatic',
         created: seconds(),
-        currency: textAt(form, 'currency') ?? '',
+        currency,
         description: textAt(form, 'description') ?? null,
         livemode: false,
         metadata: recordAt(form, 'metadata'),

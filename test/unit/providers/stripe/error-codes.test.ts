@@ -13,7 +13,7 @@ const DECLINE_CODES = {
     'authentication_not_handled mobile_device_authentication_required',
   PAYMENT_DECLINED:
     'approve_with_id call_issuer do_not_honor do_not_try_again duplicate_transaction issuer_not_available ' +
-    'no_action_taken not_permitted processing_error reenter_transaction revocation_of_all_authorizations ' +
+    'no_action_taken not_permitted previously_declined_do_not_retry processing_error reenter_transaction revocation_of_all_authorizations ' +
     'revocation_of_authorization security_violation service_not_allowed stop_payment_order transaction_not_allowed ' +
     'try_again_later',
   INSUFFICIENT_FUNDS: 'insufficient_funds',

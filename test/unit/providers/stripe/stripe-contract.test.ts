@@ -1,6 +1,11 @@
 import type { AuthorizationRequest } from '../../../../providers/payment-provider.ts';
 import { STRIPE_ABILITIES } from '../../../../providers/stripe/stripe-provider.ts';
-import { cardOf, describeProviderContract, startFaultProxy } from '../../../support/provider-contract.ts';
+import {
+  cardOf,
+  describeProviderContract,
+  type ProviderUnderContract,
+  startFaultProxy,
+} from '../../../support/provider-contract.ts';
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { adapterTo, startFake } from '../../../support/stripe-harness.ts';
 
@@ -20,7 +25,7 @@ const MISREPORTS = { other_amount: { additional: 1 }, other_currency: { currency
 describeProviderContract({
   name: 'the Stripe adapter',
   abilities: STRIPE_ABILITIES,
-  async start() {
+  async start(): Promise<ProviderUnderContract> {
     const stripe = await startFake();
     const faults = await startFaultProxy(stripe.url);
     const { payments } = stripe;

@@ -163,7 +163,12 @@ describe('Stripe: payments', () => {
     assert.equal(outcome.code, 'LIMIT_EXCEEDED');
   });
 
-  it('reports what is held where Stripe holds less than requested', async () => {
+  it('declines a currency that Stripe takes from other accounts only', async () => {
+    const outcome = await adapterTo(stripe.url).authorize(attemptWith({ currency: 'TOP' }).request, newSignal());
+    assert.deepEqual(outcome, { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' });
+  });
+
+  it('counts ISK with the two decimals that Stripe has for it', async () => {
     const { request, repeated } = attemptWith({ captureMethod: 'manual', currency: 'ISK', amountMinor: 500 });
     const outcome = await adapterTo(stripe.url).authorize(request, newSignal());
     assert.ok(outcome.kind === 'approved');
