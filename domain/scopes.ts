@@ -13,6 +13,7 @@ const SCOPED_RESOURCES = [
   'audit-events',
   'requests',
   'provider-health',
+  'reconciliation-runs',
 ] as const;
 
 /** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */

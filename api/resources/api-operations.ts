@@ -11,6 +11,7 @@ import type { PaymentIntentDependencies } from './payment-intents/stored-intent.
 import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
 import { providerHealthOperations } from './provider-health/operations.ts';
+import { reconciliationRunOperations } from './reconciliation-runs/operations.ts';
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
@@ -45,6 +46,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
     ...providerHealthOperations(dependencies),
+    ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
   ];
 }
