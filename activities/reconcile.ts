@@ -4,7 +4,7 @@ import {
   comparePayment,
   type Difference,
   DIFFERENCE_ACTIONS,
-  isInFlight,
+  isComparable,
   type ListedPayment,
   listedWindow,
   MAXIMUM_STORED_DIFFERENCES,
@@ -168,15 +168,15 @@ async function comparePage(
 function compareAll(
   payments: readonly ListedPayment[],
   rows: readonly RecordedAttempt[],
-  { to }: TimeWindow,
+  window: TimeWindow,
 ): { readonly compared: readonly (RecordedAttempt | null)[]; readonly differences: readonly Difference[] } {
   const attempts = new Map(rows.map((row) => [row.attemptId, row]));
   const pairs = payments
     .map((listed) => ({ listed, recorded: attempts.get(listed.attemptId ?? '') }))
-    .filter(({ listed, recorded }) => !isInFlight(listed, recorded, to));
+    .filter(({ listed, recorded }) => isComparable(listed, recorded, window));
   return {
     compared: pairs.map(({ recorded }) => recorded ?? null),
-    differences: pairs.flatMap(({ listed, recorded }) => comparePayment(listed, recorded, to)),
+    differences: pairs.flatMap(({ listed, recorded }) => comparePayment(listed, recorded, window.to)),
   };
 }
 

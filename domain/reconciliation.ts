@@ -135,9 +135,17 @@ const THEIR_STATES: Readonly<Record<ListedPayment['status'], TheirState>> = {
   captured: 'captured',
 };
 
-/** Whether it cannot be compared yet, because one side has changed after the window and the other may not know it. */
-export function isInFlight(listed: ListedPayment, recorded: RecordedAttempt | undefined, windowTo: Date): boolean {
-  return isAfter(listed.updatedAt, windowTo) || (recorded !== undefined && isAfter(recorded.changedAt, windowTo));
+/**
+ * Whether a run compares a listed payment: it changed within the window, and our rows did not change after it. What has changed
+ * later is in flight, so that one side may not know it yet, and is left to the next run.
+ */
+export function isComparable(
+  listed: ListedPayment,
+  recorded: RecordedAttempt | undefined,
+  { from, to }: TimeWindow,
+): boolean {
+  if (isAfter(listed.updatedAt, to) || Date.parse(listed.updatedAt) < from.getTime()) return false;
+  return recorded === undefined || !isAfter(recorded.changedAt, to);
 }
 
 /**

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 7000bf6d7907768c141c49b7b8c0dd30ffc9649ae802c2bbd46bf3e983298647
+# SHA-256 of its schemas: 7c71ce75bd311a1221c3b83f621ecb3fbac9404ba804dfad1add76df95426725
 
 from __future__ import annotations
 
@@ -855,7 +855,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -890,7 +890,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1366,7 +1366,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1385,6 +1385,7 @@ class WebhookEndpoint(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -1445,7 +1446,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1464,6 +1465,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
 
@@ -1481,7 +1483,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1500,6 +1502,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     active: NotRequired[bool]
@@ -1670,6 +1673,103 @@ class IssuedApiKey(TypedDict):
     """
 
 
+class Difference(TypedDict):
+    """
+    A difference between a provider's list of payments and the engine's.
+    """
+
+    id: str
+    """
+    The unique id of the difference, which begins with `rec_`.
+    """
+    object: Literal['reconciliation_difference']
+    """
+    The type of the object; always this value.
+    """
+    reconciliationRunId: str
+    """
+    The id of the run that found it.
+    """
+    provider: str
+    """
+    The name of the provider.
+    """
+    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
+    """
+    What differs.
+
+    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `amount_differs`: the amounts differ
+    - `currency_differs`: the currencies differ
+    - `status_differs`: the payment is in another state than at the provider
+    - `refund_differs`: amount, currency or status of a refund differ
+    - `unknown_payment`: the provider charged a payment that the engine does not know
+    - `unknown_refund`: the provider refunded what the engine does not know
+    - `missing_payment`: the provider does not list a payment that was charged here
+    - `missing_refund`: the provider does not list a refund that succeeded here
+    """
+    action: Literal['repaired', 'reported']
+    """
+    What was done.
+
+    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+    - `reported`: nothing was changed; somebody has to look at it
+    """
+    paymentIntentId: str | None
+    """
+    The id of the payment intent; null where there is none.
+    """
+    attemptId: str | None
+    """
+    The attempt; it is among the payment intent's `attempts`. Null where there is none.
+    """
+    refundId: str | None
+    """
+    The id of the refund; null where it is about none, or about one that the engine does not know.
+    """
+    providerPaymentId: str | None
+    """
+    The provider's id of the payment; null where none is known.
+    """
+    ours: dict[str, Any] | None
+    """
+    What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing.
+    """
+    theirs: dict[str, Any] | None
+    """
+    The same as the provider lists it; null where it lists nothing.
+    """
+    createdAt: str
+    """
+    When it was found; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+ReconciliationReport = TypedDict(
+    'ReconciliationReport',
+    {
+        'id': str,
+        'object': Literal['reconciliation_run'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'provider': str,
+        'status': Literal['running', 'completed', 'failed'],
+        'from': str,
+        'to': str,
+        'compared': float,
+        'repaired': float,
+        'reported': float,
+        'startedAt': str,
+        'finishedAt': str | None,
+        'differences': list[Difference],
+    },
+)
+
+
 class WebhookEndpointWithSecret(TypedDict):
     """
     A webhook endpoint with its secret, which no other response has.
@@ -1702,7 +1802,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1721,6 +1821,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -2282,6 +2383,82 @@ class DeletedChannelLimit(TypedDict):
     """
 
 
+class Data(TypedDict):
+    """
+    A difference between a provider's list of payments and the engine's.
+    """
+
+    id: str
+    """
+    The unique id of the difference, which begins with `rec_`.
+    """
+    object: Literal['reconciliation_difference']
+    """
+    The type of the object; always this value.
+    """
+    reconciliationRunId: str
+    """
+    The id of the run that found it.
+    """
+    provider: str
+    """
+    The name of the provider.
+    """
+    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
+    """
+    What differs.
+
+    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `amount_differs`: the amounts differ
+    - `currency_differs`: the currencies differ
+    - `status_differs`: the payment is in another state than at the provider
+    - `refund_differs`: amount, currency or status of a refund differ
+    - `unknown_payment`: the provider charged a payment that the engine does not know
+    - `unknown_refund`: the provider refunded what the engine does not know
+    - `missing_payment`: the provider does not list a payment that was charged here
+    - `missing_refund`: the provider does not list a refund that succeeded here
+    """
+    action: Literal['repaired', 'reported']
+    """
+    What was done.
+
+    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+    - `reported`: nothing was changed; somebody has to look at it
+    """
+    paymentIntentId: str | None
+    """
+    The id of the payment intent; null where there is none.
+    """
+    attemptId: str | None
+    """
+    The attempt; it is among the payment intent's `attempts`. Null where there is none.
+    """
+    refundId: str | None
+    """
+    The id of the refund; null where it is about none, or about one that the engine does not know.
+    """
+    providerPaymentId: str | None
+    """
+    The provider's id of the payment; null where none is known.
+    """
+    ours: dict[str, Any] | None
+    """
+    What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing.
+    """
+    theirs: dict[str, Any] | None
+    """
+    The same as the provider lists it; null where it lists nothing.
+    """
+    createdAt: str
+    """
+    When it was found; ISO 8601 in UTC, with milliseconds.
+    """
+
+
 class StrayCharge(TypedDict):
     """
     The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
@@ -2546,6 +2723,26 @@ class ProviderHealth(TypedDict):
     """
     The circuit breaker of the environment, which all accounts share.
     """
+
+
+ReconciliationRun = TypedDict(
+    'ReconciliationRun',
+    {
+        'id': str,
+        'object': Literal['reconciliation_run'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'provider': str,
+        'status': Literal['running', 'completed', 'failed'],
+        'from': str,
+        'to': str,
+        'compared': float,
+        'repaired': float,
+        'reported': float,
+        'startedAt': str,
+        'finishedAt': str | None,
+    },
+)
 
 
 class WebhookTest(TypedDict):
@@ -2819,13 +3016,13 @@ class ListEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
     resourceId: NotRequired[str]
     """
-    Selects the events about the payment intent, refund, transaction or webhook endpoint with this id.
+    Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id.
     """
     after: NotRequired[str]
     """
@@ -2902,6 +3099,25 @@ class ListProviderHealthQuery(TypedDict):
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+
+
+class ListReconciliationRunsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    provider: NotRequired[str]
+    """
+    Selects the runs of this provider.
+    """
+    status: NotRequired[Literal['running', 'completed', 'failed']]
+    """
+    Selects the runs with this status.
     """
 
 
@@ -3241,7 +3457,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -3259,6 +3475,7 @@ class Event(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
     """
@@ -3281,7 +3498,7 @@ class Event(TypedDict):
     """
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
-    data: PaymentIntent | Refund | Transaction | WebhookEndpoint
+    data: PaymentIntent | Refund | Transaction | Data | WebhookEndpoint
     """
     The resource as it was after what happened; `object` tells its type.
     """
