@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { isId } from '../domain/ids.ts';
 import { newId } from '../domain/new-id.ts';
 import {
   comparePayment,
@@ -58,9 +59,10 @@ export function createReconciliationActivities(dependencies: ReconciliationDepen
 }
 
 async function begin(
-  { database }: ReconciliationDependencies,
+  { database, registry }: ReconciliationDependencies,
   { runId, provider, from, to }: BeginReconciliationRequest,
 ): Promise<ReconciliationProgress> {
+  await listerOf(registry, provider);
   const abandonedBefore = new Date(Date.now() - ABANDONED_AFTER_MS);
   await database.reconciliationRun.updateMany({
     where: { provider, status: 'running', updatedAt: { lt: abandonedBefore }, id: { not: runId } },
@@ -204,7 +206,7 @@ function countByAccount(
 
 /** What is none of our payments belongs to the account whose account at the provider it is, where that is one. */
 function newDifferenceOf(difference: Difference, run: ReconciliationRun): NewDifference {
-  const { kind, attempt, refundId, providerPaymentId, ours, theirs } = difference;
+  const { kind, attempt, attemptId, refundId, providerPaymentId, ours, theirs } = difference;
   const environment = ENVIRONMENTS.find((each) => each === run.environment) ?? null;
   return {
     kind,
@@ -212,7 +214,7 @@ function newDifferenceOf(difference: Difference, run: ReconciliationRun): NewDif
     merchantAccountId: attempt?.merchantAccountId ?? run.merchantAccountId,
     environment: attempt?.environment ?? environment,
     paymentIntentId: attempt?.paymentIntentId ?? null,
-    attemptId: attempt?.attemptId ?? null,
+    attemptId,
     refundId,
     providerPaymentId,
     ours,
@@ -233,7 +235,9 @@ function count(
 }
 
 async function readRun(database: Database, runId: string): Promise<ReconciliationRun> {
-  const run = await database.reconciliationRun.findUnique({ where: { id: runId } });
+  const run = isId('reconciliationRun', runId)
+    ? await database.reconciliationRun.findUnique({ where: { id: runId } })
+    : null;
   if (run !== null) return run;
   throw ApplicationFailure.nonRetryable(`There is no reconciliation run ${runId}.`, 'RUN_GONE');
 }

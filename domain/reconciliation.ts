@@ -1,4 +1,3 @@
-import type { JsonObject } from './json.ts';
 import type { AttemptOutcome, CaptureMethod, Environment } from './payment.ts';
 import {
   agreesWithRequest,
@@ -96,16 +95,28 @@ export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
 /** Differences that are stored of one run; beyond them they are only counted. */
 export const MAXIMUM_STORED_DIFFERENCES = 1_000;
 
+/** What one side has of a payment or refund. */
+export interface DifferenceSide {
+  readonly status: string;
+  /** In minor units. */
+  readonly amount: number;
+  /** Null for a refund. */
+  readonly capturedAmount: number | null;
+  readonly currency: string;
+}
+
 /** One difference between a provider's list and our rows. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** Whose payment it is; null where it is none of ours. */
   readonly attempt: RecordedAttempt | null;
+  /** As the provider lists it, where it is none of ours; null where it has none. */
+  readonly attemptId: string | null;
   readonly refundId: string | null;
   readonly providerPaymentId: string | null;
   /** Null where there is nothing on that side. */
-  readonly ours: JsonObject | null;
-  readonly theirs: JsonObject | null;
+  readonly ours: DifferenceSide | null;
+  readonly theirs: DifferenceSide | null;
   /** What the provider's webhook would have reported; null where nothing is repaired. */
   readonly report: Report | null;
 }
@@ -168,10 +179,11 @@ export function comparePayment(
 
 /** A charge in our rows that the provider does not list. */
 export function missingPayment(recorded: RecordedAttempt): Difference {
-  const { providerPaymentId } = recorded;
+  const { attemptId, providerPaymentId } = recorded;
   return {
     kind: 'missing_payment',
     attempt: recorded,
+    attemptId,
     refundId: null,
     providerPaymentId,
     ours: describeAttempt(recorded),
@@ -227,6 +239,7 @@ function paymentDifference(kind: DifferenceKind, listed: ListedPayment, recorded
   return {
     kind,
     attempt: recorded,
+    attemptId,
     refundId: null,
     providerPaymentId: listed.providerPaymentId,
     ours: describeAttempt(recorded),
@@ -236,15 +249,15 @@ function paymentDifference(kind: DifferenceKind, listed: ListedPayment, recorded
 }
 
 function unknownPayment(listed: ListedPayment): Difference {
-  const { providerPaymentId } = listed;
-  const theirs = describePayment(listed);
+  const { attemptId, providerPaymentId } = listed;
   return {
     kind: 'unknown_payment',
     attempt: null,
+    attemptId,
     refundId: null,
     providerPaymentId,
     ours: null,
-    theirs: { ...theirs, attemptId: listed.attemptId },
+    theirs: describePayment(listed),
     report: null,
   };
 }
@@ -259,16 +272,16 @@ function compareRefund(
   if (recorded !== undefined && isAfter(recorded.changedAt, windowTo)) return [];
   const kind = recorded === undefined ? unknownRefundKindOf(attempt) : refundKindOf(refund, recorded);
   if (kind === null) return [];
-  const theirs = { ...describeRefund(refund), providerRefundId: refund.providerRefundId };
   const { refundId } = refund;
   return [
     {
       kind,
       attempt,
+      attemptId: attempt.attemptId,
       refundId,
       providerPaymentId,
       ours: recorded === undefined ? null : describeRefund(recorded),
-      theirs,
+      theirs: describeRefund(refund),
       report:
         kind === 'refund_outcome_not_recorded' && refundId !== null
           ? { refundId, refundOutcome: refundOutcomeOf(refund) }
@@ -303,6 +316,7 @@ function missingRefunds(
     .map((refund) => ({
       kind: 'missing_refund',
       attempt,
+      attemptId: attempt.attemptId,
       refundId: refund.refundId,
       providerPaymentId,
       ours: describeRefund(refund),
@@ -343,11 +357,11 @@ function refundOutcomeOf({ status, providerRefundId, amountMinor, currency }: Li
   return { kind: status === 'succeeded' ? 'refunded' : 'pending', providerRefundId, amountMinor, currency };
 }
 
-function describePayment({ status, amountMinor, currency, capturedMinor }: ListedPayment): JsonObject {
+function describePayment({ status, amountMinor, currency, capturedMinor }: ListedPayment): DifferenceSide {
   return { status, amount: amountMinor, capturedAmount: capturedMinor, currency };
 }
 
-function describeAttempt(recorded: RecordedAttempt): JsonObject {
+function describeAttempt(recorded: RecordedAttempt): DifferenceSide {
   const { amountMinor, currency, capturedMinor } = recorded;
   return { status: ourStateOf(recorded), amount: amountMinor, capturedAmount: capturedMinor, currency };
 }
@@ -356,8 +370,8 @@ function describeRefund({
   status,
   amountMinor,
   currency,
-}: Pick<ListedRefund, 'status' | 'amountMinor' | 'currency'>): JsonObject {
-  return { status, amount: amountMinor, currency };
+}: Pick<ListedRefund, 'status' | 'amountMinor' | 'currency'>): DifferenceSide {
+  return { status, amount: amountMinor, capturedAmount: null, currency };
 }
 
 function isAfter(time: string, limit: Date): boolean {

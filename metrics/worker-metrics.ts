@@ -64,8 +64,11 @@ export interface ReconciliationMetrics {
   runEnded(provider: string, status: 'completed' | 'failed'): void;
 }
 
-/** Counts reconciliation runs, and the differences that they found. @param providers that are reconciled */
-export function createReconciliationMetrics(registry: Registry, providers: readonly string[]): ReconciliationMetrics {
+/** Counts reconciliation runs, and the differences that they found. @param providers those that are configured */
+export function createReconciliationMetrics(
+  registry: Registry,
+  providers: readonly { readonly name: string }[],
+): ReconciliationMetrics {
   const differences = new Counter({
     name: 'payment_engine_reconciliation_differences_total',
     help: 'Differences between the lists of providers and our payments: repaired, or reported only',
@@ -79,7 +82,7 @@ export function createReconciliationMetrics(registry: Registry, providers: reado
     registers: [registry],
   });
   // A counter that begins at 1 has no increase that a rule could see.
-  for (const provider of providers) {
+  for (const { name: provider } of providers) {
     for (const action of ['repaired', 'reported']) differences.inc({ provider, action }, 0);
     for (const status of ['completed', 'failed']) runs.inc({ provider, status }, 0);
   }

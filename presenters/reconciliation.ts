@@ -1,4 +1,5 @@
 import type { ReconciliationDifferenceResource } from '../api/schemas/reconciliation.ts';
+import type { DifferenceSide } from '../domain/reconciliation.ts';
 import type { DifferenceRow } from '../prisma/queries/reconciliation.ts';
 import { presentTime } from './time.ts';
 
@@ -17,8 +18,14 @@ export function presentDifference(
     attemptId: row.attempt_id,
     refundId: row.refund_id,
     providerPaymentId: row.provider_payment_id,
-    ours: row.ours,
-    theirs: row.theirs,
+    ours: presentSide(row.ours),
+    theirs: presentSide(row.theirs),
     createdAt: presentTime(row.created_at),
   };
+}
+
+function presentSide(side: DifferenceSide | null): ReconciliationDifferenceResource['ours'] {
+  if (side === null) return null;
+  const { status, amount, capturedAmount, currency } = side;
+  return { status, amount, capturedAmount, currency };
 }

@@ -49,15 +49,33 @@ const DIFFERENCE_MEMBERS = {
   attemptId: "The attempt; it is among the payment intent's `attempts`. Null where there is none.",
   refundId: 'The id of the refund; null where it is about none, or about one that the engine does not know.',
   providerPaymentId: "The provider's id of the payment; null where none is known.",
-  ours: "What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing.",
-  theirs: 'The same as the provider lists it; null where it lists nothing.',
+  ours: 'The payment or refund as the engine has it; null where it has none.',
+  theirs: 'The payment or refund as the provider lists it; null where it lists none.',
   createdAt: 'When it was found; ISO 8601 in UTC, with milliseconds.',
+};
+
+const SIDE_MEMBERS = {
+  status:
+    'The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, ' +
+    '`failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.',
+  amount: "The amount, in the currency's minor unit.",
+  capturedAmount: "What was captured of it, in the currency's minor unit; null for a refund.",
+  currency: 'The currency of the amounts, as its ISO 4217 code.',
 };
 
 const KINDS = Object.keys(DIFFERENCE_ACTIONS) as [DifferenceKind, ...DifferenceKind[]];
 
 /** What one side has of a payment or refund. */
-const side = z.record(z.string(), z.unknown()).nullable();
+const side = z
+  .object(
+    described(SIDE_MEMBERS, {
+      status: z.string(),
+      amount: z.number(),
+      capturedAmount: z.number().nullable(),
+      currency: z.string(),
+    }),
+  )
+  .nullable();
 
 /** A difference, in a run and in the event about it. */
 export const reconciliationDifferenceResource = z

@@ -4,6 +4,7 @@ import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-o
 import {
   type DifferenceAction,
   type DifferenceKind,
+  type DifferenceSide,
   MAXIMUM_STORED_DIFFERENCES,
   RECONCILIATION_STATUSES,
   type ReconciliationStatus,
@@ -11,7 +12,6 @@ import {
   type RecordedRefund,
   type TimeWindow,
 } from '../../domain/reconciliation.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
 import { type AccountScope, ofAccount, isOfScope } from '../conditions.ts';
 import { Prisma, type ReconciliationDifference } from '../generated/client.ts';
@@ -116,8 +116,8 @@ export interface NewDifference {
   readonly attemptId: string | null;
   readonly refundId: string | null;
   readonly providerPaymentId: string | null;
-  readonly ours: JsonObject | null;
-  readonly theirs: JsonObject | null;
+  readonly ours: DifferenceSide | null;
+  readonly theirs: DifferenceSide | null;
   /** The id of the event about it. */
   readonly eventId: string;
 }
@@ -221,8 +221,8 @@ export type DifferenceRow = Narrowed<
     readonly kind: DifferenceKind;
     readonly action: DifferenceAction;
     readonly environment: Environment | null;
-    readonly ours: JsonObject | null;
-    readonly theirs: JsonObject | null;
+    readonly ours: DifferenceSide | null;
+    readonly theirs: DifferenceSide | null;
   }
 >;
 

@@ -3,8 +3,6 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Backlog } from '../../prisma/queries/backlog.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
-import type { ProviderRegistry } from '../../providers/provider-registry.ts';
-import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-workflows.ts';
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
@@ -19,19 +17,16 @@ import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts';
+import { createReconciliationScheduler, type ReconciliationSchedulerDependencies } from './schedule-reconciliations.ts';
 import { STARTER_BATCH_SIZE, startDeliveries, sweepDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 
-export interface JobDependencies {
+export interface JobDependencies extends ReconciliationSchedulerDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
-  readonly reconciliations: Pick<Reconciliations, 'schedule'>;
-  readonly providers: Pick<ProviderRegistry, 'names' | 'find'>;
-  /** The interval of reconciliations; 0 stands for none. */
-  readonly reconcileEveryMs: number;
   readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
@@ -53,7 +48,7 @@ const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
 const CHECKING_VERSIONS: Pauses = { intervalMs: 15 * SECOND_MS };
 const MEASURING: Pauses = { intervalMs: 15 * SECOND_MS };
-const SCHEDULING: Pauses = { intervalMs: HOUR_MS };
+const SCHEDULING: Pauses = { intervalMs: 10 * MINUTE_MS };
 const PURGING: Pauses = { intervalMs: HOUR_MS, maximumBackoffMs: 10 * MINUTE_MS };
 
 /** A job's name, its pauses, one run, and how many rows a run handles at most; after a full batch it runs again at once. */
@@ -73,7 +68,6 @@ const JOBS: readonly Job[] = [
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
-  ['reconciliation-scheduler', SCHEDULING, scheduleReconciliations],
   ['purge', PURGING, purgeAndLog],
   ['backlog-reader', MEASURING, async ({ database, showBacklogs }) => showBacklogs(await readBacklogs(database))],
 ];
@@ -87,9 +81,11 @@ const JOBS: readonly Job[] = [
 export function startJobs(dependencies: JobDependencies): RunningJobs {
   const { logger } = dependencies;
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
+  const scheduleReconciliations = createReconciliationScheduler(dependencies);
   const loops = [
     ...JOBS.map((job) => startJob(job, dependencies)),
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
+    startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
   ];
   return {
     async stop() {
@@ -110,16 +106,4 @@ function startJob([name, pauses, run, batchSize = Infinity]: Job, dependencies: 
 async function purgeAndLog({ database, retention, logger }: JobDependencies, signal: AbortSignal): Promise<void> {
   const rows = await purge(database, retention, signal);
   if (rows > 0) logger.info({ rows }, 'purged expired rows');
-}
-
-/** Each hour, so that providers that come later are reconciled too. */
-async function scheduleReconciliations({
-  reconciliations,
-  providers,
-  reconcileEveryMs,
-}: JobDependencies): Promise<void> {
-  for (const name of providers.names()) {
-    const provider = await providers.find(name);
-    if (provider?.listPayments !== undefined) await reconciliations.schedule(name, reconcileEveryMs);
-  }
 }

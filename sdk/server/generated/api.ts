@@ -2919,13 +2919,27 @@ export interface components {
                 refundId: string | null;
                 /** @description The provider's id of the payment; null where none is known. */
                 providerPaymentId: string | null;
-                /** @description What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing. */
+                /** @description The payment or refund as the engine has it; null where it has none. */
                 ours: {
-                    [key: string]: unknown;
+                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                    status: string;
+                    /** @description The amount, in the currency's minor unit. */
+                    amount: number;
+                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                    capturedAmount: number | null;
+                    /** @description The currency of the amounts, as its ISO 4217 code. */
+                    currency: string;
                 } | null;
-                /** @description The same as the provider lists it; null where it lists nothing. */
+                /** @description The payment or refund as the provider lists it; null where it lists none. */
                 theirs: {
-                    [key: string]: unknown;
+                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                    status: string;
+                    /** @description The amount, in the currency's minor unit. */
+                    amount: number;
+                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                    capturedAmount: number | null;
+                    /** @description The currency of the amounts, as its ISO 4217 code. */
+                    currency: string;
                 } | null;
                 /**
                  * Format: date-time
@@ -3554,13 +3568,27 @@ export interface components {
                 refundId: string | null;
                 /** @description The provider's id of the payment; null where none is known. */
                 providerPaymentId: string | null;
-                /** @description What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing. */
+                /** @description The payment or refund as the engine has it; null where it has none. */
                 ours: {
-                    [key: string]: unknown;
+                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                    status: string;
+                    /** @description The amount, in the currency's minor unit. */
+                    amount: number;
+                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                    capturedAmount: number | null;
+                    /** @description The currency of the amounts, as its ISO 4217 code. */
+                    currency: string;
                 } | null;
-                /** @description The same as the provider lists it; null where it lists nothing. */
+                /** @description The payment or refund as the provider lists it; null where it lists none. */
                 theirs: {
-                    [key: string]: unknown;
+                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                    status: string;
+                    /** @description The amount, in the currency's minor unit. */
+                    amount: number;
+                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                    capturedAmount: number | null;
+                    /** @description The currency of the amounts, as its ISO 4217 code. */
+                    currency: string;
                 } | null;
                 /**
                  * Format: date-time

@@ -33,19 +33,22 @@ describe('reconciliation of a provider', function () {
     await database.paymentIntent.deleteMany();
   });
 
-  const activitiesWith = (listPayments?: (request: PaymentListRequest) => Promise<PaymentListPage>) =>
+  type ListPayments = (request: PaymentListRequest) => Promise<PaymentListPage>;
+  const nothing: ListPayments = () => Promise.resolve({ payments: [], nextCursor: null });
+
+  const activitiesWith = (listPayments: ListPayments | null = nothing) =>
     createReconciliationActivities({
       database: test.database,
-      registry: registryOf(listPayments === undefined ? {} : { listPayments }),
+      registry: registryOf(listPayments === null ? {} : { listPayments }),
       metrics: {
         differencesFound: (provider, action, count) => void counted.push(`${provider} ${count} ${action}`),
         runEnded: (provider, status) => void counted.push(`${provider} ${status}`),
       },
     });
 
-  const begin = async (activities = activitiesWith(), provider = 'alpha'): Promise<string> => {
+  const begin = async (activities = activitiesWith()): Promise<string> => {
     const runId = newId('reconciliationRun');
-    await activities.beginReconciliation({ runId, provider, from: FROM.toISOString(), to: TO.toISOString() });
+    await activities.beginReconciliation({ runId, provider: 'alpha', from: FROM.toISOString(), to: TO.toISOString() });
     return runId;
   };
 
@@ -246,9 +249,11 @@ describe('reconciliation of a provider', function () {
       { type: 'TSP_UNAVAILABLE' },
     );
     await assert.rejects(
-      inActivity(() => activitiesWith().reconcilePage({ runId, page: 0 })),
+      inActivity(() => activitiesWith(null).reconcilePage({ runId, page: 0 })),
       { type: 'CANNOT_LIST', nonRetryable: true },
     );
+    const elsewhere = { runId: newId('reconciliationRun'), provider: 'gamma', from: null, to: null };
+    await assert.rejects(away.beginReconciliation(elsewhere), { type: 'CANNOT_LIST' });
     const failed = await away.failReconciliation({ runId, error: 'away' });
     assert.deepEqual([failed.status, failed.error], ['failed', 'away']);
     await away.failReconciliation({ runId, error: 'away' });

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 7c71ce75bd311a1221c3b83f621ecb3fbac9404ba804dfad1add76df95426725
+# SHA-256 of its schemas: c53cec00332ff0f7f9d4b9190fad52dae29ea47a73017310c81a0d1b100ee645
 
 from __future__ import annotations
 
@@ -1673,6 +1673,52 @@ class IssuedApiKey(TypedDict):
     """
 
 
+class Ours(TypedDict):
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: float
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: float | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class Theirs(TypedDict):
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: float
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: float | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
 class Difference(TypedDict):
     """
     A difference between a provider's list of payments and the engine's.
@@ -1735,13 +1781,13 @@ class Difference(TypedDict):
     """
     The provider's id of the payment; null where none is known.
     """
-    ours: dict[str, Any] | None
+    ours: Ours | None
     """
-    What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing.
+    The payment or refund as the engine has it; null where it has none.
     """
-    theirs: dict[str, Any] | None
+    theirs: Theirs | None
     """
-    The same as the provider lists it; null where it lists nothing.
+    The payment or refund as the provider lists it; null where it lists none.
     """
     createdAt: str
     """
@@ -2445,13 +2491,13 @@ class Data(TypedDict):
     """
     The provider's id of the payment; null where none is known.
     """
-    ours: dict[str, Any] | None
+    ours: Ours | None
     """
-    What the engine has: `status`, and amounts in the currency's minor unit; null where it has nothing.
+    The payment or refund as the engine has it; null where it has none.
     """
-    theirs: dict[str, Any] | None
+    theirs: Theirs | None
     """
-    The same as the provider lists it; null where it lists nothing.
+    The payment or refund as the provider lists it; null where it lists none.
     """
     createdAt: str
     """

@@ -45,7 +45,7 @@ describe('background jobs of a worker', function () {
       },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
       reconciliations: { schedule: async () => undefined },
-      providers: { names: () => [], find: async () => undefined },
+      registry: { find: async () => undefined },
       reconcileEveryMs: 0,
       versions: { versionsWithoutWorker: async () => [], runsOf: async () => [] },
       states: {
