@@ -65,17 +65,19 @@ const SIDE_MEMBERS = {
 
 const KINDS = Object.keys(DIFFERENCE_ACTIONS) as [DifferenceKind, ...DifferenceKind[]];
 
-/** What one side has of a payment or refund. */
-const side = z
-  .object(
-    described(SIDE_MEMBERS, {
-      status: z.string(),
-      amount: z.number(),
-      capturedAmount: z.number().nullable(),
-      currency: z.string(),
-    }),
-  )
-  .nullable();
+/** What one side has of a payment or refund; each use is a schema of its own, for it is no component of the document. */
+function side() {
+  return z
+    .object(
+      described(SIDE_MEMBERS, {
+        status: z.string(),
+        amount: z.number(),
+        capturedAmount: z.number().nullable(),
+        currency: z.string(),
+      }),
+    )
+    .nullable();
+}
 
 /** A difference, in a run and in the event about it. */
 export const reconciliationDifferenceResource = z
@@ -91,12 +93,15 @@ export const reconciliationDifferenceResource = z
       attemptId: z.string().nullable(),
       refundId: z.string().nullable(),
       providerPaymentId: z.string().nullable(),
-      ours: side,
-      theirs: side,
+      ours: side(),
+      theirs: side(),
       createdAt: responseTime,
     }),
   )
-  .describe("A difference between a provider's list of payments and the engine's.");
+  .meta({
+    id: 'ReconciliationDifference',
+    description: "A difference between a provider's list of payments and the engine's.",
+  });
 
 export type ReconciliationDifferenceResource = z.infer<typeof reconciliationDifferenceResource>;
 

@@ -1198,8 +1198,8 @@ export interface components {
             /** @description The unique id of the payment intent, which begins with `pi_`. */
             id: string;
             /**
-             * @description The type of the object; always this value.
-             * @constant
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             object: "payment_intent";
             /** @description The id of the merchant account (`mer_…`) that owns it. */
@@ -1461,6 +1461,82 @@ export interface components {
              * @description When the payment entered the state; ISO 8601 in UTC.
              */
             since: string;
+        };
+        /** @description A difference between a provider's list of payments and the engine's. */
+        ReconciliationDifference: {
+            /** @description The unique id of the difference, which begins with `rec_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "reconciliation_difference";
+            /** @description The id of the run that found it. */
+            reconciliationRunId: string;
+            /** @description The name of the provider. */
+            provider: string;
+            /**
+             * @description What differs.
+             *
+             *     - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+             *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+             *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+             *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+             *     - `amount_differs`: the amounts differ
+             *     - `currency_differs`: the currencies differ
+             *     - `status_differs`: the payment is in another state than at the provider
+             *     - `refund_differs`: amount, currency or status of a refund differ
+             *     - `unknown_payment`: the provider charged a payment that the engine does not know
+             *     - `unknown_refund`: the provider refunded what the engine does not know
+             *     - `missing_payment`: the provider does not list a payment that was charged here
+             *     - `missing_refund`: the provider does not list a refund that succeeded here
+             * @enum {string}
+             */
+            kind: "outcome_not_recorded" | "stray_charge" | "capture_not_recorded" | "hold_ended" | "refund_outcome_not_recorded" | "amount_differs" | "currency_differs" | "status_differs" | "refund_differs" | "unknown_payment" | "unknown_refund" | "missing_payment" | "missing_refund";
+            /**
+             * @description What was done.
+             *
+             *     - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+             *     - `reported`: nothing was changed; somebody has to look at it
+             * @enum {string}
+             */
+            action: "repaired" | "reported";
+            /** @description The id of the payment intent; null where there is none. */
+            paymentIntentId: string | null;
+            /** @description The attempt; it is among the payment intent's `attempts`. Null where there is none. */
+            attemptId: string | null;
+            /** @description The id of the refund; null where it is about none, or about one that the engine does not know. */
+            refundId: string | null;
+            /** @description The provider's id of the payment; null where none is known. */
+            providerPaymentId: string | null;
+            /** @description The payment or refund as the engine has it; null where it has none. */
+            ours: {
+                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                status: string;
+                /** @description The amount, in the currency's minor unit. */
+                amount: number;
+                /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                capturedAmount: number | null;
+                /** @description The currency of the amounts, as its ISO 4217 code. */
+                currency: string;
+            } | null;
+            /** @description The payment or refund as the provider lists it; null where it lists none. */
+            theirs: {
+                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                status: string;
+                /** @description The amount, in the currency's minor unit. */
+                amount: number;
+                /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                capturedAmount: number | null;
+                /** @description The currency of the amounts, as its ISO 4217 code. */
+                currency: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was found; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
         };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
@@ -1960,8 +2036,8 @@ export interface components {
             /** @description The unique id of the refund, which begins with `re_`. */
             id: string;
             /**
-             * @description The type of the object; always this value.
-             * @constant
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             object: "refund";
             /** @description The id of the merchant account (`mer_…`) that owns it. */
@@ -2063,8 +2139,8 @@ export interface components {
             /** @description The unique id of the transaction, which begins with `txn_`. */
             id: string;
             /**
-             * @description The type of the object; always this value.
-             * @constant
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             object: "transaction";
             /** @description The id of the merchant account (`mer_…`) that owns it. */
@@ -2173,8 +2249,8 @@ export interface components {
             /** @description The unique id of the webhook endpoint, which begins with `whe_`. */
             id: string;
             /**
-             * @description The type of the object; always this value.
-             * @constant
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             object: "webhook_endpoint";
             /** @description The id of the merchant account (`mer_…`) that owns it. */
@@ -2872,81 +2948,7 @@ export interface components {
              */
             finishedAt: string | null;
             /** @description The differences about the merchant account's payments, in the order in which they were found; at most 1,000 of a run are kept. */
-            differences: {
-                /** @description The unique id of the difference, which begins with `rec_`. */
-                id: string;
-                /**
-                 * @description The type of the object; always this value.
-                 * @constant
-                 */
-                object: "reconciliation_difference";
-                /** @description The id of the run that found it. */
-                reconciliationRunId: string;
-                /** @description The name of the provider. */
-                provider: string;
-                /**
-                 * @description What differs.
-                 *
-                 *     - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
-                 *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
-                 *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
-                 *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-                 *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
-                 *     - `amount_differs`: the amounts differ
-                 *     - `currency_differs`: the currencies differ
-                 *     - `status_differs`: the payment is in another state than at the provider
-                 *     - `refund_differs`: amount, currency or status of a refund differ
-                 *     - `unknown_payment`: the provider charged a payment that the engine does not know
-                 *     - `unknown_refund`: the provider refunded what the engine does not know
-                 *     - `missing_payment`: the provider does not list a payment that was charged here
-                 *     - `missing_refund`: the provider does not list a refund that succeeded here
-                 * @enum {string}
-                 */
-                kind: "outcome_not_recorded" | "stray_charge" | "capture_not_recorded" | "hold_ended" | "refund_outcome_not_recorded" | "amount_differs" | "currency_differs" | "status_differs" | "refund_differs" | "unknown_payment" | "unknown_refund" | "missing_payment" | "missing_refund";
-                /**
-                 * @description What was done.
-                 *
-                 *     - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
-                 *     - `reported`: nothing was changed; somebody has to look at it
-                 * @enum {string}
-                 */
-                action: "repaired" | "reported";
-                /** @description The id of the payment intent; null where there is none. */
-                paymentIntentId: string | null;
-                /** @description The attempt; it is among the payment intent's `attempts`. Null where there is none. */
-                attemptId: string | null;
-                /** @description The id of the refund; null where it is about none, or about one that the engine does not know. */
-                refundId: string | null;
-                /** @description The provider's id of the payment; null where none is known. */
-                providerPaymentId: string | null;
-                /** @description The payment or refund as the engine has it; null where it has none. */
-                ours: {
-                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
-                    status: string;
-                    /** @description The amount, in the currency's minor unit. */
-                    amount: number;
-                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
-                    capturedAmount: number | null;
-                    /** @description The currency of the amounts, as its ISO 4217 code. */
-                    currency: string;
-                } | null;
-                /** @description The payment or refund as the provider lists it; null where it lists none. */
-                theirs: {
-                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
-                    status: string;
-                    /** @description The amount, in the currency's minor unit. */
-                    amount: number;
-                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
-                    capturedAmount: number | null;
-                    /** @description The currency of the amounts, as its ISO 4217 code. */
-                    currency: string;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When it was found; ISO 8601 in UTC, with milliseconds.
-                 */
-                createdAt: string;
-            }[];
+            differences: components["schemas"]["ReconciliationDifference"][];
         };
         /** @description The envelope of a page of a list. */
         WebhookEndpointPage: {
@@ -3521,81 +3523,7 @@ export interface components {
             /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | {
-                /** @description The unique id of the difference, which begins with `rec_`. */
-                id: string;
-                /**
-                 * @description The type of the object; always this value.
-                 * @constant
-                 */
-                object: "reconciliation_difference";
-                /** @description The id of the run that found it. */
-                reconciliationRunId: string;
-                /** @description The name of the provider. */
-                provider: string;
-                /**
-                 * @description What differs.
-                 *
-                 *     - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
-                 *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
-                 *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
-                 *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-                 *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
-                 *     - `amount_differs`: the amounts differ
-                 *     - `currency_differs`: the currencies differ
-                 *     - `status_differs`: the payment is in another state than at the provider
-                 *     - `refund_differs`: amount, currency or status of a refund differ
-                 *     - `unknown_payment`: the provider charged a payment that the engine does not know
-                 *     - `unknown_refund`: the provider refunded what the engine does not know
-                 *     - `missing_payment`: the provider does not list a payment that was charged here
-                 *     - `missing_refund`: the provider does not list a refund that succeeded here
-                 * @enum {string}
-                 */
-                kind: "outcome_not_recorded" | "stray_charge" | "capture_not_recorded" | "hold_ended" | "refund_outcome_not_recorded" | "amount_differs" | "currency_differs" | "status_differs" | "refund_differs" | "unknown_payment" | "unknown_refund" | "missing_payment" | "missing_refund";
-                /**
-                 * @description What was done.
-                 *
-                 *     - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
-                 *     - `reported`: nothing was changed; somebody has to look at it
-                 * @enum {string}
-                 */
-                action: "repaired" | "reported";
-                /** @description The id of the payment intent; null where there is none. */
-                paymentIntentId: string | null;
-                /** @description The attempt; it is among the payment intent's `attempts`. Null where there is none. */
-                attemptId: string | null;
-                /** @description The id of the refund; null where it is about none, or about one that the engine does not know. */
-                refundId: string | null;
-                /** @description The provider's id of the payment; null where none is known. */
-                providerPaymentId: string | null;
-                /** @description The payment or refund as the engine has it; null where it has none. */
-                ours: {
-                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
-                    status: string;
-                    /** @description The amount, in the currency's minor unit. */
-                    amount: number;
-                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
-                    capturedAmount: number | null;
-                    /** @description The currency of the amounts, as its ISO 4217 code. */
-                    currency: string;
-                } | null;
-                /** @description The payment or refund as the provider lists it; null where it lists none. */
-                theirs: {
-                    /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
-                    status: string;
-                    /** @description The amount, in the currency's minor unit. */
-                    amount: number;
-                    /** @description What was captured of it, in the currency's minor unit; null for a refund. */
-                    capturedAmount: number | null;
-                    /** @description The currency of the amounts, as its ISO 4217 code. */
-                    currency: string;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When it was found; ISO 8601 in UTC, with milliseconds.
-                 */
-                createdAt: string;
-            } | components["schemas"]["WebhookEndpoint"];
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"];
             /** @description The charge that was returned. Present only with `payment_intent.stray_charge_reversed`. */
             strayCharge?: {
                 /** @description The attempt that was charged; it is among the payment intent's `attempts`. */

@@ -23,6 +23,7 @@ export type CryptoDepositAction = Schemas['CryptoDepositAction'];
 export type PaymentAttempt = Schemas['PaymentAttempt'];
 export type LastError = Schemas['LastError'];
 export type Advisory = Schemas['Advisory'];
+export type ReconciliationDifference = Schemas['ReconciliationDifference'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type CreatePaymentIntentRequest = Schemas['CreatePaymentIntentRequest'];
 export type AmendPaymentIntentRequest = Schemas['AmendPaymentIntentRequest'];

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: c53cec00332ff0f7f9d4b9190fad52dae29ea47a73017310c81a0d1b100ee645
+# SHA-256 of its schemas: a896a8be009ee01277bc5df7d2dcbb82d3e106d93ff1371facad7ec71c32c695
 
 from __future__ import annotations
 
@@ -434,6 +434,128 @@ class Advisory(TypedDict):
     since: str
     """
     When the payment entered the state; ISO 8601 in UTC.
+    """
+
+
+class Ours(TypedDict):
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: float
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: float | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class Theirs(TypedDict):
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: float
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: float | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class ReconciliationDifference(TypedDict):
+    """
+    A difference between a provider's list of payments and the engine's.
+    """
+
+    id: str
+    """
+    The unique id of the difference, which begins with `rec_`.
+    """
+    object: Literal['reconciliation_difference']
+    """
+    The type of the object; always this value.
+    """
+    reconciliationRunId: str
+    """
+    The id of the run that found it.
+    """
+    provider: str
+    """
+    The name of the provider.
+    """
+    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
+    """
+    What differs.
+
+    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `amount_differs`: the amounts differ
+    - `currency_differs`: the currencies differ
+    - `status_differs`: the payment is in another state than at the provider
+    - `refund_differs`: amount, currency or status of a refund differ
+    - `unknown_payment`: the provider charged a payment that the engine does not know
+    - `unknown_refund`: the provider refunded what the engine does not know
+    - `missing_payment`: the provider does not list a payment that was charged here
+    - `missing_refund`: the provider does not list a refund that succeeded here
+    """
+    action: Literal['repaired', 'reported']
+    """
+    What was done.
+
+    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+    - `reported`: nothing was changed; somebody has to look at it
+    """
+    paymentIntentId: str | None
+    """
+    The id of the payment intent; null where there is none.
+    """
+    attemptId: str | None
+    """
+    The attempt; it is among the payment intent's `attempts`. Null where there is none.
+    """
+    refundId: str | None
+    """
+    The id of the refund; null where it is about none, or about one that the engine does not know.
+    """
+    providerPaymentId: str | None
+    """
+    The provider's id of the payment; null where none is known.
+    """
+    ours: Ours | None
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+    theirs: Theirs | None
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+    createdAt: str
+    """
+    When it was found; ISO 8601 in UTC, with milliseconds.
     """
 
 
@@ -1673,128 +1795,6 @@ class IssuedApiKey(TypedDict):
     """
 
 
-class Ours(TypedDict):
-    """
-    The payment or refund as the engine has it; null where it has none.
-    """
-
-    status: str
-    """
-    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
-    """
-    amount: float
-    """
-    The amount, in the currency's minor unit.
-    """
-    capturedAmount: float | None
-    """
-    What was captured of it, in the currency's minor unit; null for a refund.
-    """
-    currency: str
-    """
-    The currency of the amounts, as its ISO 4217 code.
-    """
-
-
-class Theirs(TypedDict):
-    """
-    The payment or refund as the provider lists it; null where it lists none.
-    """
-
-    status: str
-    """
-    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
-    """
-    amount: float
-    """
-    The amount, in the currency's minor unit.
-    """
-    capturedAmount: float | None
-    """
-    What was captured of it, in the currency's minor unit; null for a refund.
-    """
-    currency: str
-    """
-    The currency of the amounts, as its ISO 4217 code.
-    """
-
-
-class Difference(TypedDict):
-    """
-    A difference between a provider's list of payments and the engine's.
-    """
-
-    id: str
-    """
-    The unique id of the difference, which begins with `rec_`.
-    """
-    object: Literal['reconciliation_difference']
-    """
-    The type of the object; always this value.
-    """
-    reconciliationRunId: str
-    """
-    The id of the run that found it.
-    """
-    provider: str
-    """
-    The name of the provider.
-    """
-    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
-    """
-    What differs.
-
-    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
-    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
-    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
-    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
-    - `amount_differs`: the amounts differ
-    - `currency_differs`: the currencies differ
-    - `status_differs`: the payment is in another state than at the provider
-    - `refund_differs`: amount, currency or status of a refund differ
-    - `unknown_payment`: the provider charged a payment that the engine does not know
-    - `unknown_refund`: the provider refunded what the engine does not know
-    - `missing_payment`: the provider does not list a payment that was charged here
-    - `missing_refund`: the provider does not list a refund that succeeded here
-    """
-    action: Literal['repaired', 'reported']
-    """
-    What was done.
-
-    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
-    - `reported`: nothing was changed; somebody has to look at it
-    """
-    paymentIntentId: str | None
-    """
-    The id of the payment intent; null where there is none.
-    """
-    attemptId: str | None
-    """
-    The attempt; it is among the payment intent's `attempts`. Null where there is none.
-    """
-    refundId: str | None
-    """
-    The id of the refund; null where it is about none, or about one that the engine does not know.
-    """
-    providerPaymentId: str | None
-    """
-    The provider's id of the payment; null where none is known.
-    """
-    ours: Ours | None
-    """
-    The payment or refund as the engine has it; null where it has none.
-    """
-    theirs: Theirs | None
-    """
-    The payment or refund as the provider lists it; null where it lists none.
-    """
-    createdAt: str
-    """
-    When it was found; ISO 8601 in UTC, with milliseconds.
-    """
-
-
 ReconciliationReport = TypedDict(
     'ReconciliationReport',
     {
@@ -1811,7 +1811,7 @@ ReconciliationReport = TypedDict(
         'reported': float,
         'startedAt': str,
         'finishedAt': str | None,
-        'differences': list[Difference],
+        'differences': list[ReconciliationDifference],
     },
 )
 
@@ -2426,82 +2426,6 @@ class DeletedChannelLimit(TypedDict):
     deleted: bool
     """
     Always true: it no longer exists.
-    """
-
-
-class Data(TypedDict):
-    """
-    A difference between a provider's list of payments and the engine's.
-    """
-
-    id: str
-    """
-    The unique id of the difference, which begins with `rec_`.
-    """
-    object: Literal['reconciliation_difference']
-    """
-    The type of the object; always this value.
-    """
-    reconciliationRunId: str
-    """
-    The id of the run that found it.
-    """
-    provider: str
-    """
-    The name of the provider.
-    """
-    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
-    """
-    What differs.
-
-    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
-    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
-    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
-    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
-    - `amount_differs`: the amounts differ
-    - `currency_differs`: the currencies differ
-    - `status_differs`: the payment is in another state than at the provider
-    - `refund_differs`: amount, currency or status of a refund differ
-    - `unknown_payment`: the provider charged a payment that the engine does not know
-    - `unknown_refund`: the provider refunded what the engine does not know
-    - `missing_payment`: the provider does not list a payment that was charged here
-    - `missing_refund`: the provider does not list a refund that succeeded here
-    """
-    action: Literal['repaired', 'reported']
-    """
-    What was done.
-
-    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
-    - `reported`: nothing was changed; somebody has to look at it
-    """
-    paymentIntentId: str | None
-    """
-    The id of the payment intent; null where there is none.
-    """
-    attemptId: str | None
-    """
-    The attempt; it is among the payment intent's `attempts`. Null where there is none.
-    """
-    refundId: str | None
-    """
-    The id of the refund; null where it is about none, or about one that the engine does not know.
-    """
-    providerPaymentId: str | None
-    """
-    The provider's id of the payment; null where none is known.
-    """
-    ours: Ours | None
-    """
-    The payment or refund as the engine has it; null where it has none.
-    """
-    theirs: Theirs | None
-    """
-    The payment or refund as the provider lists it; null where it lists none.
-    """
-    createdAt: str
-    """
-    When it was found; ISO 8601 in UTC, with milliseconds.
     """
 
 
@@ -3544,7 +3468,7 @@ class Event(TypedDict):
     """
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
-    data: PaymentIntent | Refund | Transaction | Data | WebhookEndpoint
+    data: PaymentIntent | Refund | Transaction | ReconciliationDifference | WebhookEndpoint
     """
     The resource as it was after what happened; `object` tells its type.
     """
