@@ -66,13 +66,7 @@ ALTER TABLE "reconciliation_run" ADD CONSTRAINT "reconciliation_run_account_fkey
     ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "reconciliation_account" ADD CONSTRAINT "reconciliation_account_run_id_fkey"
     FOREIGN KEY ("run_id") REFERENCES "reconciliation_run" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "reconciliation_account" ADD CONSTRAINT "reconciliation_account_account_fkey"
-    FOREIGN KEY ("merchant_account_id", "environment") REFERENCES "merchant_account" ("id", "environment")
-    ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "reconciliation_difference" ADD CONSTRAINT "reconciliation_difference_run_id_fkey"
     FOREIGN KEY ("run_id") REFERENCES "reconciliation_run" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "reconciliation_difference" ADD CONSTRAINT "reconciliation_difference_account_fkey"
-    FOREIGN KEY ("merchant_account_id", "environment") REFERENCES "merchant_account" ("id", "environment")
-    ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "reconciliation_match" ADD CONSTRAINT "reconciliation_match_run_id_fkey"
     FOREIGN KEY ("run_id") REFERENCES "reconciliation_run" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

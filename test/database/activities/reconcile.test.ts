@@ -208,7 +208,8 @@ describe('reconciliation of a provider', function () {
     const { id, listed: payment } = await insertAttempt('approved');
     await test.database.paymentAttempt.update({ where: { id }, data: { provider: 'beta' } });
     await reconcile([payment]);
-    assert.deepEqual(await differences(), ['reported unknown_payment null']);
+    assert.deepEqual(await differences(), [`reported unknown_payment ${id}`]);
+    assert.equal(await test.database.reconciliationAccount.count(), 0);
   });
 
   it('stores a limited number of differences, and counts them all', async () => {
