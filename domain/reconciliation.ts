@@ -385,7 +385,7 @@ export interface TimeWindow {
 }
 
 /** What has changed within this time is in flight, and left to the next run. */
-export const IN_FLIGHT_MS = 5 * MINUTE_MS;
+const IN_FLIGHT_MS = 5 * MINUTE_MS;
 /** What was in flight or listed late is found by the next run, whose window begins so much earlier. */
 const OVERLAP_MS = HOUR_MS;
 const FIRST_WINDOW_MS = DAY_MS;

@@ -167,5 +167,3 @@ export const reconciliationReportResource = z
     id: 'ReconciliationReport',
     description: "A comparison of a provider's list of payments with those of the merchant account, and what differs.",
   });
-
-export type ReconciliationReportResource = z.infer<typeof reconciliationReportResource>;

@@ -198,7 +198,7 @@ export function writeComparedPage(compared: ComparedPage) {
         "refundId", "providerPaymentId", NULLIF(ours, 'null'), NULLIF(theirs, 'null')
       FROM run, found WHERE found.number <= ${MAXIMUM_STORED_DIFFERENCES}
       RETURNING *
-    ), told AS (
+    ), events AS (
       ${INSERT_EVENT}
       SELECT found."eventId", stored.merchant_account_id, stored.environment, 'reconciliation.difference_found',
         stored.run_id || '_' || stored.number, NULL, 0, NULL,

@@ -16,7 +16,7 @@ import { reconciliationSearchAttributes } from '../search-attributes.ts';
 import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
 
 /** A reconciliation that was started now. */
-export interface StartedReconciliation {
+interface StartedReconciliation {
   /** How far it is; null before its row is written. @throws where no worker answers */
   progress(): Promise<ReconciliationProgress | null>;
   /** Waits for its end. @throws WorkflowFailedError where it could not begin */

@@ -193,15 +193,15 @@ describe('reconciliation of a provider', function () {
       `reported missing_payment ${missing.id}`,
     ]);
     assert.equal(await test.database.providerEvent.count(), 0);
-    const told = async (): Promise<string[]> => {
+    const eventsSent = async (): Promise<string[]> => {
       const events = await test.database.event.findMany({ orderBy: { insertion: 'asc' } });
       return events.map(({ type, resourceId }) => `${type} ${resourceId}`);
     };
     const expected = [1, 3].map((number) => `reconciliation.difference_found ${progress.runId}_${number}`);
-    assert.deepEqual((await told()).sort(), expected);
+    assert.deepEqual((await eventsSent()).sort(), expected);
     const again = await reconcile([otherAmount, unknown]);
     assert.equal(again.reported, 3);
-    assert.deepEqual((await told()).sort(), expected, 'the same differences of another run are no news');
+    assert.deepEqual((await eventsSent()).sort(), expected, 'the same differences of another run are no news');
   });
 
   it('does not take an attempt of another provider for its own', async () => {
