@@ -1,6 +1,6 @@
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { RecordMetrics } from '../metrics/worker-metrics.ts';
+import type { ReconciliationMetrics, RecordMetrics } from '../metrics/worker-metrics.ts';
 import type { Database } from '../prisma/client.ts';
 import { createPaymentStore } from '../prisma/payment-store.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
@@ -27,6 +27,8 @@ import {
   type StrayChargeDependencies,
   voidStrayCharge,
 } from './reverse-stray-charge.ts';
+import { createReconciliationActivities } from './reconcile.ts';
+import type { ReconciliationActivities } from './reconciliation-activities.ts';
 import type { StrayChargeActivities } from './stray-charge-activities.ts';
 import { takeOverPayment } from './take-over-payment.ts';
 
@@ -34,13 +36,13 @@ import { takeOverPayment } from './take-over-payment.ts';
 export type EngineActivities = PaymentActivities & RefundActivities;
 
 /** All activities of the payments worker. */
-export type WorkerActivities = EngineActivities & StrayChargeActivities;
+export type WorkerActivities = EngineActivities & StrayChargeActivities & ReconciliationActivities;
 
 export interface ActivityDependencies {
   readonly database: Database;
   readonly registry: ProviderRegistry;
   readonly cards: CardKeyring;
-  readonly metrics: RecordMetrics;
+  readonly metrics: RecordMetrics & ReconciliationMetrics;
 }
 
 /** The activities of a worker, bound to their dependencies. */
@@ -63,6 +65,7 @@ export function createActivities({ database, registry, cards, metrics }: Activit
     awaitRefund: (refund) => awaitRefund(calls, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
+    ...createReconciliationActivities({ database, registry, metrics }),
     ...createStrayChargeActivities({
       ...calls,
       isPending: async (attemptId) =>

@@ -1,4 +1,5 @@
 import { isLoopback } from '../domain/ip-address.ts';
+import { HOUR_MS } from '../domain/time.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
@@ -109,6 +110,8 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
     readonly auditEventsDays: number;
     readonly requestsDays: number;
   };
+  /** 0 stands for never. */
+  readonly reconcileEveryMs: number;
 }
 
 /** Configuration of the API process. @throws ConfigError */
@@ -220,6 +223,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'RETENTION_PAYMENT_DAYS',
     'RETENTION_AUDIT_DAYS',
     'RETENTION_REQUEST_DAYS',
+    'RECONCILE_EVERY_HOURS',
   ]);
   const engine = engineConfig(values, problems);
   const privateCardKeys = cardKeys(values, problems);
@@ -242,6 +246,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
       auditEventsDays: values.RETENTION_AUDIT_DAYS,
       requestsDays: values.RETENTION_REQUEST_DAYS,
     },
+    reconcileEveryMs: values.RECONCILE_EVERY_HOURS * HOUR_MS,
   };
 }
 
@@ -282,6 +287,28 @@ export function readRewrapConfig(settings: Settings = process.env): RewrapConfig
     databaseUrl: databaseUrl(values, problems),
     ...vaultConfig(values, problems),
     cardKeys: cardKeys(values, problems),
+  };
+  throwIfAny(problems);
+  return config;
+}
+
+/** What a command needs to start a workflow and to read its rows. */
+export interface ReconcileConfig extends VaultConfig {
+  readonly databaseUrl: string;
+  readonly temporal: TemporalConfig;
+}
+
+/** Configuration of the command that reconciles. @throws ConfigError */
+export function readReconcileConfig(settings: Settings = process.env): ReconcileConfig {
+  const { values, problems } = readVariables(settings, [
+    ...DATABASE_VARIABLES,
+    ...TEMPORAL_VARIABLES,
+    ...VAULT_VARIABLES,
+  ]);
+  const config = {
+    databaseUrl: databaseUrl(values, problems),
+    temporal: temporalConfig(values, problems),
+    ...vaultConfig(values, problems),
   };
   throwIfAny(problems);
   return config;

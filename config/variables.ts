@@ -204,6 +204,7 @@ export const VARIABLES = {
   RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
   RETENTION_REQUEST_DAYS: { schema: days.default(7), must: 'be days from 1 to 3650' },
+  RECONCILE_EVERY_HOURS: { schema: wholeNumber(0, 168).default(6), must: 'be hours from 1 to 168, or 0 for never' },
   // Triggers of the table keep audit events for 90 days in any case.
   RETENTION_AUDIT_DAYS: { schema: wholeNumber(90, 3_650).default(400), must: 'be days from 90 to 3650' },
   LOG_LEVEL: {
@@ -325,6 +326,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   RETENTION_PAYMENT_DAYS: ['worker'],
   RETENTION_AUDIT_DAYS: ['worker'],
   RETENTION_REQUEST_DAYS: ['worker'],
+  RECONCILE_EVERY_HOURS: ['worker'],
   LOG_LEVEL: ['api', 'gateway', 'worker', 'codec-server', 'simulator'],
   SIMULATOR_NAME: ['simulator'],
   SIMULATOR_PORT: ['simulator'],

@@ -18,11 +18,15 @@ const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed
 /** Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever that subscribes to. */
 const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
 
+/** Types of the events about the comparison with a provider's list of payments. */
+const RECONCILIATION_EVENT_TYPES = ['reconciliation.difference_found'] as const;
+
 /** The types of all events. */
 export const EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   ...REFUND_EVENT_TYPES,
   'transaction.created',
+  ...RECONCILIATION_EVENT_TYPES,
   ...WEBHOOK_EVENT_TYPES,
 ] as const;
 
@@ -49,6 +53,7 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'payment_intent.created': 'payment-created',
   'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',
   'transaction.created': 'transaction-created',
+  'reconciliation.difference_found': 'reconciliation-difference-found',
   'webhook_endpoint.disabled': 'webhook-endpoint-disabled',
   'webhook_endpoint.test': 'webhook-endpoint-test',
 };

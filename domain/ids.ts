@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   paymentUpdate: 'amd',
   auditEvent: 'aud',
   request: 'req',
+  reconciliationRun: 'rec',
 } as const;
 
 export type ResourceKind = keyof typeof ID_PREFIXES;
@@ -60,6 +61,11 @@ export function strayChargeIdOf(attemptId: string): string {
 /** The attempt of a stray charge, read from the stray charge's id; undefined when it is no such id. */
 export function attemptIdOfStrayCharge(strayChargeId: string): string | undefined {
   return isId('strayCharge', strayChargeId) ? `${ID_PREFIXES.attempt}_${uniquePart(strayChargeId)}` : undefined;
+}
+
+/** The id of a reconciliation run. @param uuid of its workflow, which makes the same one in a replay */
+export function reconciliationRunIdOf(uuid: string): string {
+  return `${ID_PREFIXES.reconciliationRun}_${uuid.replaceAll('-', '')}`;
 }
 
 const TRANSACTION_PLACES = { authorization: 1, capture: 2, void: 3 } as const;

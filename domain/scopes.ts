@@ -14,6 +14,7 @@ const SCOPED_RESOURCES = [
   'requests',
   'provider-health',
   'provider-accounts',
+  'reconciliation-runs',
 ] as const;
 
 /** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */

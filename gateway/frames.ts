@@ -146,6 +146,7 @@ const merchantNames = new Map<string, string>(Object.entries(MERCHANT_SOCKET_EVE
 /** What the details call the resource of events that are about neither a payment nor a refund. */
 const resourceMembers = new Map([
   ['transaction.created', 'transactionId'],
+  ['reconciliation.difference_found', 'reconciliationDifferenceId'],
   ['webhook_endpoint.disabled', 'webhookEndpointId'],
   ['webhook_endpoint.test', 'webhookEndpointId'],
 ]);

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Environment } from '../domain/payment.ts';
 import { providerLabelOf } from '../domain/provider-account.ts';
+import type { DifferenceAction } from '../domain/reconciliation.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Backlog } from '../prisma/queries/backlog.ts';
@@ -56,6 +57,40 @@ export function createRecordMetrics(registry: Registry): RecordMetrics {
     refundEnded({ status, failure }, { environment, provider }) {
       refunds.inc({ environment, provider: providerLabelOf(provider), status, code: failure?.code ?? 'none' });
     },
+  };
+}
+
+/** What activities report of reconciliations. */
+export interface ReconciliationMetrics {
+  differencesFound(provider: string, action: DifferenceAction, count: number): void;
+  runEnded(provider: string, status: 'completed' | 'failed'): void;
+}
+
+/** Counts reconciliation runs, and the differences that they found. @param providers those that are configured */
+export function createReconciliationMetrics(
+  registry: Registry,
+  providers: readonly { readonly name: string }[],
+): ReconciliationMetrics {
+  const differences = new Counter({
+    name: 'payment_engine_reconciliation_differences_total',
+    help: 'Differences between the lists of providers and our payments: repaired, or reported only',
+    labelNames: ['provider', 'action'],
+    registers: [registry],
+  });
+  const runs = new Counter({
+    name: 'payment_engine_reconciliation_runs_total',
+    help: 'Reconciliation runs that have ended',
+    labelNames: ['provider', 'status'],
+    registers: [registry],
+  });
+  // A counter that begins at 1 has no increase that a rule could see.
+  for (const { name: provider } of providers) {
+    for (const action of ['repaired', 'reported']) differences.inc({ provider, action }, 0);
+    for (const status of ['completed', 'failed']) runs.inc({ provider, status }, 0);
+  }
+  return {
+    differencesFound: (provider, action, count) => differences.inc({ provider: providerLabelOf(provider), action }, count),
+    runEnded: (provider, status) => runs.inc({ provider: providerLabelOf(provider), status }),
   };
 }
 

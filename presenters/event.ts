@@ -3,6 +3,7 @@ import type { AttemptRow } from '../prisma/payment-json.ts';
 import type { TransactionRow } from '../prisma/queries/transaction.ts';
 import type { NewTransaction, StoredEvent } from '../prisma/queries/stored-event.ts';
 import { presentPaymentIntent } from './payment-intent.ts';
+import { presentDifference } from './reconciliation.ts';
 import { presentRefund } from './refund.ts';
 import { presentTransaction } from './transaction.ts';
 import { presentWebhookEndpoint } from './webhook-endpoint.ts';
@@ -25,7 +26,8 @@ export function presentEvent(event: StoredEvent): EventResource {
 
 /** @throws Error when the snapshot lacks the resource of the event, which would be a bug of the code that wrote it */
 function presentData(event: StoredEvent): EventResource['data'] {
-  const { intent, refund, transactions = [], webhookEndpoint } = event.snapshot;
+  const { intent, refund, transactions = [], webhookEndpoint, reconciliationDifference } = event.snapshot;
+  if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
   if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, event.createdAt);
   if (event.type === 'transaction.created') {
     const transaction = transactions.find(({ id }) => id === event.resourceId);

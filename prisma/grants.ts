@@ -116,7 +116,23 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   provider_event: {
     api: 'SELECT, INSERT, UPDATE (delivered_at)',
-    worker: 'SELECT, UPDATE (delivered_at), DELETE',
+    worker: 'SELECT, INSERT, UPDATE (delivered_at), DELETE',
+  },
+  reconciliation_run: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  // These are deleted with their run by foreign key.
+  reconciliation_account: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE',
+  },
+  reconciliation_difference: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT',
+  },
+  reconciliation_match: {
+    worker: 'SELECT, INSERT, DELETE',
   },
   provider_health: {
     api: 'SELECT',

@@ -41,6 +41,9 @@ export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderC
     capture: measured('capture', provider.capture.bind(provider)),
     refund: measured('refund', provider.refund.bind(provider)),
     inquireRefund: measured('inquireRefund', provider.inquireRefund.bind(provider)),
+    ...(provider.listPayments === undefined
+      ? {}
+      : { listPayments: measured('listPayments', provider.listPayments.bind(provider)) }),
     parseWebhook: provider.parseWebhook.bind(provider),
   };
 }

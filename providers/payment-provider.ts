@@ -8,6 +8,7 @@ import type {
   RefundOutcome,
   RefundProviderEvent,
 } from '../domain/provider-outcome.ts';
+import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 
 /** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -115,6 +116,19 @@ export interface RefundRequest extends RefundReference {
   readonly reference?: string | null;
 }
 
+/** Which part of a provider's list is read. */
+export interface PaymentListRequest {
+  readonly window: TimeWindow;
+  /** Where the page before this one ended; null for the first one. */
+  readonly cursor: string | null;
+}
+
+export interface PaymentListPage {
+  readonly payments: readonly ListedPayment[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
 /**
  * An upstream payment provider. A call without a usable answer throws `ProviderOutageError`; every other answer is returned as
  * a value, with the amounts and currencies that the provider reports, even where they differ from the request. Every call is
@@ -156,6 +170,12 @@ export interface PaymentProvider {
    * that is still on its way cannot refund anything either.
    */
   inquireRefund(request: RefundInquiryRequest, signal: AbortSignal): Promise<RefundInquiryOutcome>;
+
+  /**
+   * One page of the payments that were created in a window, and of those that changed in it where the provider can list these:
+   * at most some hundreds, in an order that later payments do not change. Absent where the provider has no such list.
+   */
+  listPayments?(request: PaymentListRequest, signal: AbortSignal): Promise<PaymentListPage>;
 
   /**
    * Verifies the signature over the raw bytes, then translates the provider's events.

@@ -29,6 +29,7 @@ const ENTRY_POINTS = {
   pay: 'scripts/pay',
   cli: 'scripts/cli/main',
   merchant: 'scripts/merchant',
+  reconcile: 'scripts/reconcile',
   'codec-server': 'scripts/codec-server',
   rewrap: 'scripts/rewrap',
   'card-key': 'scripts/card-key',

@@ -15,6 +15,7 @@ import {
   createAlertMetrics,
   createBacklogMetrics,
   createProviderCallMetrics,
+  createReconciliationMetrics,
   createRecordMetrics,
   createWebhookMetrics,
 } from '../metrics/worker-metrics.ts';
@@ -27,6 +28,7 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
+import { createReconciliations } from '../workflows/client/reconciliations.ts';
 import { createStrayChargeWorkflows } from '../workflows/client/stray-charge-workflows.ts';
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
 import { createWorkerVersions } from '../workflows/client/worker-versions.ts';
@@ -64,14 +66,15 @@ async function main(): Promise<void> {
   const dataConverter = workerDataConverter({ codec, encrypts });
   const { shutdownGraceMs } = config;
   const buildId = workflowBuildId();
+  const registry = createRegistry(config, { database, keyring, onCall: createProviderCallMetrics(metrics) });
   const payments = await createPaymentWorker({
     connection,
     namespace,
     activities: createActivities({
       database,
-      registry: createRegistry(config, { database, keyring, onCall: createProviderCallMetrics(metrics) }),
+      registry,
       cards: createCardKeyring(cardKeys, keyring),
-      metrics: createRecordMetrics(metrics),
+      metrics: { ...createRecordMetrics(metrics), ...createReconciliationMetrics(metrics, config.simulators) },
     }),
     dataConverter,
     maxCachedWorkflows: config.maxCachedWorkflows,
@@ -102,6 +105,9 @@ async function main(): Promise<void> {
     refundWorkflows: createRefundWorkflows(client),
     strayChargeWorkflows: createStrayChargeWorkflows(client),
     states: createWorkflowStates(client),
+    reconciliations: createReconciliations(client),
+    registry,
+    reconcileEveryMs: config.reconcileEveryMs,
     versions,
     webhookWorkflows: createWebhookWorkflows(client),
     logger,

@@ -1,4 +1,5 @@
 export { paymentIntentWorkflow } from './payment-intent/workflow.ts';
+export { reconciliationWorkflow } from './reconciliation/workflow.ts';
 export { refundWorkflow } from './refund/workflow.ts';
 export { strayChargeWorkflow } from './stray-charge/workflow.ts';
 export { webhookDeliveryWorkflow } from './webhook-delivery/workflow.ts';

@@ -1,4 +1,5 @@
-import { defineSignal, defineUpdate } from '@temporalio/workflow';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { ReconciliationProgress } from '../domain/reconciliation.ts';
 import type {
   CancellationReason,
   Environment,
@@ -120,6 +121,23 @@ export interface WebhookDeliveryInput {
 
 /** Ends the pause before the next attempt. */
 export const attemptNowSignal = defineSignal('attemptNow');
+
+/** The workflow type that compares a provider's list of payments with ours; its result is a `ReconciliationProgress`. */
+export const RECONCILIATION_WORKFLOW = 'reconciliationWorkflow';
+
+/** The input of a reconciliation's workflow. */
+export interface ReconciliationInput {
+  readonly provider: string;
+  /** ISO 8601 UTC; absent continues where the runs before it ended. */
+  readonly from?: string;
+  /** ISO 8601 UTC; absent leaves the latest minutes out. */
+  readonly to?: string;
+  /** The run that it goes on with, and how many of its pages are written; absent where it begins one. */
+  readonly continued?: { readonly runId: string; readonly page: number };
+}
+
+/** How far a reconciliation is; null before its run is written. */
+export const reconciliationProgressQuery = defineQuery<ReconciliationProgress | null>('progress');
 
 /** Captures authorized money, in whole or in part; completes when it is known whether the provider captured it. */
 export const captureUpdate = defineUpdate<OperationResult, [CaptureRequest]>('capture');

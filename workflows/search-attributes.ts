@@ -10,7 +10,13 @@ import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
 import { STRAY_CHARGE_NOT_REVERSED, type StrayChargeResult } from '../domain/stray-charge.ts';
-import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from './messages.ts';
+import type {
+  PaymentIntentInput,
+  ReconciliationInput,
+  RefundInput,
+  StrayChargeInput,
+  WebhookDeliveryInput,
+} from './messages.ts';
 
 /** The attributes by which support staff find payments in the Temporal UI. Never personal data: they are not encrypted. */
 export const SEARCH_ATTRIBUTES = {
@@ -173,6 +179,13 @@ export function endedStrayChargeSearchAttributes({
     ...(amountMinor === null || currency === null ? [] : priceSearchAttributes({ amountMinor, currency })),
     ...(status === 'failed' ? [{ key: SEARCH_ATTRIBUTES.errorCode, value: STRAY_CHARGE_NOT_REVERSED }] : []),
   ];
+}
+
+/** The search attributes of a reconciliation. */
+export function reconciliationSearchAttributes({
+  provider,
+}: Pick<ReconciliationInput, 'provider'>): SearchAttributePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.provider, value: provider }];
 }
 
 /** The search attributes of a delivery at its start. */

@@ -44,6 +44,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   events: 'event',
   'audit-events': 'auditEvent',
   requests: 'request',
+  'reconciliation-runs': 'reconciliationRun',
   'webhook-endpoints': 'webhookEndpoint',
 };
 

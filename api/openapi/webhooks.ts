@@ -9,6 +9,7 @@ const DATA_OF: Readonly<Record<string, string>> = {
   payment_intent: 'PaymentIntent',
   refund: 'Refund',
   transaction: 'Transaction',
+  reconciliation: 'ReconciliationDifference',
   webhook_endpoint: 'WebhookEndpoint',
 };
 

@@ -13,6 +13,7 @@ import { paymentRouteOperations, type PaymentRouteDependencies } from './payment
 import { providerAccountOperations } from './provider-accounts/operations.ts';
 import type { ProviderAccountDependencies } from './provider-accounts/write.ts';
 import { providerHealthOperations } from './provider-health/operations.ts';
+import { reconciliationRunOperations } from './reconciliation-runs/operations.ts';
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
@@ -49,6 +50,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
     ...providerHealthOperations(dependencies),
+    ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
   ];
 }

@@ -19,6 +19,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'refund.succeeded': 'the provider refunded the money',
   'refund.failed': 'the refund failed; `failure` says why',
   'transaction.created': 'money moved or was held',
+  'reconciliation.difference_found':
+    "a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how",
   'webhook_endpoint.disabled': 'the engine disabled a webhook endpoint; `disabledReason` says why',
   'webhook_endpoint.test': 'a test that was requested; it goes to its endpoint only, whatever that subscribes to',
 };

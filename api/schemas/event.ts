@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { pageQuery, text } from './common.ts';
 import { paymentIntentResource } from './payment-intent-resource.ts';
+import { reconciliationDifferenceResource } from './reconciliation.ts';
 import { refundResource } from './refund.ts';
 import { transactionResource } from './transaction.ts';
 import { webhookEndpointResource } from './webhook-endpoint.ts';
@@ -36,7 +37,9 @@ export const listEventsQuery = z.strictObject({
   resourceId: text(64)
     .min(1)
     .optional()
-    .describe('Selects the events about the payment intent, refund, transaction or webhook endpoint with this id.'),
+    .describe(
+      'Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id.',
+    ),
   after: text(64)
     .min(1)
     .optional()
@@ -79,6 +82,7 @@ export const eventResource = z
         paymentIntentResource,
         refundResource,
         transactionResource,
+        reconciliationDifferenceResource,
         webhookEndpointResource,
       ]),
       strayCharge: reversedStrayCharge.optional(),

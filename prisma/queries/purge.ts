@@ -49,6 +49,7 @@ const AGING_ROWS = {
   },
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
   logged_requests: { table: 'request_log', since: 'created_at', isFinal: true },
+  reconciliation_runs: { table: 'reconciliation_run', since: 'started_at' },
   stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
 } as const satisfies Readonly<Record<string, AgingRows>>;
 

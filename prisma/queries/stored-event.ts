@@ -6,6 +6,7 @@ import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { type AttemptRow, attemptsJson } from '../payment-json.ts';
 import type { IntentRow } from './payment-intent.ts';
+import type { DifferenceRow } from './reconciliation.ts';
 import type { RefundRow } from './refund.ts';
 import {
   double,
@@ -31,6 +32,8 @@ interface EventSnapshot {
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;
   readonly webhookEndpoint?: WebhookEndpointRow;
+  /** With the name of the provider, which its run has. */
+  readonly reconciliationDifference?: DifferenceRow & { readonly provider: string };
   /** Beside the intent, where a stray charge of it was reversed. */
   readonly strayCharge?: ReversedStrayCharge;
 }

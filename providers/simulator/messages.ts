@@ -92,3 +92,21 @@ export const refusalSchema = z.object({ error: z.object({ code: z.string().max(2
 
 /** What every kind of event has in common. */
 export const simulatorEventSchema = z.object({ id: identifier, type: z.string().max(200), data: z.unknown() });
+
+const time = z.iso.datetime();
+
+/** One page of the simulator's list of payments. */
+export const paymentListSchema = z.object({
+  payments: z.array(
+    z.object({
+      ...paymentBase,
+      status: z.enum(['authorized', 'captured', 'declined', 'failed', 'requires_action', 'pending', 'voided']),
+      refunds: z.array(simulatorRefundSchema),
+      createdAt: time,
+      updatedAt: time,
+    }),
+  ),
+  nextCursor: z.string().max(500).nullable(),
+});
+
+export type SimulatorListedPayment = z.infer<typeof paymentListSchema>['payments'][number];

@@ -7,8 +7,10 @@ import type {
   NotCharged,
   RefundInquiryOutcome,
 } from '../../domain/provider-outcome.ts';
+import { isId } from '../../domain/ids.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import type { SimulatorPayment, SimulatorRefund } from './messages.ts';
+import type { ListedPayment } from '../../domain/reconciliation.ts';
+import type { SimulatorListedPayment, SimulatorPayment, SimulatorRefund } from './messages.ts';
 
 const CODE_BY_DECLINE: ReadonlyMap<string, Declined['code']> = new Map([
   ['card_declined', 'CARD_DECLINED'],
@@ -92,6 +94,38 @@ export function refundOutcomeOf(refund: SimulatorRefund): Exclude<RefundInquiryO
       return { kind: 'refused', providerRefundId, details: { providerResponse } };
     }
   }
+}
+
+const LISTED_STATUSES: Readonly<Record<SimulatorListedPayment['status'], ListedPayment['status']>> = {
+  authorized: 'held',
+  captured: 'captured',
+  declined: 'declined',
+  failed: 'failed',
+  requires_action: 'open',
+  pending: 'open',
+  voided: 'voided',
+};
+
+/** Translates a payment in the simulator's list. */
+export function listedPaymentOf(payment: SimulatorListedPayment): ListedPayment {
+  const { id, reference, amount, currency, amountCaptured, refunds, createdAt, updatedAt } = payment;
+  return {
+    attemptId: isId('attempt', reference) ? reference : null,
+    providerPaymentId: id,
+    status: LISTED_STATUSES[payment.status],
+    amountMinor: amount,
+    currency,
+    capturedMinor: amountCaptured,
+    refunds: refunds.map((refund) => ({
+      refundId: isId('refund', refund.reference) || isId('strayCharge', refund.reference) ? refund.reference : null,
+      providerRefundId: refund.id,
+      amountMinor: refund.amount,
+      currency: refund.currency,
+      status: refund.status,
+    })),
+    createdAt,
+    updatedAt,
+  };
 }
 
 function failureOf(payment: Extract<SimulatorPayment, { status: 'failed' }>): Failed {

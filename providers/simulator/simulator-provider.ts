@@ -20,13 +20,14 @@ import { ProviderOutageError, WebhookVerificationError } from '../provider-error
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import {
   lookupSchema,
+  paymentListSchema,
   refundLookupSchema,
   refusalSchema,
   simulatorEventSchema,
   simulatorPaymentSchema,
   simulatorRefundSchema,
 } from './messages.ts';
-import { captureOutcomeOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
+import { captureOutcomeOf, listedPaymentOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
 import { createSignatureVerifier } from './webhook-signature.ts';
 
 export interface SimulatorProviderSettings {
@@ -130,6 +131,14 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
       const lookup = readAnswer(answer, refundLookupSchema);
       if (lookup.result === 'not_found') return { kind: 'not_refunded' };
       return refundOutcomeOf(ofReference(lookup.refund, refundId));
+    },
+
+    async listPayments({ window: { from, to }, cursor }, signal) {
+      const body = JSON.stringify({ from: from.toISOString(), to: to.toISOString(), cursor });
+      const answer = await http.post('/v1/listings', commonHeaders, body, signal);
+      if (answer.status !== 200) throw outageOf(answer);
+      const { payments, nextCursor } = readAnswer(answer, paymentListSchema);
+      return { payments: payments.map(listedPaymentOf), nextCursor };
     },
 
     parseWebhook(rawBody, headers) {

@@ -8,6 +8,7 @@ import type { FaultInjector } from './faults.ts';
 import type { HeldReplies } from './held-replies.ts';
 import { answerNotFound, createErrorHandler, sendError } from './http-errors.ts';
 import { createLedgerRoutes } from './ledger-routes.ts';
+import { createListingRoutes } from './listing-routes.ts';
 import type { PaymentService } from './payment-service.ts';
 import { createPaymentRoutes } from './payment-routes.ts';
 import type { RefundService } from './refund-service.ts';
@@ -52,6 +53,7 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
     express.json({ limit: MAXIMUM_BODY }),
     createPaymentRoutes({ paymentService, replies }),
     createRefundRoutes(refundService, replies),
+    createListingRoutes(ledger, replies),
   );
   app.use('/ledger', createLedgerRoutes(ledger));
   app.use('/simulate', createSimulationRoutes(paymentService, refundService, faults));

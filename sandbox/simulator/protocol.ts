@@ -77,6 +77,15 @@ export const lookupRequestSchema = z.object({ idempotencyKey: idempotencyKeySche
 /** Body of `POST /v1/captures`; the amount is in minor units. */
 export const captureRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema, amount: amountMinor });
 
+/** Body of `POST /v1/listings`: the payments that were created or changed between two times, both included. */
+export const listingRequestSchema = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** Where the page before ended. */
+  cursor: z.string().max(500).nullable(),
+});
+export type ListingRequest = z.infer<typeof listingRequestSchema>;
+
 /** Body of `POST /v1/refunds`; the amount is in minor units. */
 export const refundRequestSchema = z.object({
   reference: identifier,
@@ -136,7 +145,15 @@ const rate = z.number().min(0).max(1).default(0);
 const delayMs = z.number().min(0).max(600_000);
 
 /** The operations of engines, each with its path below `/v1`. */
-export const OPERATIONS = ['payments', 'inquiries', 'closures', 'captures', 'refunds', 'refund-inquiries'] as const;
+export const OPERATIONS = [
+  'payments',
+  'inquiries',
+  'closures',
+  'captures',
+  'refunds',
+  'refund-inquiries',
+  'listings',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Body of `PUT /simulate/faults`; a setting that is left out returns to its default. */

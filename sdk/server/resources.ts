@@ -73,5 +73,6 @@ export const RESOURCES = {
   },
   requests: { list: 'listRequests', get: 'getRequest' },
   providerHealth: { list: 'listProviderHealth', get: 'getProviderHealth' },
+  reconciliationRuns: { list: 'listReconciliationRuns', get: 'getReconciliationRun' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { setFaults, settle } from '../support/ledger.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
+import { reconcileNow } from '../support/reconcile-now.ts';
 import { clientOf } from '../support/resources.ts';
 import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
@@ -74,6 +75,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordMoney(recorder, merchant);
     await recordRequests(recorder, await createMerchant());
     await recordHealth(recorder, await createMerchant());
+    await recordReconciliation(recorder, merchant);
     await recordEvents(recorder, merchant, receiver);
   } finally {
     await receiver.close();
@@ -423,6 +425,21 @@ async function recordHealth(recorder: Recorder, { credentials }: TestMerchant): 
   await recorder.send('listProviderHealth', ['page', 'Every provider with a route'], credentials);
   await recorder.send('getProviderHealth', ['healthy', 'A provider that answers'], credentials, {
     parameters: { provider },
+  });
+}
+
+/** Compares the payments with the provider's list, in which one has another amount than was requested. */
+async function recordReconciliation(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const from = new Date();
+  const payment = await createPayment({ metadata: { scenario: 'other_amount' } }, credentials);
+  await payment.confirm(cardOf('approved'), PREFER_ASYNC);
+  await eventually(async () => assert.ok((await reconcileNow('alpha', from)).reported > 0));
+  await settle('alpha', payment.id, 'approved');
+  await payment.reach('succeeded');
+  const query = { provider: 'alpha', limit: '1' };
+  const listed = await recorder.send('listReconciliationRuns', ['page', 'The latest run'], credentials, { query });
+  await recorder.send('getReconciliationRun', ['difference', 'A run that found a difference'], credentials, {
+    parameters: { id: firstIdOf(listed) },
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { webhookDeliveryIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
 import { eventually } from './eventually.ts';
 import type { TestMerchant } from './merchants.ts';
 import { createPayment } from './payments.ts';
@@ -26,6 +27,7 @@ export interface MerchantRows {
   readonly apiKeyId: string;
   /** The creation of the key. */
   readonly auditEventId: string;
+  readonly reconciliationRunId: string;
   /** A request in the request log. */
   readonly requestId: string;
   /** A further account of the merchant. */
@@ -84,7 +86,8 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   await insertDelivery(eventId, rows.webhookEndpointId);
   const auditEventId = firstIdOf(await send('GET', `/audit-events?resourceId=${rows.apiKeyId}`));
   await eventually(async () => assert.equal((await send('GET', `/requests/${requestId}`)).status, 200));
-  return { ...rows, eventId, auditEventId };
+  const reconciliationRunId = await insertReconciliation(merchantAccountId);
+  return { ...rows, eventId, auditEventId, reconciliationRunId };
 }
 
 /** Inserts an ended delivery, because a real one would send a request. */
@@ -95,6 +98,21 @@ async function insertDelivery(eventId: string, webhookEndpointId: string): Promi
      SELECT $3, id, $2, merchant_account_id, environment, type, position, 'delivered', now() FROM event WHERE id = $1`,
     [eventId, webhookEndpointId, webhookDeliveryIdOf(eventId, webhookEndpointId, 1)],
   );
+}
+
+/** Inserts an ended run, because a real one would compare the payments of all other tests too. */
+async function insertReconciliation(merchantAccountId: string): Promise<string> {
+  const id = newId('reconciliationRun');
+  await queryStack(
+    `WITH run AS (
+       INSERT INTO reconciliation_run (id, provider, window_from, window_to, is_continuous, status, finished_at)
+       VALUES ($1, 'alpha', now() - interval '1 hour', now(), false, 'completed', now()) RETURNING id
+     )
+     INSERT INTO reconciliation_account (run_id, merchant_account_id, environment, compared, repaired, reported, created_at)
+     SELECT run.id, a.id, a.environment, 1, 0, 0, now() FROM run, merchant_account a WHERE a.id = $2`,
+    [id, merchantAccountId],
+  );
+  return id;
 }
 
 function idOf({ status, body }: Answer): string {

@@ -69,6 +69,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'merchant',
     isNamedByValue: true,
   },
+  'reconciliation-runs': {
+    parametersOf: ({ reconciliationRunId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 

@@ -54,6 +54,7 @@ export function retentionRules({
     { rows: 'audit_events', keepDays: auditEventsDays },
     { rows: 'logged_requests', keepDays: requestsDays },
     { rows: 'stray_charges', keepDays: eventsDays },
+    { rows: 'reconciliation_runs', keepDays: eventsDays },
   ];
 }
 

@@ -17,10 +17,11 @@ import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts';
+import { createReconciliationScheduler, type ReconciliationSchedulerDependencies } from './schedule-reconciliations.ts';
 import { STARTER_BATCH_SIZE, startDeliveries, sweepDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 
-export interface JobDependencies {
+export interface JobDependencies extends ReconciliationSchedulerDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
@@ -47,6 +48,7 @@ const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
 const CHECKING_VERSIONS: Pauses = { intervalMs: 15 * SECOND_MS };
 const MEASURING: Pauses = { intervalMs: 15 * SECOND_MS };
+const SCHEDULING: Pauses = { intervalMs: 10 * MINUTE_MS };
 const PURGING: Pauses = { intervalMs: HOUR_MS, maximumBackoffMs: 10 * MINUTE_MS };
 
 /** A job's name, its pauses, one run, and how many rows a run handles at most; after a full batch it runs again at once. */
@@ -72,16 +74,18 @@ const JOBS: readonly Job[] = [
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
- * stray charges, deliver provider events that the API did not deliver, end runs of versions that no worker runs, purge,
- * read the backlogs.
+ * stray charges, deliver provider events that the API did not deliver, schedule reconciliations, end runs of versions that no
+ * worker runs, purge, read the backlogs.
  * Any number of workers may run them on one database.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {
   const { logger } = dependencies;
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
+  const scheduleReconciliations = createReconciliationScheduler(dependencies);
   const loops = [
     ...JOBS.map((job) => startJob(job, dependencies)),
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
+    startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
   ];
   return {
     async stop() {

@@ -57,6 +57,12 @@ export const INQUIRY_OPTIONS = {
 /** An inquiry for somebody who waits for the answer: tried once. */
 export const SINGLE_INQUIRY_OPTIONS = { ...INQUIRY_OPTIONS, retry: { maximumAttempts: 1 } } satisfies ActivityOptions;
 
+/** A page of a provider's list is asked for until it is read, or the run is given up: the next one covers its payments too. */
+export const LISTING_OPTIONS = {
+  ...INQUIRY_OPTIONS,
+  scheduleToCloseTimeout: '1 hour',
+} satisfies ActivityOptions;
+
 /** A failed webhook attempt is a result. Only attempts that could not be made are retried, without limit. */
 export const WEBHOOK_OPTIONS = {
   startToCloseTimeout: '60 seconds',

@@ -12,6 +12,9 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   payment_method: 'it is stored before its payment; it is read by its payment alone',
   webhook_delivery: 'it outlives its event and its endpoint; a trigger checks both',
   idempotency_record: 'it belongs to nothing but the account of the request',
+  reconciliation_account: 'the statement that writes it copies the account from the payments that were compared',
+  reconciliation_difference:
+    'the statement that writes it copies the account from its payment, which may be purged before it',
   request_log: 'it is written in batches, and belongs to nothing but the account of the request',
   audit_event: 'it never changes, not even with what it is about',
 };
@@ -45,6 +48,7 @@ const VALUES: Readonly<Record<string, string>> = {
   jsonb: "'{}'",
   bytea: "'x'",
   'timestamp with time zone': 'now()',
+  boolean: 'true',
 };
 
 const FOREIGN_KEY_VIOLATION = '23503';

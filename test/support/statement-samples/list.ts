@@ -7,6 +7,7 @@ import { accountEvents } from '../../../prisma/queries/event.ts';
 import { accountRows, type ListedRows } from '../../../prisma/queries/list.ts';
 import type * as list from '../../../prisma/queries/list.ts';
 import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-intent.ts';
+import { ACCOUNT_RUN, accountRuns } from '../../../prisma/queries/reconciliation.ts';
 import { accountRequests, STORED_REQUEST } from '../../../prisma/queries/request-log.ts';
 import { accountRefunds, STORED_REFUND } from '../../../prisma/queries/refund.ts';
 import { STORED_EVENT } from '../../../prisma/queries/stored-event.ts';
@@ -32,6 +33,7 @@ const PAGE = { limit: 10, offset: 0 };
 export const samples: SamplesOf<typeof list> = {
   selectPage: [
     [REFUNDS, STORED_REFUND, PAGE],
+    [accountRuns(SCOPE, { provider: 'alpha', status: 'completed' }), ACCOUNT_RUN, PAGE],
     [accountTransactions(SCOPE, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
     [accountIntents(SCOPE, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }), STORED_INTENT, PAGE],
     [accountCustomers(SCOPE, { email: 'a@example.com', ...TIMES }), STORED_CUSTOMER, PAGE],

@@ -86,6 +86,22 @@ const ENDPOINT: WebhookEndpointRow = {
   created_at: '2026-06-01T12:00:00+00:00',
   updated_at: '2026-06-01T12:00:10+00:00',
 };
+const DIFFERENCE: StoredEvent['snapshot']['reconciliationDifference'] = {
+  run_id: 'rec_1',
+  number: 1,
+  provider: 'beta',
+  kind: 'amount_differs',
+  action: 'reported',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  payment_intent_id: 'pi_1',
+  attempt_id: 'att_1',
+  refund_id: null,
+  provider_payment_id: 'sim_2',
+  ours: { status: 'captured', amount: 500, capturedAmount: 500, currency: 'USD' },
+  theirs: { status: 'captured', amount: 600, capturedAmount: 600, currency: 'USD' },
+  created_at: '2026-06-01T12:00:10+00:00',
+};
 const AT = new Date('2026-06-01T12:00:10.000Z');
 
 function storedEvent(change: Partial<StoredEvent>): StoredEvent {
@@ -110,17 +126,18 @@ describe('event presenter', () => {
     const refund = refundRow();
     for (const type of EVENT_TYPES) {
       const [kind] = type.split('.');
-      const about = {
+      const about: Readonly<Record<string, Partial<StoredEvent>>> = {
         payment_intent: {},
         refund: { resourceId: refund.id, snapshot: { refund } },
         transaction: { resourceId: 'txn_1', snapshot: { ...storedIntent(), transactions: [CAPTURE] } },
+        reconciliation: { resourceId: 'rec_1_1', snapshot: { reconciliationDifference: DIFFERENCE } },
         webhook_endpoint: { resourceId: ENDPOINT.id, snapshot: { webhookEndpoint: ENDPOINT } },
       };
       const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);
       assert.ok(change, type);
       const event = presentEvent(storedEvent({ type, ...change }));
       assert.deepEqual(eventResource.strict().parse(event), event, type);
-      assert.equal(event.data.object, kind, type);
+      assert.equal(event.data.object, kind === 'reconciliation' ? 'reconciliation_difference' : kind, type);
     }
   });
 

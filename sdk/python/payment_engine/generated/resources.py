@@ -340,6 +340,20 @@ class ProviderHealth(Resource):
         return self._send("GET", "/api/v1/provider-health/{provider}", {"provider": provider}, options)
 
 
+class ReconciliationRuns(Resource):
+    def list(self, query: types.ListReconciliationRunsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ReconciliationRun]:
+        """List the comparisons with providers' lists of payments, newest first."""
+        return self._send("GET", "/api/v1/reconciliation-runs", {}, options, query=query)
+
+    def iterate(self, query: types.ListReconciliationRunsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.ReconciliationRun]:
+        """List the comparisons with providers' lists of payments, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/reconciliation-runs", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.ReconciliationReport:
+        """Retrieve a comparison, with what differs."""
+        return self._send("GET", "/api/v1/reconciliation-runs/{id}", {"id": id}, options)
+
+
 class AuditEvents(Resource):
     def list(self, query: types.ListAuditEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEvent]:
         """List the changes of the merchant's settings, newest first."""
@@ -369,4 +383,5 @@ class Resources:
         self.events = Events(transport)
         self.requests = Requests(transport)
         self.provider_health = ProviderHealth(transport)
+        self.reconciliation_runs = ReconciliationRuns(transport)
         self.audit_events = AuditEvents(transport)

@@ -1,5 +1,6 @@
 # Written by `npm run generate-client` from the OpenAPI document.
 # SHA-256 of its schemas: 14271d87be76bdc7a16f45a709efc77017e45787e327bc6e0f18591d1503d60e
+# SHA-256 of its schemas: a896a8be009ee01277bc5df7d2dcbb82d3e106d93ff1371facad7ec71c32c695
 
 from __future__ import annotations
 
@@ -437,6 +438,128 @@ class Advisory(TypedDict):
     """
 
 
+class Ours(TypedDict):
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: float
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: float | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class Theirs(TypedDict):
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: float
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: float | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class ReconciliationDifference(TypedDict):
+    """
+    A difference between a provider's list of payments and the engine's.
+    """
+
+    id: str
+    """
+    The unique id of the difference, which begins with `rec_`.
+    """
+    object: Literal['reconciliation_difference']
+    """
+    The type of the object; always this value.
+    """
+    reconciliationRunId: str
+    """
+    The id of the run that found it.
+    """
+    provider: str
+    """
+    The name of the provider.
+    """
+    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
+    """
+    What differs.
+
+    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `amount_differs`: the amounts differ
+    - `currency_differs`: the currencies differ
+    - `status_differs`: the payment is in another state than at the provider
+    - `refund_differs`: amount, currency or status of a refund differ
+    - `unknown_payment`: the provider charged a payment that the engine does not know
+    - `unknown_refund`: the provider refunded what the engine does not know
+    - `missing_payment`: the provider does not list a payment that was charged here
+    - `missing_refund`: the provider does not list a refund that succeeded here
+    """
+    action: Literal['repaired', 'reported']
+    """
+    What was done.
+
+    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+    - `reported`: nothing was changed; somebody has to look at it
+    """
+    paymentIntentId: str | None
+    """
+    The id of the payment intent; null where there is none.
+    """
+    attemptId: str | None
+    """
+    The attempt; it is among the payment intent's `attempts`. Null where there is none.
+    """
+    refundId: str | None
+    """
+    The id of the refund; null where it is about none, or about one that the engine does not know.
+    """
+    providerPaymentId: str | None
+    """
+    The provider's id of the payment; null where none is known.
+    """
+    ours: Ours | None
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+    theirs: Theirs | None
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+    createdAt: str
+    """
+    When it was found; ISO 8601 in UTC, with milliseconds.
+    """
+
+
 class WebhookAttempt(TypedDict):
     """
     One request to an endpoint and its result.
@@ -856,6 +979,7 @@ class CreateApiKeyRequest(TypedDict):
     A name for people, such as what uses the key; 1 to 255 characters.
     """
     scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -891,6 +1015,7 @@ class UpdateApiKeyRequest(TypedDict):
     A name for people, such as what uses the key; 1 to 255 characters.
     """
     scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1433,7 +1558,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1452,6 +1577,7 @@ class WebhookEndpoint(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -1512,7 +1638,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1531,6 +1657,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
 
@@ -1548,7 +1675,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1567,6 +1694,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     active: NotRequired[bool]
@@ -1737,6 +1865,27 @@ class IssuedApiKey(TypedDict):
     """
 
 
+ReconciliationReport = TypedDict(
+    'ReconciliationReport',
+    {
+        'id': str,
+        'object': Literal['reconciliation_run'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'provider': str,
+        'status': Literal['running', 'completed', 'failed'],
+        'from': str,
+        'to': str,
+        'compared': float,
+        'repaired': float,
+        'reported': float,
+        'startedAt': str,
+        'finishedAt': str | None,
+        'differences': list[ReconciliationDifference],
+    },
+)
+
+
 class WebhookEndpointWithSecret(TypedDict):
     """
     A webhook endpoint with its secret, which no other response has.
@@ -1769,7 +1918,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1788,6 +1937,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -2739,6 +2889,26 @@ class ProviderHealth(TypedDict):
     """
 
 
+ReconciliationRun = TypedDict(
+    'ReconciliationRun',
+    {
+        'id': str,
+        'object': Literal['reconciliation_run'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'provider': str,
+        'status': Literal['running', 'completed', 'failed'],
+        'from': str,
+        'to': str,
+        'compared': float,
+        'repaired': float,
+        'reported': float,
+        'startedAt': str,
+        'finishedAt': str | None,
+    },
+)
+
+
 class WebhookTest(TypedDict):
     """
     A test event that is being delivered.
@@ -3029,13 +3199,13 @@ class ListEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
     resourceId: NotRequired[str]
     """
-    Selects the events about the payment intent, refund, transaction or webhook endpoint with this id.
+    Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id.
     """
     after: NotRequired[str]
     """
@@ -3112,6 +3282,25 @@ class ListProviderHealthQuery(TypedDict):
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+
+
+class ListReconciliationRunsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    provider: NotRequired[str]
+    """
+    Selects the runs of this provider.
+    """
+    status: NotRequired[Literal['running', 'completed', 'failed']]
+    """
+    Selects the runs with this status.
     """
 
 
@@ -3451,7 +3640,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -3469,6 +3658,7 @@ class Event(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed; `failure` says why
     - `transaction.created`: money moved or was held
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
     """
@@ -3491,7 +3681,7 @@ class Event(TypedDict):
     """
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
-    data: PaymentIntent | Refund | Transaction | WebhookEndpoint
+    data: PaymentIntent | Refund | Transaction | ReconciliationDifference | WebhookEndpoint
     """
     The resource as it was after what happened; `object` tells its type.
     """

@@ -44,6 +44,9 @@ describe('background jobs of a worker', function () {
         deliverRefundEvent: async () => 'delivered',
       },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
+      reconciliations: { schedule: async () => undefined },
+      registry: { find: async () => undefined },
+      reconcileEveryMs: 0,
       versions: { versionsWithoutWorker: async () => [], runsOf: async () => [] },
       states: {
         stateOf: async () => ({ kind: 'ended', as: 'forgotten' }),

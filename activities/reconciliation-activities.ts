@@ -1,0 +1,27 @@
+import type { ReconciliationProgress } from '../domain/reconciliation.ts';
+
+/** A run that begins. */
+export interface BeginReconciliationRequest {
+  readonly runId: string;
+  readonly provider: string;
+  /** ISO 8601 UTC; null continues where the runs before it ended. */
+  readonly from: string | null;
+  /** ISO 8601 UTC; null leaves the latest minutes out, whose payments are in flight. */
+  readonly to: string | null;
+}
+
+export interface ReconcilePageRequest {
+  readonly runId: string;
+  /** How many pages were written before it. */
+  readonly page: number;
+}
+
+/** The activities of a reconciliation's workflow. Each may be repeated: it writes what it has to write once. */
+export interface ReconciliationActivities {
+  /** Writes the run. Ends runs of the provider that nobody continues. */
+  beginReconciliation(request: BeginReconciliationRequest): Promise<ReconciliationProgress>;
+  /** Compares the next page of the provider's list with our rows, and after the last one, our rows with the list. */
+  reconcilePage(request: ReconcilePageRequest): Promise<ReconciliationProgress>;
+  /** Ends a run that cannot go on. */
+  failReconciliation(request: { readonly runId: string; readonly error: string }): Promise<ReconciliationProgress>;
+}

@@ -1,0 +1,84 @@
+import { presentDifference } from '../../../presenters/reconciliation.ts';
+import type { Database } from '../../../prisma/client.ts';
+import {
+  ACCOUNT_RUN,
+  type AccountRun,
+  accountRuns,
+  selectAccountRun,
+  selectDifferences,
+} from '../../../prisma/queries/reconciliation.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
+import {
+  listReconciliationRunsQuery,
+  reconciliationReportResource,
+  type ReconciliationRunResource,
+  reconciliationRunResource,
+} from '../../schemas/reconciliation.ts';
+import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import { readPage } from '../lists.ts';
+import { requireId } from '../row-scope.ts';
+
+const resource = 'reconciliation-runs';
+
+/** Everything below /reconciliation-runs. */
+export function reconciliationRunOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/reconciliation-runs',
+      operationId: 'listReconciliationRuns',
+      summary: "List the comparisons with providers' lists of payments, newest first",
+      description:
+        'The engine compares the list of payments of each provider with its own, several times a day. Where a provider is ' +
+        "shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none " +
+        'of them are not listed.',
+      resource,
+      query: listReconciliationRunsQuery,
+      responseData: reconciliationRunResource,
+      errors: [],
+      handle: async ({ principal, query: { page, limit, ...filter } }) => {
+        const listed = accountRuns(principal, filter);
+        const { rows, ...total } = await readPage(database, listed, ACCOUNT_RUN, { page, limit });
+        return pageResponse(rows.map(presentRun), { page, limit, ...total });
+      },
+    }),
+    readOperation({
+      path: '/reconciliation-runs/{id}',
+      operationId: 'getReconciliationRun',
+      summary: 'Retrieve a comparison, with what differs',
+      description:
+        "Differences about the merchant account's own payments only. Those that are `reported` also arrive as the event " +
+        '`reconciliation.difference_found`, unless an earlier run has found the same.',
+      resource,
+      responseData: reconciliationReportResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) => {
+        const run = await database.direct.row(selectAccountRun(requireId('reconciliationRun', id), principal));
+        if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
+        const rows = await database.direct.rows(selectDifferences(id, principal));
+        const differences = rows.map(({ row }) => presentDifference({ ...row, provider: run.provider }));
+        return jsonResponse(200, { ...presentRun(run), differences });
+      },
+    }),
+  ];
+}
+
+/** A run as clients see it. */
+function presentRun(row: AccountRun): ReconciliationRunResource {
+  const { id, merchantAccountId, environment, provider, status, compared, repaired, reported, finishedAt } = row;
+  return {
+    id,
+    object: 'reconciliation_run',
+    merchantId: merchantAccountId,
+    environment,
+    provider,
+    status,
+    from: row.windowFrom.toISOString(),
+    to: row.windowTo.toISOString(),
+    compared,
+    repaired,
+    reported,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}

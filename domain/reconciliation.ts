@@ -1,0 +1,427 @@
+import type { AttemptOutcome, CaptureMethod, Environment } from './payment.ts';
+import {
+  agreesWithRequest,
+  type Approved,
+  type NotCharged,
+  type ProviderEvent,
+  type RefundInquiryOutcome,
+  type RefundProviderEvent,
+} from './provider-outcome.ts';
+import type { StrayChargeStatus } from './stray-charge.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
+
+/** A refund in a provider's list. */
+export interface ListedRefund {
+  /** The id under which this engine sent it; null where it was made by somebody else. */
+  readonly refundId: string | null;
+  readonly providerRefundId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+}
+
+/** A payment in a provider's list, in our terms; amounts in minor units, times ISO 8601 UTC. */
+export interface ListedPayment {
+  /** The id under which this engine sent it; null where it was made by somebody else. */
+  readonly attemptId: string | null;
+  readonly providerPaymentId: string;
+  /** `open`: its outcome is still to come. */
+  readonly status: 'open' | 'declined' | 'failed' | 'held' | 'captured' | 'voided';
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** 0 where nothing was captured; refunds are not deducted. */
+  readonly capturedMinor: number;
+  readonly refunds: readonly ListedRefund[];
+  readonly createdAt: string;
+  /** The last change, refunds included, as far as the provider tells. */
+  readonly updatedAt: string;
+}
+
+/** A refund as our rows have it. */
+export interface RecordedRefund {
+  readonly refundId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  /** ISO 8601. */
+  readonly changedAt: string;
+}
+
+/** An attempt as our rows have it; amounts in minor units. */
+export interface RecordedAttempt {
+  readonly attemptId: string;
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly providerPaymentId: string | null;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly captureMethod: CaptureMethod;
+  /** Null while it is open. */
+  readonly outcome: AttemptOutcome | null;
+  /** What was held, released and captured, by its transactions. */
+  readonly heldMinor: number;
+  readonly voidedMinor: number;
+  readonly capturedMinor: number;
+  readonly strayCharge: StrayChargeStatus | null;
+  readonly refunds: readonly RecordedRefund[];
+  /** The last change of the payment; ISO 8601. */
+  readonly changedAt: string;
+}
+
+/** What a difference is about, and whether it is repaired or only reported. */
+export const DIFFERENCE_ACTIONS = {
+  outcome_not_recorded: 'repaired',
+  stray_charge: 'repaired',
+  capture_not_recorded: 'repaired',
+  hold_ended: 'repaired',
+  refund_outcome_not_recorded: 'repaired',
+  amount_differs: 'reported',
+  currency_differs: 'reported',
+  status_differs: 'reported',
+  refund_differs: 'reported',
+  unknown_payment: 'reported',
+  unknown_refund: 'reported',
+  missing_payment: 'reported',
+  missing_refund: 'reported',
+} as const satisfies Readonly<Record<string, 'repaired' | 'reported'>>;
+export type DifferenceKind = keyof typeof DIFFERENCE_ACTIONS;
+export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[DifferenceKind];
+
+/** How a run ended, or that it goes on. */
+export const RECONCILIATION_STATUSES = ['running', 'completed', 'failed'] as const;
+export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
+
+/** Differences that are stored of one run; beyond them they are only counted. */
+export const MAXIMUM_STORED_DIFFERENCES = 1_000;
+
+/** What one side has of a payment or refund. */
+export interface DifferenceSide {
+  readonly status: string;
+  /** In minor units. */
+  readonly amount: number;
+  /** Null for a refund. */
+  readonly capturedAmount: number | null;
+  readonly currency: string;
+}
+
+/** One difference between a provider's list and our rows. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** Whose payment it is; null where it is none of ours. */
+  readonly attempt: RecordedAttempt | null;
+  /** As the provider lists it, where it is none of ours; null where it has none. */
+  readonly attemptId: string | null;
+  readonly refundId: string | null;
+  readonly providerPaymentId: string | null;
+  /** Null where there is nothing on that side. */
+  readonly ours: DifferenceSide | null;
+  readonly theirs: DifferenceSide | null;
+  /** What the provider's webhook would have reported; null where nothing is repaired. */
+  readonly report: Report | null;
+}
+
+type Report =
+  | { readonly attemptId: string; readonly outcome: Approved | NotCharged }
+  | { readonly refundId: string; readonly refundOutcome: RefundInquiryOutcome };
+
+type OurState = 'open' | 'uncharged' | 'held' | 'captured' | 'voided';
+type TheirState = 'open' | 'none' | 'held' | 'captured';
+
+/** What it means that our rows have one state and the provider another; null where they agree, or will without help. */
+const RULES: Readonly<Record<OurState, Readonly<Record<TheirState, DifferenceKind | null>>>> = {
+  open: { open: null, none: null, held: 'outcome_not_recorded', captured: 'outcome_not_recorded' },
+  uncharged: { open: null, none: null, held: 'stray_charge', captured: 'stray_charge' },
+  held: { open: 'status_differs', none: 'hold_ended', held: null, captured: 'capture_not_recorded' },
+  captured: { open: 'status_differs', none: 'status_differs', held: 'status_differs', captured: null },
+  voided: { open: 'status_differs', none: null, held: 'status_differs', captured: 'stray_charge' },
+};
+
+const THEIR_STATES: Readonly<Record<ListedPayment['status'], TheirState>> = {
+  open: 'open',
+  declined: 'none',
+  failed: 'none',
+  voided: 'none',
+  held: 'held',
+  captured: 'captured',
+};
+
+/**
+ * Whether a run compares a listed payment: it changed within the window, and our rows did not change after it. What has changed
+ * later is in flight, so that one side may not know it yet, and is left to the next run.
+ */
+export function isComparable(
+  listed: ListedPayment,
+  recorded: RecordedAttempt | undefined,
+  { from, to }: TimeWindow,
+): boolean {
+  if (isAfter(listed.updatedAt, to) || Date.parse(listed.updatedAt) < from.getTime()) return false;
+  return recorded === undefined || !isAfter(recorded.changedAt, to);
+}
+
+/**
+ * Compares a listed payment and its refunds with our rows.
+ * @param recorded undefined where the provider's payment belongs to no attempt at this provider
+ */
+export function comparePayment(
+  listed: ListedPayment,
+  recorded: RecordedAttempt | undefined,
+  windowTo: Date,
+): readonly Difference[] {
+  if (recorded === undefined) return chargedMinor(listed) === 0 ? [] : [unknownPayment(listed)];
+  const kind = paymentKindOf(listed, recorded);
+  return [
+    ...(kind === null ? [] : [paymentDifference(kind, listed, recorded)]),
+    ...listed.refunds.flatMap((refund) => compareRefund(refund, listed, recorded, windowTo)),
+    ...missingRefunds(listed, recorded, windowTo),
+  ];
+}
+
+/** A charge in our rows that the provider does not list. */
+export function missingPayment(recorded: RecordedAttempt): Difference {
+  const { attemptId, providerPaymentId } = recorded;
+  return {
+    kind: 'missing_payment',
+    attempt: recorded,
+    attemptId,
+    refundId: null,
+    providerPaymentId,
+    ours: describeAttempt(recorded),
+    theirs: null,
+    report: null,
+  };
+}
+
+/** The report that repairs a difference, as an event that reaches its workflow like a webhook's; null where there is none. */
+export function repairEventOf(
+  { report }: Difference,
+  provider: string,
+  runId: string,
+): ProviderEvent | RefundProviderEvent | null {
+  if (report === null) return null;
+  const subject = 'attemptId' in report ? report.attemptId : report.refundId;
+  return { provider, eventId: `reconciliation:${runId}:${subject}`, ...report };
+}
+
+function paymentKindOf(listed: ListedPayment, recorded: RecordedAttempt): DifferenceKind | null {
+  const theirs = THEIR_STATES[listed.status];
+  const ours = ourStateOf(recorded);
+  if (chargedMinor(listed) > 0) {
+    if (listed.currency !== recorded.currency) return 'currency_differs';
+    if (listed.amountMinor !== recorded.amountMinor) return 'amount_differs';
+    if (listed.capturedMinor > recorded.amountMinor) return 'amount_differs';
+  }
+  const kind = RULES[ours][theirs];
+  if (kind === 'stray_charge') return strayKindOf(listed, recorded);
+  if (kind === 'outcome_not_recorded' && !agreesWithRequest(approvedOf(listed), recorded)) return 'amount_differs';
+  if (kind !== null || ours !== 'captured') return kind;
+  return listed.capturedMinor === recorded.capturedMinor ? null : 'amount_differs';
+}
+
+function ourStateOf({ outcome, heldMinor, voidedMinor, capturedMinor }: RecordedAttempt): OurState {
+  if (capturedMinor > 0) return 'captured';
+  if (voidedMinor > 0) return 'voided';
+  if (heldMinor > 0) return 'held';
+  return outcome === null ? 'open' : 'uncharged';
+}
+
+/** A stray charge that is recorded is not reported again; one that was reversed must be reversed at the provider too. */
+function strayKindOf(listed: ListedPayment, { strayCharge }: RecordedAttempt): DifferenceKind | null {
+  if (strayCharge === 'pending') return null;
+  if (strayCharge === 'failed') return 'status_differs';
+  if (strayCharge !== 'reversed') return 'stray_charge';
+  const isRefunded = listed.refunds.some(({ status }) => status !== 'failed');
+  return isRefunded ? null : 'status_differs';
+}
+
+function paymentDifference(kind: DifferenceKind, listed: ListedPayment, recorded: RecordedAttempt): Difference {
+  const { attemptId } = recorded;
+  return {
+    kind,
+    attempt: recorded,
+    attemptId,
+    refundId: null,
+    providerPaymentId: listed.providerPaymentId,
+    ours: describeAttempt(recorded),
+    theirs: describePayment(listed),
+    report: DIFFERENCE_ACTIONS[kind] === 'repaired' ? { attemptId, outcome: outcomeOf(listed) } : null,
+  };
+}
+
+function unknownPayment(listed: ListedPayment): Difference {
+  const { attemptId, providerPaymentId } = listed;
+  return {
+    kind: 'unknown_payment',
+    attempt: null,
+    attemptId,
+    refundId: null,
+    providerPaymentId,
+    ours: null,
+    theirs: describePayment(listed),
+    report: null,
+  };
+}
+
+function compareRefund(
+  refund: ListedRefund,
+  { providerPaymentId }: ListedPayment,
+  attempt: RecordedAttempt,
+  windowTo: Date,
+): readonly Difference[] {
+  const recorded = attempt.refunds.find(({ refundId }) => refundId === refund.refundId);
+  if (recorded !== undefined && isAfter(recorded.changedAt, windowTo)) return [];
+  const kind = recorded === undefined ? unknownRefundKindOf(attempt) : refundKindOf(refund, recorded);
+  if (kind === null) return [];
+  const { refundId } = refund;
+  return [
+    {
+      kind,
+      attempt,
+      attemptId: attempt.attemptId,
+      refundId,
+      providerPaymentId,
+      ours: recorded === undefined ? null : describeRefund(recorded),
+      theirs: describeRefund(refund),
+      report:
+        kind === 'refund_outcome_not_recorded' && refundId !== null
+          ? { refundId, refundOutcome: refundOutcomeOf(refund) }
+          : null,
+    },
+  ];
+}
+
+/** The refund of a stray charge has no row of its own. */
+function unknownRefundKindOf({ strayCharge }: RecordedAttempt): DifferenceKind | null {
+  return strayCharge === null || strayCharge === 'unfounded' ? 'unknown_refund' : null;
+}
+
+function refundKindOf(theirs: ListedRefund, ours: RecordedRefund): DifferenceKind | null {
+  const isSameMoney = theirs.amountMinor === ours.amountMinor && theirs.currency === ours.currency;
+  if (theirs.status === 'failed' && ours.status === 'failed') return null;
+  if (!isSameMoney) return 'refund_differs';
+  if (theirs.status === ours.status) return null;
+  return ours.status === 'pending' ? 'refund_outcome_not_recorded' : 'refund_differs';
+}
+
+/** Refunds that succeeded in our rows, and that the provider does not list with the payment. */
+function missingRefunds(
+  { providerPaymentId, refunds }: ListedPayment,
+  attempt: RecordedAttempt,
+  windowTo: Date,
+): readonly Difference[] {
+  const listed = new Set(refunds.map(({ refundId }) => refundId));
+  return attempt.refunds
+    .filter(({ status, refundId }) => status === 'succeeded' && !listed.has(refundId))
+    .filter(({ changedAt }) => !isAfter(changedAt, windowTo))
+    .map((refund) => ({
+      kind: 'missing_refund',
+      attempt,
+      attemptId: attempt.attemptId,
+      refundId: refund.refundId,
+      providerPaymentId,
+      ours: describeRefund(refund),
+      theirs: null,
+      report: null,
+    }));
+}
+
+/** What the provider holds or has captured; 0 where it has charged nothing. */
+function chargedMinor({ status, amountMinor, capturedMinor }: ListedPayment): number {
+  if (status === 'captured') return capturedMinor;
+  return status === 'held' ? amountMinor : 0;
+}
+
+function outcomeOf(listed: ListedPayment): Approved | NotCharged {
+  const { status, providerPaymentId, amountMinor, currency } = listed;
+  if (status === 'held' || status === 'captured') return approvedOf(listed);
+  return status === 'voided'
+    ? { kind: 'not_charged', voided: { providerPaymentId, amountMinor, currency } }
+    : { kind: 'not_charged' };
+}
+
+function approvedOf(listed: ListedPayment): Approved {
+  const { status, providerPaymentId, amountMinor, currency, capturedMinor } = listed;
+  const captured = status === 'captured';
+  return {
+    kind: 'approved',
+    providerPaymentId,
+    amountMinor,
+    currency,
+    captured,
+    ...(captured && capturedMinor !== amountMinor ? { capturedMinor } : {}),
+  };
+}
+
+function refundOutcomeOf({ status, providerRefundId, amountMinor, currency }: ListedRefund): RefundInquiryOutcome {
+  if (status === 'failed') return { kind: 'refused', providerRefundId };
+  return { kind: status === 'succeeded' ? 'refunded' : 'pending', providerRefundId, amountMinor, currency };
+}
+
+function describePayment({ status, amountMinor, currency, capturedMinor }: ListedPayment): DifferenceSide {
+  return { status, amount: amountMinor, capturedAmount: capturedMinor, currency };
+}
+
+function describeAttempt(recorded: RecordedAttempt): DifferenceSide {
+  const { amountMinor, currency, capturedMinor } = recorded;
+  return { status: ourStateOf(recorded), amount: amountMinor, capturedAmount: capturedMinor, currency };
+}
+
+function describeRefund({
+  status,
+  amountMinor,
+  currency,
+}: Pick<ListedRefund, 'status' | 'amountMinor' | 'currency'>): DifferenceSide {
+  return { status, amount: amountMinor, capturedAmount: null, currency };
+}
+
+function isAfter(time: string, limit: Date): boolean {
+  return Date.parse(time) > limit.getTime();
+}
+
+/** The time whose payments are compared. */
+export interface TimeWindow {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What has changed within this time is in flight, and left to the next run. */
+const IN_FLIGHT_MS = 5 * MINUTE_MS;
+/** What was in flight or listed late is found by the next run, whose window begins so much earlier. */
+const OVERLAP_MS = HOUR_MS;
+const FIRST_WINDOW_MS = DAY_MS;
+const LONGEST_WINDOW_MS = 7 * DAY_MS;
+
+/**
+ * The window of a run that follows on those before it.
+ * @param reconciledTo where the latest of them ended; null where there is none
+ */
+export function nextWindow(reconciledTo: Date | null, now: Date): TimeWindow {
+  const to = new Date(now.getTime() - IN_FLIGHT_MS);
+  const fromMs = reconciledTo === null ? to.getTime() - FIRST_WINDOW_MS : reconciledTo.getTime() - OVERLAP_MS;
+  const earliestMs = to.getTime() - LONGEST_WINDOW_MS;
+  return { from: new Date(Math.min(Math.max(fromMs, earliestMs), to.getTime() - OVERLAP_MS)), to };
+}
+
+/** What the provider is asked to list: more than the window, because its clock and the delay of our calls differ. */
+export function listedWindow({ from, to }: TimeWindow): TimeWindow {
+  return { from: new Date(from.getTime() - IN_FLIGHT_MS), to: new Date(to.getTime() + IN_FLIGHT_MS) };
+}
+
+/** How far a run is. */
+export interface ReconciliationProgress {
+  readonly runId: string;
+  readonly provider: string;
+  readonly status: ReconciliationStatus;
+  /** ISO 8601 UTC: the payments that are compared were created or changed in between. */
+  readonly from: string;
+  readonly to: string;
+  /** Pages of the provider's list. */
+  readonly pages: number;
+  /** Payments. */
+  readonly compared: number;
+  /** Differences that were repaired, and those that were only reported. */
+  readonly repaired: number;
+  readonly reported: number;
+  /** Why it failed; null otherwise. */
+  readonly error: string | null;
+}

@@ -1,0 +1,168 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readReconcileConfig, type ReconcileConfig } from '../config/engine.ts';
+import { readStartConfig } from '../config/sandbox.ts';
+import type { ReconciliationProgress } from '../domain/reconciliation.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import { UserError } from '../domain/user-error.ts';
+import { createDatabase, type Database } from '../prisma/client.ts';
+import type { ReconciliationDifference } from '../prisma/generated/client.ts';
+import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { provideSecrets, readSandbox } from '../sandbox/stack/data-folder.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
+import { readKeyring } from '../vault/key-providers.ts';
+import { createPayloadCodec } from '../vault/payload-codec.ts';
+import { createTemporalClient } from '../workflows/client/connection.ts';
+import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
+
+const USAGE = `npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
+Compares the list of payments of a provider, or of every provider with a route, with ours: repairs what rules allow, and reports
+the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it continues where the last run ended;
+without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
+
+const SHOW_EVERY_MS = SECOND_MS;
+
+type Options = ReturnType<typeof readOptions>;
+
+/** A run that has ended, and what it found. */
+interface Report extends ReconciliationProgress {
+  readonly differences: readonly Omit<ReconciliationDifference, 'runId'>[];
+}
+
+/** `npm run reconcile`: compares the payments of providers with ours now, by the workers that run. */
+await runScript(async () => {
+  const options = readOptions();
+  const config = readReconcileConfig(await settingsToUse());
+  const { encryptPayloads: encrypts } = config.temporal;
+  const client = createTemporalClient(config.temporal, [createPayloadCodec(await readKeyring(config), { encrypts })]);
+  await waitForDatabase(config.databaseUrl, { giveUpAfterMs: 0 });
+  const database = createDatabase({ url: config.databaseUrl, poolSize: 1 });
+  try {
+    const reports: Report[] = [];
+    for (const provider of await providersOf(options, database)) {
+      const run = await reconcile(createReconciliations(client), provider, options);
+      reports.push({ ...run, differences: await differencesOf(database, run) });
+    }
+    if (options.json) console.log(JSON.stringify(reports, null, 2));
+    else reports.forEach(show);
+    const isExplained = reports.every(({ status, reported }) => status === 'completed' && reported === 0);
+    process.exitCode = isExplained ? 0 : 1;
+  } finally {
+    await Promise.all([database.$disconnect(), client.connection.close()]);
+  }
+});
+
+/** The settings of the environment or, without a database in them, those of the running sandbox. */
+async function settingsToUse(): Promise<Parameters<typeof readReconcileConfig>[0]> {
+  const { databaseUrl, dataDir, settings } = readStartConfig();
+  if (databaseUrl !== null) return settings;
+  const [sandbox, secrets] = [await readSandbox(dataDir), await provideSecrets(dataDir)];
+  const hasKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
+  return {
+    ...settings,
+    DATABASE_URL: sandbox.databaseUrl,
+    TEMPORAL_ADDRESS: sandbox.temporalAddress,
+    ...(hasKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
+  } satisfies Partial<Record<string, string>> & { readonly DATABASE_URL: ReconcileConfig['databaseUrl'] };
+}
+
+async function providersOf({ provider }: Options, database: Database): Promise<readonly string[]> {
+  if (provider !== undefined) return [provider];
+  const routes = await database.paymentRoute.findMany({
+    distinct: ['provider'],
+    orderBy: { provider: 'asc' },
+    select: { provider: true },
+  });
+  return routes.map((route) => route.provider);
+}
+
+async function reconcile(
+  reconciliations: Reconciliations,
+  provider: string,
+  { from, to, json }: Options,
+): Promise<ReconciliationProgress> {
+  const started = await reconciliations.start({
+    provider,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
+  const showing = new AbortController();
+  const shown = json ? undefined : showProgress(provider, started, showing.signal);
+  try {
+    return await started.result();
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {};
+    throw new UserError(`The reconciliation of ${provider} did not end: ${messageOf(cause ?? error)}`);
+  } finally {
+    showing.abort();
+    await shown;
+  }
+}
+
+/** Prints how far it is, each time that a page was compared. */
+async function showProgress(
+  provider: string,
+  { progress }: Awaited<ReturnType<Reconciliations['start']>>,
+  signal: AbortSignal,
+): Promise<void> {
+  let pages = 0;
+  while (!signal.aborted) {
+    const state = await progress().catch(() => null);
+    if (state !== null && state.pages > pages && !signal.aborted) {
+      pages = state.pages;
+      console.log(`${provider}: ${pages} pages, ${state.compared} payments`);
+    }
+    await wait(SHOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function differencesOf(database: Database, { runId }: ReconciliationProgress): Promise<Report['differences']> {
+  return database.reconciliationDifference.findMany({
+    where: { runId },
+    orderBy: { number: 'asc' },
+    omit: { runId: true },
+  });
+}
+
+function show({ provider, runId, status, from, to, error, compared, repaired, reported, differences }: Report): void {
+  console.log(`\n${provider}  ${from} to ${to}  ${status}${error === null ? '' : `: ${error}`}  (${runId})`);
+  console.table([{ compared, repaired, reported }]);
+  if (differences.length === 0) return;
+  console.table(
+    differences.map(({ action, kind, paymentIntentId, refundId, providerPaymentId, ours, theirs }) => ({
+      action,
+      kind,
+      'payment or refund': refundId ?? paymentIntentId ?? 'unknown',
+      'at the provider': providerPaymentId ?? 'unknown',
+      ours: JSON.stringify(ours),
+      theirs: JSON.stringify(theirs),
+    })),
+  );
+}
+
+function readOptions() {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ options: { provider: text, from: text, to: text, json: { type: 'boolean' } } });
+    const from = timeOf('from', values.from);
+    const to = timeOf('to', values.to);
+    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from must be before --to.');
+    return { provider: values.provider, from, to, json: values.json ?? false };
+  } catch (error) {
+    throw new UserError(`${messageOf(error)}\n${USAGE}`);
+  }
+}
+
+/** @returns ISO 8601 UTC */
+function timeOf(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const time = new Date(value);
+  const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(value);
+  if (Number.isNaN(time.getTime()) || !hasZone) throw new Error(`--${name} is no time with a zone: ${value}`);
+  if (time.getTime() > Date.now()) throw new Error(`--${name} is in the future: ${value}`);
+  return time.toISOString();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { createReconciliationActivities } from '../../../activities/reconcile.ts';
+import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { ListedPayment, ReconciliationProgress } from '../../../domain/reconciliation.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
+import type { PaymentListPage, PaymentListRequest } from '../../../providers/payment-provider.ts';
+import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { useAccount } from '../../support/account-fixture.ts';
+import { assertContains } from '../../support/assert-contains.ts';
+import { inActivity } from '../../support/activity-context.ts';
+import { registryOf } from '../../support/one-provider-registry.ts';
+import { insertRefund } from '../../support/payment-rows.ts';
+import { listedPayment } from '../../support/reconciliations.ts';
+
+const AMOUNT = 1_000n;
+const FROM = new Date(Date.now() - 2 * HOUR_MS);
+const TO = new Date(Date.now() - MINUTE_MS);
+const WITHIN = new Date(Date.now() - HOUR_MS);
+
+describe('reconciliation of a provider', function () {
+  this.timeout(60_000);
+  const test = useAccount();
+  let counted: string[];
+
+  beforeEach(async () => {
+    const { database } = test;
+    counted = [];
+    await database.reconciliationRun.deleteMany();
+    await database.providerEvent.deleteMany();
+    await database.event.deleteMany();
+    await database.paymentIntent.deleteMany();
+  });
+
+  type ListPayments = (request: PaymentListRequest) => Promise<PaymentListPage>;
+  const nothing: ListPayments = () => Promise.resolve({ payments: [], nextCursor: null });
+
+  const activitiesWith = (listPayments: ListPayments | null = nothing) =>
+    createReconciliationActivities({
+      database: test.database,
+      registry: registryOf(listPayments === null ? {} : { listPayments }),
+      metrics: {
+        differencesFound: (provider, action, count) => void counted.push(`${provider} ${count} ${action}`),
+        runEnded: (provider, status) => void counted.push(`${provider} ${status}`),
+      },
+    });
+
+  const begin = async (activities = activitiesWith()): Promise<string> => {
+    const runId = newId('reconciliationRun');
+    await activities.beginReconciliation({ runId, provider: 'alpha', from: FROM.toISOString(), to: TO.toISOString() });
+    return runId;
+  };
+
+  /** Runs a reconciliation with a list of these pages, and each of its activities twice. */
+  async function reconcile(...pages: readonly (readonly ListedPayment[])[]): Promise<ReconciliationProgress> {
+    const activities = activitiesWith(async ({ cursor }) => {
+      const number = Number(cursor ?? 0);
+      return { payments: pages[number] ?? [], nextCursor: number + 1 < pages.length ? String(number + 1) : null };
+    });
+    const runId = await begin(activities);
+    const repeated = await activities.beginReconciliation({ runId, provider: 'alpha', from: null, to: null });
+    assert.equal(repeated.from, FROM.toISOString());
+    for (let page = 0; ; page += 1) {
+      const first = await inActivity(() => activities.reconcilePage({ runId, page }));
+      assert.deepEqual(await inActivity(() => activities.reconcilePage({ runId, page })), first);
+      if (first.status !== 'running') return first;
+    }
+  }
+
+  /** An attempt of 10.00 USD at alpha, as it is listed; with a capture where it is approved. */
+  async function insertAttempt(outcome: string | null, change: { readonly status?: string } = {}) {
+    const status = outcome === 'approved' ? 'succeeded' : outcome === null ? 'processing' : 'failed';
+    const intent = await test.insertIntent({ status, updatedAt: WITHIN, ...change });
+    const id = attemptIdOf(intent, 1);
+    await test.database.paymentAttempt.create({
+      data: {
+        id,
+        paymentIntentId: intent,
+        number: 1,
+        routeId: 'rt_1',
+        provider: 'alpha',
+        paymentMethodId: 'pm_1',
+        providerPaymentId: `sim_${id}`,
+        amountMinor: AMOUNT,
+        currency: 'USD',
+        tries: 1,
+        outcome,
+        startedAt: WITHIN,
+        finishedAt: outcome === null ? null : WITHIN,
+      },
+    });
+    if (outcome === 'approved') await insertCapture(intent, id);
+    return { intent, id, listed: listed({ attemptId: id, providerPaymentId: `sim_${id}` }) };
+  }
+
+  async function insertCapture(paymentIntentId: string, attemptId: string): Promise<void> {
+    await test.database.transaction.create({
+      data: {
+        id: transactionIdOf(paymentIntentId, 1, 'capture'),
+        paymentIntentId,
+        attemptId,
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        type: 'capture',
+        amountMinor: AMOUNT,
+        currency: 'USD',
+        provider: 'alpha',
+        providerPaymentId: `sim_${attemptId}`,
+        createdAt: WITHIN,
+      },
+    });
+  }
+
+  function listed(change: Partial<ListedPayment> = {}): ListedPayment {
+    const at = WITHIN.toISOString();
+    return listedPayment({ amountMinor: Number(AMOUNT), createdAt: at, updatedAt: at, ...change });
+  }
+
+  const differences = async (): Promise<string[]> => {
+    const rows = await test.database.reconciliationDifference.findMany({ orderBy: { number: 'asc' } });
+    return rows.map(({ action, kind, attemptId, refundId }) => `${action} ${kind} ${refundId ?? attemptId}`);
+  };
+
+  it('counts payments that agree, over all pages, and nothing else', async () => {
+    const attempts = [
+      await insertAttempt('approved'),
+      await insertAttempt('approved'),
+      await insertAttempt('declined'),
+    ];
+    const pages = attempts.map((each, index) => [
+      index === 2 ? { ...each.listed, status: 'declined' as const } : each.listed,
+    ]);
+    const { status, compared, repaired, reported, pages: read } = await reconcile(...pages);
+    assert.deepEqual([status, read, compared, repaired, reported], ['completed', 3, 3, 0, 0]);
+    assert.deepEqual(await differences(), []);
+    assert.equal(await test.database.reconciliationMatch.count(), 0);
+    const [counts, ...others] = await test.database.reconciliationAccount.findMany();
+    assert.deepEqual([counts?.merchantAccountId, counts?.compared, others.length], [test.account, 3, 0]);
+    assert.equal(counted.at(-1), 'alpha completed');
+  });
+
+  it('has an event delivered for an outcome that was learned late, a stray charge and a refund, each once', async () => {
+    const open = await insertAttempt(null);
+    const ended = await insertAttempt('not_charged');
+    const paid = await insertAttempt('approved');
+    const refundId = await insertRefund(test.database, paid.intent, { updatedAt: WITHIN });
+    const refund = {
+      refundId,
+      providerRefundId: 'sim_re',
+      amountMinor: 300,
+      currency: 'USD',
+      status: 'succeeded' as const,
+    };
+    const progress = await reconcile([open.listed, ended.listed], [{ ...paid.listed, refunds: [refund] }]);
+    assert.deepEqual([progress.compared, progress.repaired, progress.reported], [3, 3, 0]);
+    assert.deepEqual(await differences(), [
+      `repaired outcome_not_recorded ${open.id}`,
+      `repaired stray_charge ${ended.id}`,
+      `repaired refund_outcome_not_recorded ${refundId}`,
+    ]);
+    const events = await test.database.providerEvent.findMany({ orderBy: { eventId: 'asc' } });
+    const subjects = [open.id, ended.id, refundId].map((id) => `reconciliation:${progress.runId}:${id}`);
+    assert.deepEqual(
+      events.map(({ eventId }) => eventId),
+      subjects.sort(),
+    );
+    const late = events.find(({ eventId }) => eventId.endsWith(open.id));
+    assert.deepEqual(
+      [late?.provider, late?.paymentIntentId, late?.refundId, late?.deliveredAt],
+      ['alpha', open.intent, null, null],
+    );
+    assertContains(late?.event, { attemptId: open.id, outcome: { kind: 'approved', captured: true } });
+    const ofRefund = events.find(({ eventId }) => eventId.endsWith(refundId));
+    assert.deepEqual([ofRefund?.paymentIntentId, ofRefund?.refundId], [paid.intent, refundId]);
+    assert.equal(await test.database.event.count(), 0);
+    assert.deepEqual(
+      counted.filter((line) => line.includes('repaired')),
+      ['alpha 2 repaired', 'alpha 1 repaired'],
+    );
+  });
+
+  it('reports what nobody may repair, and tells the merchant of its own payments once', async () => {
+    const more = await insertAttempt('approved');
+    const missing = await insertAttempt('approved');
+    const otherAmount = { ...more.listed, amountMinor: 2_000, capturedMinor: 2_000 };
+    const unknown = listed({ attemptId: null, providerPaymentId: 'sim_foreign' });
+    const progress = await reconcile([otherAmount, unknown]);
+    assert.deepEqual([progress.compared, progress.repaired, progress.reported], [3, 0, 3]);
+    assert.deepEqual(await differences(), [
+      `reported amount_differs ${more.id}`,
+      'reported unknown_payment null',
+      `reported missing_payment ${missing.id}`,
+    ]);
+    assert.equal(await test.database.providerEvent.count(), 0);
+    const eventsSent = async (): Promise<string[]> => {
+      const events = await test.database.event.findMany({ orderBy: { insertion: 'asc' } });
+      return events.map(({ type, resourceId }) => `${type} ${resourceId}`);
+    };
+    const expected = [1, 3].map((number) => `reconciliation.difference_found ${progress.runId}_${number}`);
+    assert.deepEqual((await eventsSent()).sort(), expected);
+    const again = await reconcile([otherAmount, unknown]);
+    assert.equal(again.reported, 3);
+    assert.deepEqual((await eventsSent()).sort(), expected, 'the same differences of another run are no news');
+  });
+
+  it('does not take an attempt of another provider for its own', async () => {
+    const { id, listed: payment } = await insertAttempt('approved');
+    await test.database.paymentAttempt.update({ where: { id }, data: { provider: 'beta' } });
+    await reconcile([payment]);
+    assert.deepEqual(await differences(), [`reported unknown_payment ${id}`]);
+    assert.equal(await test.database.reconciliationAccount.count(), 0);
+  });
+
+  it('stores a limited number of differences, and counts them all', async () => {
+    const foreign = Array.from({ length: 1_001 }, (_, index) =>
+      listed({ attemptId: null, providerPaymentId: `sim_${index}` }),
+    );
+    assert.equal((await reconcile(foreign.slice(0, 600), foreign.slice(600))).reported, 1_001);
+    assert.equal((await differences()).length, 1_000);
+  });
+
+  it('begins where the run before it ended, some time earlier, and gives up runs without a workflow', async () => {
+    const activities = activitiesWith();
+    const runId = await begin(activities);
+    const hoursAgo = new Date(Date.now() - 3 * HOUR_MS);
+    await test.database.reconciliationRun.update({
+      where: { id: runId },
+      data: { status: 'completed', isContinuous: true, windowTo: hoursAgo },
+    });
+    const lost = await begin(activities);
+    await test.database.reconciliationRun.update({ where: { id: lost }, data: { updatedAt: hoursAgo } });
+    const next = await activities.beginReconciliation({
+      runId: newId('reconciliationRun'),
+      provider: 'alpha',
+      from: null,
+      to: null,
+    });
+    assert.equal(Date.parse(next.from), hoursAgo.getTime() - HOUR_MS);
+    assert.ok(Date.parse(next.to) <= Date.now() - 4 * MINUTE_MS);
+    const { status } = await test.database.reconciliationRun.findUniqueOrThrow({ where: { id: lost } });
+    assert.equal(status, 'failed');
+  });
+
+  it('fails for a provider without a list, is repeated after an outage, and can be given up', async () => {
+    const away = activitiesWith(() => Promise.reject(new ProviderOutageError('TSP_UNAVAILABLE', 'away')));
+    const runId = await begin(away);
+    await assert.rejects(
+      inActivity(() => away.reconcilePage({ runId, page: 0 })),
+      { type: 'TSP_UNAVAILABLE' },
+    );
+    await assert.rejects(
+      inActivity(() => activitiesWith(null).reconcilePage({ runId, page: 0 })),
+      { type: 'CANNOT_LIST', nonRetryable: true },
+    );
+    const elsewhere = { runId: newId('reconciliationRun'), provider: 'gamma', from: null, to: null };
+    await assert.rejects(away.beginReconciliation(elsewhere), { type: 'CANNOT_LIST' });
+    const failed = await away.failReconciliation({ runId, error: 'away' });
+    assert.deepEqual([failed.status, failed.error], ['failed', 'away']);
+    await away.failReconciliation({ runId, error: 'away' });
+    assert.deepEqual(counted, ['alpha failed']);
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
+import { reconciliationReportResource, reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
+import { attemptIdOf } from '../../domain/ids.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
+import { DIST_DIR } from '../../sandbox/stack/project.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
+import { eventually } from '../support/eventually.ts';
+import { chargesOf, readLedger, setFaults, settle } from '../support/ledger.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { getDataDir, getStack } from '../support/stack.ts';
+
+const reportSchema = z.array(
+  z.object({
+    runId: z.string(),
+    provider: z.string(),
+    status: z.string(),
+    reported: z.number(),
+    differences: z.array(
+      z.object({
+        action: z.string(),
+        kind: z.string(),
+        attemptId: z.string().nullable(),
+        providerPaymentId: z.string(),
+      }),
+    ),
+  }),
+);
+
+/** Alpha tells nothing by itself, and cannot be asked what became of a payment. */
+const SILENT = { operations: ['inquiries'], errorRate: 1, webhookDropRate: 1, ignoresClosures: true };
+
+type Report = z.output<typeof reportSchema>[number];
+
+describe('reconciliation with the list of a provider', function () {
+  this.timeout(3 * MINUTE_MS);
+  let merchant: TestMerchant;
+  let late: Payment;
+  let stray: Payment;
+  let other: Payment;
+  let unknownId: string;
+  let exitCode: number;
+  const reports: Report[] = [];
+
+  before(async () => {
+    merchant = await createMerchant();
+    const from = new Date();
+    await setFaults('alpha', SILENT);
+    late = await begin({}, 'lostReply');
+    stray = await chargedAfterCancel();
+    other = await begin({ metadata: { scenario: 'other_amount' } }, 'approved');
+    unknownId = await chargeElsewhere();
+    await eventually(() => reconcileFrom(from));
+  });
+  after(async () => {
+    await setFaults('alpha', {});
+    await settle('alpha', other.id, 'approved');
+    await other.reach('succeeded');
+  });
+
+  /** A payment that alpha has taken, which the engine does not know. */
+  async function begin(terms: object, number: 'lostReply' | 'approved'): Promise<Payment> {
+    const payment = await createPayment(terms, merchant.credentials);
+    await payment.confirm(card(number), PREFER_ASYNC);
+    await eventually(async () => assert.equal((await chargesAtAlpha(payment)).length, 1));
+    return payment;
+  }
+
+  async function chargedAfterCancel(): Promise<Payment> {
+    const payment = await createPayment({}, merchant.credentials);
+    await payment.confirm(card('threeDSecure'), PREFER_ASYNC);
+    await payment.reach('requires_action');
+    const send = clientOf(merchant.credentials);
+    assert.equal((await send('POST', `/payment-intents/${payment.id}/cancel`, {})).status, 200);
+    await settle('alpha', payment.id, 'approved');
+    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
+    return payment;
+  }
+
+  const chargesAtAlpha = async ({ id }: Payment): Promise<readonly object[]> =>
+    (await readLedger('alpha', id)).flatMap(({ charges }) => charges);
+
+  /** Charges at alpha as another system would, and returns the id of the payment there. */
+  async function chargeElsewhere(): Promise<string> {
+    const { simulators } = await provideSecrets(getDataDir());
+    const alpha = getStack().sandbox.simulators.find(({ name }) => name === 'alpha');
+    const response = await fetch(`${alpha?.url}/v1/payments`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${simulators.alpha.apiKey}`,
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({
+        reference: 'invoice-7',
+        paymentIntentId: 'invoice-7',
+        amount: 700,
+        currency: 'USD',
+        capture: true,
+        returnUrl: null,
+        method: { ...card('approved').card, type: 'card' },
+      }),
+    });
+    return z.object({ id: z.string() }).parse(await response.json()).id;
+  }
+
+  /** What changes while it runs is left to the next run. */
+  async function reconcileFrom(from: Date): Promise<void> {
+    const window = ['--from', from.toISOString(), '--to', new Date().toISOString()];
+    const ended = await runCommand(['--provider', 'alpha', ...window]);
+    exitCode = ended.exitCode;
+    reports.push(...reportSchema.parse(JSON.parse(ended.stdout)));
+    for (const payment of [late, stray, other]) assert.equal(differencesOf(payment).length > 0, true, ended.stdout);
+  }
+
+  function runCommand(args: readonly string[]): Promise<{ exitCode: number; stdout: string }> {
+    const program = path.join(DIST_DIR, 'scripts', 'reconcile.js');
+    const env = { PATH: process.env.PATH, DATA_DIR: getDataDir() };
+    return new Promise((resolve, reject) => {
+      execFile(process.execPath, [program, ...args, '--json'], { env }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        if (typeof code === 'number' && stdout !== '') resolve({ exitCode: code, stdout });
+        else reject(new Error(`${String(code)}: ${stderr}`));
+      });
+    });
+  }
+
+  /** What the runs have found about a payment, without repeats. */
+  function differencesOf({ id }: Payment): readonly string[] {
+    const own = reports
+      .flatMap(({ differences }) => differences)
+      .filter(({ attemptId }) => attemptId === attemptIdOf(id, 1));
+    return [...new Set(own.map(({ action, kind }) => `${action} ${kind}`))];
+  }
+
+  it('tells the payment of a charge whose reply was lost', async () => {
+    assert.deepEqual(differencesOf(late), ['repaired outcome_not_recorded']);
+    await late.reach('succeeded');
+    assert.deepEqual(await chargesOf(late.id), ['alpha capture 1999']);
+  });
+
+  it('has a charge returned that came after the end of its attempt', async () => {
+    assert.deepEqual(differencesOf(stray), ['repaired stray_charge']);
+    await setFaults('alpha', {});
+    await eventually(async () =>
+      assert.deepEqual(await chargesOf(stray.id), ['alpha capture 1999', 'alpha refund 1999']),
+    );
+  });
+
+  it('reports a payment that it does not know, and another amount, and ends with exit code 1', () => {
+    assert.deepEqual(differencesOf(other), ['reported amount_differs']);
+    const unknown = reports[0]?.differences.filter(({ providerPaymentId }) => providerPaymentId === unknownId);
+    assert.deepEqual(
+      unknown?.map(({ kind, attemptId }) => [kind, attemptId]),
+      [['unknown_payment', null]],
+    );
+    assert.deepEqual([exitCode, reports.at(-1)?.status], [1, 'completed']);
+  });
+
+  it('shows a merchant the differences about its own payments, and tells it of what was only reported', async () => {
+    const send = clientOf(merchant.credentials);
+    const runPath = `/reconciliation-runs/${reports.at(-1)?.runId}`;
+    const own = resourceOf(await send('GET', runPath), reconciliationReportResource);
+    assert.deepEqual([own.compared, own.repaired + own.reported], [3, own.differences.length]);
+    assert.ok(own.differences.every(({ paymentIntentId }) => paymentIntentId !== null));
+    const listPath = '/reconciliation-runs?provider=alpha&status=completed';
+    const { data: listed } = resourcePageOf(await send('GET', listPath), reconciliationRunResource);
+    assert.deepEqual(listed.map(({ id }) => id).sort(), reports.map(({ runId }) => runId).sort());
+    const difference = own.differences.find(({ action }) => action === 'reported');
+    assert.deepEqual([difference?.ours?.amount, difference?.theirs?.amount], [1_999, 2_000]);
+    const event = await eventually(async () => {
+      const page = z.object({ data: z.array(z.object({ data: z.unknown() })) });
+      const [found] = page.parse((await send('GET', '/events?type=reconciliation.difference_found')).body).data;
+      return found ?? assert.fail('no event');
+    });
+    assert.deepEqual(Object(event.data).paymentIntentId, other.id);
+
+    const foreign = clientOf((await createMerchant()).credentials);
+    assert.equal((await foreign('GET', runPath)).status, 404);
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  WorkflowIdConflictPolicy,
+} from '@temporalio/client';
+import type { ReconciliationProgress } from '../../domain/reconciliation.ts';
+import {
+  PAYMENTS_TASK_QUEUE,
+  RECONCILIATION_WORKFLOW,
+  type ReconciliationInput,
+  reconciliationProgressQuery,
+} from '../messages.ts';
+import { reconciliationSearchAttributes } from '../search-attributes.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
+
+/** A reconciliation that was started now. */
+interface StartedReconciliation {
+  /** How far it is; null before its row is written. @throws where no worker answers */
+  progress(): Promise<ReconciliationProgress | null>;
+  /** Waits for its end. @throws WorkflowFailedError where it could not begin */
+  result(): Promise<ReconciliationProgress>;
+}
+
+/** Schedules reconciliations, and starts them. */
+export interface Reconciliations {
+  /**
+   * Has a provider's payments compared at each interval, also where an earlier schedule had another one.
+   * @param everyMs 0 ends the schedule
+   * @throws TemporalUnavailableError
+   */
+  schedule(provider: string, everyMs: number): Promise<void>;
+  /** Starts one now, or finds the one that was started so and still runs. @throws TemporalUnavailableError */
+  start(input: ReconciliationInput): Promise<StartedReconciliation>;
+}
+
+/** The part of an interval by which a start is put off at random, so that providers are not all asked at once. */
+const JITTER_PART = 0.05;
+
+export function createReconciliations(client: Client): Reconciliations {
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
+    } catch (error) {
+      throw new TemporalUnavailableError(error);
+    }
+  };
+  return {
+    async schedule(provider, everyMs) {
+      const scheduleId = `reconciliation-${provider}`;
+      if (everyMs === 0) return call(() => removeSchedule(client, scheduleId));
+      const spec = { intervals: [{ every: everyMs }], jitter: Math.round(everyMs * JITTER_PART) };
+      const policies = { overlap: ScheduleOverlapPolicy.SKIP };
+      const action = {
+        type: 'startWorkflow' as const,
+        workflowType: RECONCILIATION_WORKFLOW,
+        workflowId: scheduleId,
+        taskQueue: PAYMENTS_TASK_QUEUE,
+        args: [{ provider } satisfies ReconciliationInput],
+        typedSearchAttributes: reconciliationSearchAttributes({ provider }),
+        staticSummary: `Reconciliation of ${provider}`,
+      };
+      await call(async () => {
+        try {
+          await client.schedule.create({ scheduleId, spec, policies, action });
+        } catch (error) {
+          if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+          // An operator's pause is kept.
+          await client.schedule.getHandle(scheduleId).update(({ state }) => ({ spec, policies, action, state }));
+        }
+      });
+    },
+
+    async start(input) {
+      const handle = await call(() =>
+        client.workflow.start(RECONCILIATION_WORKFLOW, {
+          workflowId: `reconciliation-${input.provider}-by-hand`,
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+          taskQueue: PAYMENTS_TASK_QUEUE,
+          args: [input],
+          typedSearchAttributes: reconciliationSearchAttributes(input),
+          staticSummary: `Reconciliation of ${input.provider}, by hand`,
+        }),
+      );
+      return {
+        progress: () => handle.query(reconciliationProgressQuery),
+        result: (): Promise<ReconciliationProgress> => handle.result(),
+      };
+    },
+  };
+}
+
+async function removeSchedule(client: Client, scheduleId: string): Promise<void> {
+  try {
+    await client.schedule.getHandle(scheduleId).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}
