@@ -8,7 +8,9 @@ import { createMetricsRegistry } from '../metrics/registry.ts';
 import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
+import { createDepositStore } from '../prisma/deposit-store.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
@@ -38,7 +40,7 @@ import { createServer } from './server/server.ts';
 const IDEMPOTENCY_LOCK_MS = 30 * SECOND_MS;
 /** What a request takes besides waiting for its outcome. */
 const RUN_OVERHEAD_MS = 15 * SECOND_MS;
-/** The API only verifies and translates what simulators send; it never calls them. */
+/** The API only verifies and translates what providers send; it never calls them. */
 const UNUSED_PROVIDER_TIMEOUT_MS = SECOND_MS;
 
 async function main(): Promise<void> {
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
   const { rateLimiters } = limiters;
-  const registry = createRegistry(config);
+  const registry = createRegistry(config, database);
   const addresses = createClientAddresses(config.trustProxy);
 
   const codec = createPayloadCodec(keyring, { encrypts: config.temporal.encryptPayloads });
@@ -129,14 +131,16 @@ async function main(): Promise<void> {
   ]);
 }
 
-function createRegistry(config: ApiConfig): ProviderRegistry {
-  return createProviderRegistry(
-    createSimulators({
+function createRegistry(config: ApiConfig, database: Database): ProviderRegistry {
+  const timeoutMs = UNUSED_PROVIDER_TIMEOUT_MS;
+  return createProviderRegistry([
+    ...createSimulators({
       simulators: config.simulators,
-      timeoutMs: UNUSED_PROVIDER_TIMEOUT_MS,
+      timeoutMs,
       allowInProduction: config.allowSimulatorInProduction,
     }),
-  );
+    ...createEvmAccounts({ accounts: config.evmAccounts, timeoutMs, deposits: createDepositStore(database) }),
+  ]);
 }
 
 function readinessChecks(database: Database, temporal: Client): ReadinessChecks {

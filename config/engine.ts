@@ -2,7 +2,7 @@ import { isLoopback } from '../domain/ip-address.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import type { SimulatorConnection } from './value-schemas.ts';
+import type { ConfiguredAccount, SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 import {
   CARD_KEY_VARIABLES,
@@ -21,6 +21,8 @@ interface EngineConfig extends VaultConfig {
   readonly temporal: TemporalConfig;
   readonly simulators: readonly SimulatorConnection[];
   readonly allowSimulatorInProduction: boolean;
+  /** Accounts on EVM chains. */
+  readonly evmAccounts: readonly ConfiguredAccount[];
   /** Whether sandbox webhooks may go to this machine and to private networks. */
   readonly allowPrivateWebhooksInSandbox: boolean;
   readonly logLevel: Value<'LOG_LEVEL'>;
@@ -311,6 +313,7 @@ const ENGINE_VARIABLES = [
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
   'ALLOW_SIMULATOR_IN_PRODUCTION',
+  'EVM_ACCOUNTS',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
 ] as const satisfies readonly VariableName[];
@@ -323,6 +326,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     ...vaultConfig(values, problems),
     simulators: simulatorConnections(values, problems),
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
+    evmAccounts: values.EVM_ACCOUNTS,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
   };

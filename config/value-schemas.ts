@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
+import { parseJson } from '../domain/json.ts';
 import { parseIpRange } from '../domain/ip-address.ts';
 import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
 
@@ -56,6 +58,30 @@ export function toSimulators(items: readonly string[], context: z.RefinementCtx)
   const unique = new Set(simulators.map(({ name }) => name)).size === simulators.length;
   if (!valid || !unique) context.addIssue({ code: 'custom', message: 'simulators' });
   return simulators;
+}
+
+/** An account at a provider; the provider's adapter checks the credentials. */
+export interface ConfiguredAccount {
+  readonly name: string;
+  readonly environment: Environment;
+  readonly credentials: unknown;
+}
+
+const configuredAccounts = z
+  .array(
+    z.strictObject({
+      name: z.string().regex(SIMULATOR_NAME),
+      environment: z.enum(ENVIRONMENTS),
+      credentials: z.unknown(),
+    }),
+  )
+  .refine((accounts) => new Set(accounts.map(({ name }) => name)).size === accounts.length);
+
+/** Parses a JSON array of accounts; names must differ. */
+export function toAccounts(value: string, context: z.RefinementCtx): ConfiguredAccount[] {
+  const { data } = configuredAccounts.safeParse(parseJson(value));
+  if (data === undefined) context.addIssue({ code: 'custom', message: 'accounts' });
+  return data ?? [];
 }
 
 /** A comma-separated list of `name=secret` pairs, by name; names must differ, and so must secrets. */

@@ -110,7 +110,16 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   provider_event: {
     api: 'SELECT, INSERT, UPDATE (delivered_at)',
-    worker: 'SELECT, UPDATE (delivered_at), DELETE',
+    worker: 'SELECT, INSERT, UPDATE (delivered_at), DELETE',
+  },
+  deposit_address: {
+    worker: 'SELECT, INSERT, UPDATE (status, settled_amount, stray_amount)',
+  },
+  deposit_transfer: {
+    worker: 'SELECT, INSERT, UPDATE (is_settled), DELETE',
+  },
+  deposit_cursor: {
+    worker: 'SELECT, INSERT, UPDATE',
   },
   provider_health: {
     api: 'SELECT',
@@ -157,7 +166,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
 };
 
 /** The sequences whose next value a process takes when it inserts. */
-const SEQUENCES: Readonly<Record<string, readonly EngineRole[]>> = { event_insertion_seq: ['api', 'worker'] };
+const SEQUENCES: Readonly<Record<string, readonly EngineRole[]>> = {
+  event_insertion_seq: ['api', 'worker'],
+  deposit_index: ['worker'],
+};
 
 /**
  * Creates the roles that do not exist, without a password, and gives each exactly its grants.

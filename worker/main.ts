@@ -19,9 +19,15 @@ import {
   createWebhookMetrics,
 } from '../metrics/worker-metrics.ts';
 import { createDatabase } from '../prisma/client.ts';
+import { createDepositStore } from '../prisma/deposit-store.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
-import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
+import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
+import {
+  createProviderRegistry,
+  type ProviderRegistry,
+  type RegisteredProvider,
+} from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
@@ -61,12 +67,17 @@ async function main(): Promise<void> {
   const dataConverter = workerDataConverter({ codec, encrypts });
   const { shutdownGraceMs } = config;
   const buildId = workflowBuildId();
+  const evmAccounts = createEvmAccounts({
+    accounts: config.evmAccounts,
+    timeoutMs: config.providerTimeoutMs,
+    deposits: createDepositStore(database),
+  });
   const payments = await createPaymentWorker({
     connection,
     namespace,
     activities: createActivities({
       database,
-      registry: createRegistry(config, createProviderCallMetrics(metrics)),
+      registry: createRegistry(config, evmAccounts, createProviderCallMetrics(metrics)),
       cards: createCardKeyring(cardKeys, keyring),
       metrics: createRecordMetrics(metrics),
     }),
@@ -101,6 +112,7 @@ async function main(): Promise<void> {
     states: createWorkflowStates(client),
     versions,
     webhookWorkflows: createWebhookWorkflows(client),
+    depositAccounts: evmAccounts.map(({ watched }) => watched),
     logger,
     retention: config.retention,
     showBacklogs: createBacklogMetrics(metrics),
@@ -137,14 +149,21 @@ async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
   await ended;
 }
 
-function createRegistry(config: WorkerConfig, onCall: (call: ProviderCall) => void): ProviderRegistry {
+function createRegistry(
+  config: WorkerConfig,
+  evmAccounts: readonly RegisteredProvider[],
+  onCall: (call: ProviderCall) => void,
+): ProviderRegistry {
   const simulators = createSimulators({
     simulators: config.simulators,
     timeoutMs: config.providerTimeoutMs,
     allowInProduction: config.allowSimulatorInProduction,
   });
   return createProviderRegistry(
-    simulators.map(({ provider, environments }) => ({ provider: measureCalls(provider, onCall), environments })),
+    [...simulators, ...evmAccounts].map(({ provider, environments }) => ({
+      provider: measureCalls(provider, onCall),
+      environments,
+    })),
   );
 }
 

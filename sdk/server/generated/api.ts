@@ -1354,6 +1354,11 @@ export interface components {
             amount: string;
             /** @description How many confirmations of the network the deposit needs before the payment succeeds. */
             confirmationsRequired: number;
+            /**
+             * Format: date-time
+             * @description Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.
+             */
+            expiresAt?: string;
         };
         /** @description One route tried for one intent. */
         PaymentAttempt: {

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 7000bf6d7907768c141c49b7b8c0dd30ffc9649ae802c2bbd46bf3e983298647
+# SHA-256 of its schemas: cf2ac03ee40553cd73565af9e81053720b5b42238a2bcc2858fdc1ca09163e86
 
 from __future__ import annotations
 
@@ -351,6 +351,10 @@ class CryptoDepositAction(TypedDict):
     confirmationsRequired: int
     """
     How many confirmations of the network the deposit needs before the payment succeeds.
+    """
+    expiresAt: NotRequired[str]
+    """
+    Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.
     """
 
 
