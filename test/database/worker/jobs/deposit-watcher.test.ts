@@ -463,6 +463,59 @@ describe('deposits on an EVM chain', function () {
     });
   });
 
+  it('does not mix two branches where the chain is reorganised while it is read', async () => {
+    const asked = await authorize();
+    await chain.mint(asked.address, ASKED);
+    const reading = watched.chain;
+    let reorganisations = 0;
+    watched = {
+      ...watched,
+      chain: {
+        ...reading,
+        async transfers(query) {
+          const transfers = await reading.transfers(query);
+          if (reorganisations++ === 0) await chain.rpc('anvil_reorg', 1, []);
+          return transfers;
+        },
+      },
+    };
+    await watch();
+    assert.equal((await inquire(asked)).kind, 'requires_action');
+    await chain.mint(asked.address, ASKED);
+    await confirm();
+    assert.equal(reorganisations, 2);
+    assert.deepEqual(await inquire(asked), approvedOf(asked));
+    const [entry] = await timelineOf(asked);
+    assertContains(entry?.details ?? {}, { receivedAmount: '10.000000' });
+  });
+
+  it('reads fewer blocks where the node refuses more, and finds its own among all transfers of the tokens', async () => {
+    const asked = await authorize();
+    const reading = watched.chain;
+    const asRead: number[] = [];
+    watched = {
+      ...watched,
+      chain: {
+        ...reading,
+        async transfers(query) {
+          const blocks = query.toBlock - query.fromBlock + 1;
+          if (blocks > 5) throw new ProviderOutageError('TSP_ERROR', 'too many blocks');
+          asRead.push(blocks);
+          return await reading.transfers({ ...query, recipients: null });
+        },
+      },
+    };
+    await chain.mint(`0x${'11'.repeat(20)}`, ASKED);
+    await chain.mint(asked.address, ASKED);
+    await chain.mint(asked.address, ASKED, chain.lookalike);
+    await confirm();
+    await chain.mine(10);
+    await watch();
+    assert.deepEqual(await inquire(asked), approvedOf(asked));
+    assert.ok(asRead.length > 1);
+    assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
+  });
+
   it('goes on where it was after a loss of the node, of a worker, and over more blocks than are read at once', async () => {
     const asked = await authorize();
     const lost = { ...watched, chain: openAccount({ rpcUrl: 'http://127.0.0.1:1' }).watched.chain };
