@@ -8,7 +8,9 @@ import { createMetricsRegistry } from '../metrics/registry.ts';
 import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
+import { createDepositStore } from '../prisma/deposit-store.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import { createProviderKinds } from '../providers/kinds-of-providers.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
@@ -68,11 +70,18 @@ async function main(): Promise<void> {
     allowSimulatorInProduction,
   });
   const registry = createProviderRegistry(
-    createSimulators({
-      simulators: config.simulators,
-      timeoutMs: CHECK_TIMEOUT_MS,
-      allowInProduction: allowSimulatorInProduction,
-    }),
+    [
+      ...createSimulators({
+        simulators: config.simulators,
+        timeoutMs: CHECK_TIMEOUT_MS,
+        allowInProduction: allowSimulatorInProduction,
+      }),
+      ...createEvmAccounts({
+        accounts: config.evmAccounts,
+        timeoutMs: CHECK_TIMEOUT_MS,
+        deposits: createDepositStore(database),
+      }),
+    ],
     createProviderAccounts({
       database,
       databaseForUnknown: unknownCallersDatabase,

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../domain/time.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import type { SimulatorConnection } from './value-schemas.ts';
+import type { ConfiguredAccount, SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 import {
   CARD_KEY_VARIABLES,
@@ -24,6 +24,8 @@ interface EngineConfig extends VaultConfig {
   /** Where the APIs of kinds of providers are that are not at the vendor's own address, by kind. */
   readonly providerApiUrls: ReadonlyMap<string, string>;
   readonly allowSimulatorInProduction: boolean;
+  /** Accounts on EVM chains. */
+  readonly evmAccounts: readonly ConfiguredAccount[];
   /** Whether sandbox webhooks may go to this machine and to private networks. */
   readonly allowPrivateWebhooksInSandbox: boolean;
   readonly logLevel: Value<'LOG_LEVEL'>;
@@ -341,6 +343,7 @@ const ENGINE_VARIABLES = [
   'SIMULATOR_WEBHOOK_SECRETS',
   'PROVIDER_API_URLS',
   'ALLOW_SIMULATOR_IN_PRODUCTION',
+  'EVM_ACCOUNTS',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
 ] as const satisfies readonly VariableName[];
@@ -354,6 +357,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     simulators: simulatorConnections(values, problems),
     providerApiUrls: values.PROVIDER_API_URLS,
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
+    evmAccounts: values.EVM_ACCOUNTS,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
   };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
+import { parseJson } from '../domain/json.ts';
 import { parseIpRange } from '../domain/ip-address.ts';
 import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
 import { PROVIDER_KIND_NAMES } from '../domain/provider-account.ts';
@@ -65,6 +67,30 @@ export function toApiUrls(items: readonly string[], context: z.RefinementCtx): R
   const addresses = toSimulators(items, context);
   if (!addresses.every(({ name }) => kinds.includes(name))) context.addIssue({ code: 'custom', message: 'kinds' });
   return new Map(addresses.map(({ name, url: address }) => [name, address]));
+}
+
+/** An account at a provider; the provider's adapter checks the credentials. */
+export interface ConfiguredAccount {
+  readonly name: string;
+  readonly environment: Environment;
+  readonly credentials: unknown;
+}
+
+const configuredAccounts = z
+  .array(
+    z.strictObject({
+      name: z.string().regex(SIMULATOR_NAME),
+      environment: z.enum(ENVIRONMENTS),
+      credentials: z.unknown(),
+    }),
+  )
+  .refine((accounts) => new Set(accounts.map(({ name }) => name)).size === accounts.length);
+
+/** Parses a JSON array of accounts; names must differ. */
+export function toAccounts(value: string, context: z.RefinementCtx): ConfiguredAccount[] {
+  const { data } = configuredAccounts.safeParse(parseJson(value));
+  if (data === undefined) context.addIssue({ code: 'custom', message: 'accounts' });
+  return data ?? [];
 }
 
 /** A comma-separated list of `name=secret` pairs, by name; names must differ, and so must secrets. */

@@ -23,3 +23,13 @@ export function decimalsOfAsset(asset: string): number | undefined {
 export function isOnNetwork(asset: string, network: string): boolean {
   return Object.hasOwn(CRYPTO_ASSETS, asset) && (CRYPTO_ASSETS[asset]?.networks.includes(network) ?? false);
 }
+
+/**
+ * An amount of an asset as a decimal with all its digits, such as `19.990000`.
+ * @param units in the asset's smallest unit, zero or more
+ */
+export function decimalUnits(units: bigint, decimals: number): string {
+  if (decimals === 0) return String(units);
+  const digits = String(units).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

@@ -62,6 +62,8 @@ interface CryptoDeposit {
   readonly amount: string;
   /** How many blocks must follow the deposit's own before it counts. */
   readonly confirmationsRequired: number;
+  /** Until when the quote is valid, ISO 8601 UTC; absent where the provider gives no time. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** What the customer has to do before the provider goes on. */

@@ -122,7 +122,14 @@ export function createWebhookMetrics(
 }
 
 /** As they stand in the log. */
-const ALERTS = ['AMOUNT_DIFFERS', 'DATABASE_BEHIND_HISTORY', 'STRAY_CHARGE', 'WORKFLOW_TASK_FAILS'];
+const ALERTS = [
+  'AMOUNT_DIFFERS',
+  'DATABASE_BEHIND_HISTORY',
+  'DEPOSIT_REORGANIZED',
+  'DEPOSIT_SURPLUS',
+  'STRAY_CHARGE',
+  'WORKFLOW_TASK_FAILS',
+];
 
 /** Counts the lines of the log that have an alert. */
 export function createAlertMetrics(registry: Registry): (alert: string) => void {

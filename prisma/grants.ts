@@ -134,6 +134,15 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   reconciliation_match: {
     worker: 'SELECT, INSERT, DELETE',
   },
+  deposit_address: {
+    worker: 'SELECT, INSERT, UPDATE (status, settled_amount, stray_amount)',
+  },
+  deposit_transfer: {
+    worker: 'SELECT, INSERT, UPDATE (is_settled), DELETE',
+  },
+  deposit_cursor: {
+    worker: 'SELECT, INSERT, UPDATE',
+  },
   provider_health: {
     api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE, DELETE',
@@ -179,7 +188,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
 };
 
 /** The sequences whose next value a process takes when it inserts. */
-const SEQUENCES: Readonly<Record<string, readonly EngineRole[]>> = { event_insertion_seq: ['api', 'worker'] };
+const SEQUENCES: Readonly<Record<string, readonly EngineRole[]>> = {
+  event_insertion_seq: ['api', 'worker'],
+  deposit_index: ['worker'],
+};
 
 /**
  * Creates the roles that do not exist, without a password, and gives each exactly its grants.

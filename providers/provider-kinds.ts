@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { DepositStore } from '../domain/deposit.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
 
@@ -14,12 +15,18 @@ export interface ProviderAccountSettings<Credentials> {
   readonly timeoutMs: number;
 }
 
+/** What adapters of some kinds need besides the account. */
+export interface ProviderDependencies {
+  readonly deposits: DepositStore;
+}
+
 /** A provider that merchants can have accounts at. */
 export interface ProviderKind<Credentials> {
   /** What a merchant enters; members that are no secret may be shown again. */
   readonly credentials: z.ZodType<Credentials>;
   readonly abilities: ProviderAbilities;
-  create(settings: ProviderAccountSettings<Credentials>): PaymentProvider;
+  /** @throws Error where the kind needs dependencies and gets none */
+  create(settings: ProviderAccountSettings<Credentials>, dependencies?: ProviderDependencies): PaymentProvider;
   /**
    * Makes a harmless request with the credentials.
    * @returns null where they work, else what is wrong with them, for the merchant

@@ -20,10 +20,16 @@ import {
   createWebhookMetrics,
 } from '../metrics/worker-metrics.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
+import { createDepositStore } from '../prisma/deposit-store.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
 import { createProviderKinds } from '../providers/kinds-of-providers.ts';
-import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
+import {
+  createProviderRegistry,
+  type ProviderRegistry,
+  type RegisteredProvider,
+} from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
@@ -66,7 +72,17 @@ async function main(): Promise<void> {
   const dataConverter = workerDataConverter({ codec, encrypts });
   const { shutdownGraceMs } = config;
   const buildId = workflowBuildId();
-  const registry = createRegistry(config, { database, keyring, onCall: createProviderCallMetrics(metrics) });
+  const evmAccounts = createEvmAccounts({
+    accounts: config.evmAccounts,
+    timeoutMs: config.providerTimeoutMs,
+    deposits: createDepositStore(database),
+  });
+  const registry = createRegistry(config, {
+    database,
+    keyring,
+    evmAccounts,
+    onCall: createProviderCallMetrics(metrics),
+  });
   const payments = await createPaymentWorker({
     connection,
     namespace,
@@ -110,6 +126,7 @@ async function main(): Promise<void> {
     reconcileEveryMs: config.reconcileEveryMs,
     versions,
     webhookWorkflows: createWebhookWorkflows(client),
+    depositAccounts: evmAccounts.map(({ watched }) => watched),
     logger,
     retention: config.retention,
     showBacklogs: createBacklogMetrics(metrics),
@@ -149,10 +166,14 @@ async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
 interface RegistryDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly evmAccounts: readonly RegisteredProvider[];
   readonly onCall: (call: ProviderCall) => void;
 }
 
-function createRegistry(config: WorkerConfig, { database, keyring, onCall }: RegistryDependencies): ProviderRegistry {
+function createRegistry(
+  config: WorkerConfig,
+  { database, keyring, evmAccounts, onCall }: RegistryDependencies,
+): ProviderRegistry {
   const { providerTimeoutMs: timeoutMs, allowSimulatorInProduction } = config;
   const simulators = createSimulators({
     simulators: config.simulators,
@@ -160,7 +181,10 @@ function createRegistry(config: WorkerConfig, { database, keyring, onCall }: Reg
     allowInProduction: allowSimulatorInProduction,
   });
   return createProviderRegistry(
-    simulators.map(({ provider, environments }) => ({ provider: measureCalls(provider, onCall), environments })),
+    [...simulators, ...evmAccounts].map(({ provider, environments }) => ({
+      provider: measureCalls(provider, onCall),
+      environments,
+    })),
     createProviderAccounts({
       database,
       keyring,

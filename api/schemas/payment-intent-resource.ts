@@ -44,6 +44,8 @@ const ACTION_MEMBERS = {
   address: 'The address to send the deposit to. It is for this payment only.',
   amount: "How much to deposit: a decimal number in the asset's own unit, as a string, such as `19.99`.",
   confirmationsRequired: 'How many confirmations of the network the deposit needs before the payment succeeds.',
+  expiresAt:
+    'Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.',
 };
 
 const ATTEMPT_MEMBERS = {
@@ -145,6 +147,7 @@ const nextAction = z
           address: z.string(),
           amount: z.string().regex(/^\d+(\.\d+)?$/),
           confirmationsRequired: z.int().min(0),
+          expiresAt: time.optional(),
         }),
       )
       .meta({ id: 'CryptoDepositAction', description: 'The customer has to send a deposit.' }),

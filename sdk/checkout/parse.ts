@@ -49,7 +49,8 @@ function asDeposit(action: JsonObject): NextAction | null {
   if (asset == null || network == null || address == null || amount == null) return null;
   const { confirmationsRequired: blocks } = action;
   const confirmationsRequired = typeof blocks === 'number' ? blocks : 0;
-  return { type: 'crypto_deposit', asset, network, address, amount, confirmationsRequired };
+  const expiresAt = asText(action.expiresAt);
+  return { type: 'crypto_deposit', asset, network, address, amount, confirmationsRequired, expiresAt };
 }
 
 /** Any other address would open something else than a UPI app. */

@@ -44,6 +44,8 @@ export interface CryptoDeposit {
   readonly amount: string;
   /** Blocks on top of the deposit's own before it counts. */
   readonly confirmationsRequired: number;
+  /** Until when the deposit must be in a block, ISO 8601 UTC. Null where the provider sets no such time. */
+  readonly expiresAt: string | null;
 }
 
 /** A failure: a code of the API's error catalogue, or one of the SDK's own (`NETWORK_ERROR`, `INVALID_CLIENT_SECRET`). */

@@ -8,7 +8,9 @@ import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-w
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
 import type { WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import { createAbandonedRunsJob } from './abandoned-runs.ts';
+import { watchDeposits } from './deposit-watcher.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
@@ -29,6 +31,8 @@ export interface JobDependencies extends ReconciliationSchedulerDependencies {
   readonly states: WorkflowStates;
   readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
+  /** Accounts at which deposits arrive on a chain. */
+  readonly depositAccounts: readonly WatchedAccount[];
   readonly logger: Logger;
   readonly retention: Retention;
   /** Gets the backlogs each time that they were read. */
@@ -46,6 +50,8 @@ type Pauses = Pick<RunLoopOptions, 'intervalMs' | 'maximumBackoffMs'>;
 const SEQUENCING: Pauses = { intervalMs: 100, maximumBackoffMs: 2 * SECOND_MS };
 const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
+/** About as often as chains have a new block; nodes limit how often they may be asked. */
+const WATCHING: Pauses = { intervalMs: 4 * SECOND_MS };
 const CHECKING_VERSIONS: Pauses = { intervalMs: 15 * SECOND_MS };
 const MEASURING: Pauses = { intervalMs: 15 * SECOND_MS };
 const SCHEDULING: Pauses = { intervalMs: 10 * MINUTE_MS };
@@ -68,14 +74,15 @@ const JOBS: readonly Job[] = [
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
+  ['deposit-watcher', WATCHING, watchDeposits],
   ['purge', PURGING, purgeAndLog],
   ['backlog-reader', MEASURING, async ({ database, showBacklogs }) => showBacklogs(await readBacklogs(database))],
 ];
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
- * stray charges, deliver provider events that the API did not deliver, schedule reconciliations, end runs of versions that no
- * worker runs, purge, read the backlogs.
+ * stray charges, deliver provider events that the API did not deliver, schedule reconciliations, watch deposits, end runs of
+ * versions that no worker runs, purge, read the backlogs.
  * Any number of workers may run them on one database.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {

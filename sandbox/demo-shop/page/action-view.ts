@@ -125,6 +125,7 @@ function depositOf(deposit: CryptoDeposit): HTMLElement {
     ['Network', deposit.network],
     ['Address', deposit.address],
     ['Counts after', `${deposit.confirmationsRequired} confirmations`],
+    ...(deposit.expiresAt === null ? [] : [['Valid until', new Date(deposit.expiresAt).toLocaleString()] as const]),
   ]);
   const copy = button('Copy the address', 'second', () => {
     navigator.clipboard.writeText(deposit.address).then(

@@ -930,6 +930,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reconciliation-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comparisons with providers' lists of payments, newest first
+         * @description The engine compares the list of payments of each provider with its own, several times a day. Where a provider is shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none of them are not listed.
+         *
+         *     Needs the scope `reconciliation-runs:read`.
+         */
+        get: operations["listReconciliationRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reconciliation-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a comparison, with what differs
+         * @description Differences about the merchant account's own payments only. Those that are `reported` also arrive as the event `reconciliation.difference_found`, unless an earlier run has found the same.
+         *
+         *     Needs the scope `reconciliation-runs:read`.
+         */
+        get: operations["getReconciliationRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1450,6 +1494,11 @@ export interface components {
             amount: string;
             /** @description How many confirmations of the network the deposit needs before the payment succeeds. */
             confirmationsRequired: number;
+            /**
+             * Format: date-time
+             * @description Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.
+             */
+            expiresAt?: string;
         };
         /** @description One route tried for one intent. */
         PaymentAttempt: {
@@ -1513,6 +1562,82 @@ export interface components {
              * @description When the payment entered the state; ISO 8601 in UTC.
              */
             since: string;
+        };
+        /** @description A difference between a provider's list of payments and the engine's. */
+        ReconciliationDifference: {
+            /** @description The unique id of the difference, which begins with `rec_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "reconciliation_difference";
+            /** @description The id of the run that found it. */
+            reconciliationRunId: string;
+            /** @description The name of the provider. */
+            provider: string;
+            /**
+             * @description What differs.
+             *
+             *     - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+             *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+             *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+             *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+             *     - `amount_differs`: the amounts differ
+             *     - `currency_differs`: the currencies differ
+             *     - `status_differs`: the payment is in another state than at the provider
+             *     - `refund_differs`: amount, currency or status of a refund differ
+             *     - `unknown_payment`: the provider charged a payment that the engine does not know
+             *     - `unknown_refund`: the provider refunded what the engine does not know
+             *     - `missing_payment`: the provider does not list a payment that was charged here
+             *     - `missing_refund`: the provider does not list a refund that succeeded here
+             * @enum {string}
+             */
+            kind: "outcome_not_recorded" | "stray_charge" | "capture_not_recorded" | "hold_ended" | "refund_outcome_not_recorded" | "amount_differs" | "currency_differs" | "status_differs" | "refund_differs" | "unknown_payment" | "unknown_refund" | "missing_payment" | "missing_refund";
+            /**
+             * @description What was done.
+             *
+             *     - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+             *     - `reported`: nothing was changed; somebody has to look at it
+             * @enum {string}
+             */
+            action: "repaired" | "reported";
+            /** @description The id of the payment intent; null where there is none. */
+            paymentIntentId: string | null;
+            /** @description The attempt; it is among the payment intent's `attempts`. Null where there is none. */
+            attemptId: string | null;
+            /** @description The id of the refund; null where it is about none, or about one that the engine does not know. */
+            refundId: string | null;
+            /** @description The provider's id of the payment; null where none is known. */
+            providerPaymentId: string | null;
+            /** @description The payment or refund as the engine has it; null where it has none. */
+            ours: {
+                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                status: string;
+                /** @description The amount, in the currency's minor unit. */
+                amount: number;
+                /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                capturedAmount: number | null;
+                /** @description The currency of the amounts, as its ISO 4217 code. */
+                currency: string;
+            } | null;
+            /** @description The payment or refund as the provider lists it; null where it lists none. */
+            theirs: {
+                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                status: string;
+                /** @description The amount, in the currency's minor unit. */
+                amount: number;
+                /** @description What was captured of it, in the currency's minor unit; null for a refund. */
+                capturedAmount: number | null;
+                /** @description The currency of the amounts, as its ISO 4217 code. */
+                currency: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was found; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
         };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
@@ -1878,7 +2003,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -1898,7 +2023,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2320,9 +2445,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -2403,12 +2529,13 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              * @default [
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -2437,9 +2564,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -2933,6 +3061,76 @@ export interface components {
             data: components["schemas"]["ProviderHealth"];
         };
         /** @description The envelope of a page of a list. */
+        ReconciliationRunPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["ReconciliationRun"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        ReconciliationReportResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ReconciliationReport"];
+        };
+        /** @description A comparison of a provider's list of payments with those of the merchant account, and what differs. */
+        ReconciliationReport: {
+            /** @description The unique id of the run, which begins with `rec_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "reconciliation_run";
+            /** @description The id of the merchant account (`mer_…`) whose payments are counted. */
+            merchantId: string;
+            /**
+             * @description The environment of the merchant account: `sandbox` or `production`.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The name of the provider. */
+            provider: string;
+            /**
+             * @description How far the run is.
+             *
+             *     - `running`: payments are being compared
+             *     - `completed`: all payments were compared
+             *     - `failed`: the provider could not be asked to the end; the next run covers the rest
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed";
+            /**
+             * Format: date-time
+             * @description Payments that were created or changed from this time on are compared; ISO 8601 in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Payments that were created or changed up to this time are compared; ISO 8601 in UTC.
+             */
+            to: string;
+            /** @description How many of the merchant account's payments were compared. */
+            compared: number;
+            /** @description How many differences about them were repaired. */
+            repaired: number;
+            /** @description How many differences about them were reported only. */
+            reported: number;
+            /**
+             * Format: date-time
+             * @description When it started; ISO 8601 in UTC, with milliseconds.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; ISO 8601 in UTC, with milliseconds. Null while it is running.
+             */
+            finishedAt: string | null;
+            /** @description The differences about the merchant account's payments, in the order in which they were found; at most 1,000 of a run are kept. */
+            differences: components["schemas"]["ReconciliationDifference"][];
+        };
+        /** @description The envelope of a page of a list. */
         WebhookEndpointPage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -2987,9 +3185,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3575,11 +3774,12 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -3598,7 +3798,7 @@ export interface components {
             /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["WebhookEndpoint"];
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"];
             /** @description The charge that was returned. Present only with `payment_intent.stray_charge_reversed`. */
             strayCharge?: {
                 /** @description The attempt that was charged; it is among the payment intent's `attempts`. */
@@ -3778,6 +3978,60 @@ export interface components {
                  */
                 failingSince: string | null;
             };
+        };
+        /** @description A comparison of a provider's list of payments with those of the merchant account. */
+        ReconciliationRun: {
+            /** @description The unique id of the run, which begins with `rec_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "reconciliation_run";
+            /** @description The id of the merchant account (`mer_…`) whose payments are counted. */
+            merchantId: string;
+            /**
+             * @description The environment of the merchant account: `sandbox` or `production`.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The name of the provider. */
+            provider: string;
+            /**
+             * @description How far the run is.
+             *
+             *     - `running`: payments are being compared
+             *     - `completed`: all payments were compared
+             *     - `failed`: the provider could not be asked to the end; the next run covers the rest
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed";
+            /**
+             * Format: date-time
+             * @description Payments that were created or changed from this time on are compared; ISO 8601 in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Payments that were created or changed up to this time are compared; ISO 8601 in UTC.
+             */
+            to: string;
+            /** @description How many of the merchant account's payments were compared. */
+            compared: number;
+            /** @description How many differences about them were repaired. */
+            repaired: number;
+            /** @description How many differences about them were reported only. */
+            reported: number;
+            /**
+             * Format: date-time
+             * @description When it started; ISO 8601 in UTC, with milliseconds.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; ISO 8601 in UTC, with milliseconds. Null while it is running.
+             */
+            finishedAt: string | null;
         };
         /** @description A test event that is being delivered. */
         WebhookTest: {
@@ -5233,8 +5487,8 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-                /** @description Selects the events about the payment intent, refund, transaction or webhook endpoint with this id. */
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;
@@ -5510,6 +5764,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderHealthResponse"];
+                };
+            };
+        };
+    };
+    listReconciliationRuns: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description Selects the runs of this provider. */
+                provider?: string;
+                /** @description Selects the runs with this status. */
+                status?: "running" | "completed" | "failed";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationRunPage"];
+                };
+            };
+        };
+    };
+    getReconciliationRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rec_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationReportResponse"];
                 };
             };
         };

@@ -79,6 +79,7 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['activities', ['worker']],
   ['worker', ['worker']],
   ['prisma/payment-store', ['worker']],
+  ['prisma/deposit-store', ['worker']],
 ];
 
 /** What the worker runs of the vault: it reads the card that it charges. */

@@ -167,6 +167,9 @@ describe('configuration of the engine', () => {
     ['TRUST_PROXY', 'proxy.example'],
     ['SIMULATORS', 'alpha'],
     ['SIMULATORS', 'alpha=http://a,alpha=http://b'],
+    ['EVM_ACCOUNTS', '[{"name":"evm","environment":"test","credentials":{}}]'],
+    ['EVM_ACCOUNTS', '{"name":"evm"}'],
+    ['EVM_ACCOUNTS', 'evm'],
     ['ALLOW_SIMULATOR_IN_PRODUCTION', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['CONFIRM_WAIT_MS', '99'],
@@ -196,6 +199,17 @@ describe('configuration of the engine', () => {
       configErrorOf(() => readGatewayConfig({})),
       /^DATABASE_URL is missing/,
     );
+  });
+
+  it('leaves the credentials of accounts on EVM chains to their adapter, and refuses two of one name', () => {
+    const account = { name: 'evm', environment: 'sandbox', credentials: { rpcUrl: 'https://node.example/secret' } };
+    const accounts = [account, { ...account, name: 'evm-2' }];
+    assert.deepEqual(readApiConfig(ENGINE).evmAccounts, []);
+    const read = (given: unknown) => readApiConfig({ ...ENGINE, EVM_ACCOUNTS: JSON.stringify(given) });
+    assert.deepEqual(read(accounts).evmAccounts, accounts);
+    const message = configErrorOf(() => read([account, account]));
+    assert.match(message, /^EVM_ACCOUNTS must be JSON/);
+    assert.ok(!message.includes('secret'));
   });
 
   it('accepts several vault keys, simulators and proxies', () => {

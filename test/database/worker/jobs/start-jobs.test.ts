@@ -37,6 +37,7 @@ describe('background jobs of a worker', function () {
       database,
       logger: pino({ level: 'silent' }),
       showBacklogs: () => undefined,
+      depositAccounts: [],
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400, requestsDays: 7 },
       refundWorkflows: {
         start: async () => undefined,

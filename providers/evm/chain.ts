@@ -1,0 +1,179 @@
+import type * as Viem from 'viem';
+import { SECOND_MS } from '../../domain/time.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import type { PriceFeed } from './credentials.ts';
+import type { Price } from './quote.ts';
+
+type Hex = `0x${string}`;
+
+/** A block of the chain. */
+export interface Block {
+  readonly number: number;
+  readonly hash: string;
+  readonly at: Date;
+}
+
+/** An event `Transfer` of a token. */
+export interface TokenTransfer {
+  readonly contract: string;
+  /** `0x…`, lower case. */
+  readonly recipient: string;
+  /** In the token's smallest unit, more than 0. */
+  readonly amount: bigint;
+  readonly transactionHash: string;
+  readonly logIndex: number;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
+export interface TransferQuery {
+  /** Lower case. */
+  readonly contracts: readonly string[];
+  /** Null for all. */
+  readonly recipients: readonly string[] | null;
+  readonly fromBlock: number;
+  readonly toBlock: number;
+}
+
+/**
+ * A chain as one node sees it.
+ * @throws ProviderOutageError in every call, where the node gives no usable answer
+ */
+export interface EvmChain {
+  chainId(): Promise<number>;
+  head(): Promise<Block>;
+  /** The newest block that can no longer be reorganised. */
+  finalized(): Promise<Block>;
+  /** Null where the chain has no such block. */
+  block(number: number): Promise<Block | null>;
+  /** Transfers in these blocks. The answer may be of several branches while the chain is reorganised. */
+  transfers(query: TransferQuery): Promise<readonly TokenTransfer[]>;
+  decimals(contract: string): Promise<number>;
+  /** The price of a feed. @throws ProviderOutageError also where it is too old, or is no price */
+  price(feed: PriceFeed): Promise<Price>;
+}
+
+const TRANSFER = 'event Transfer(address indexed from, address indexed to, uint256 value)';
+const DECIMALS = 'function decimals() view returns (uint8)';
+const LATEST_ROUND =
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)';
+
+/** Clocks of nodes and of this machine differ by less. */
+const CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
+
+/** @param timeoutMs longest wait for one answer */
+export function createEvmChain(rpcUrl: string, timeoutMs: number): EvmChain {
+  let opened: Promise<Node> | undefined;
+  /** Messages of viem contain the node's address, which may hold an API key: none is passed on. */
+  const ask = async <Answer>(call: (node: Node) => Promise<Answer>): Promise<Answer> => {
+    const node = await (opened ??= openNode(rpcUrl, timeoutMs));
+    try {
+      return await call(node);
+    } catch (error) {
+      throw outageOf(error, node.viem);
+    }
+  };
+  return {
+    chainId: () => ask(({ client }) => client.getChainId()),
+    head: () => ask(async ({ client }) => blockOf(await client.getBlock({ blockTag: 'latest' }))),
+    finalized: () => ask(async ({ client }) => blockOf(await client.getBlock({ blockTag: 'finalized' }))),
+    block: (number) =>
+      ask(async ({ client, viem }) => {
+        try {
+          return blockOf(await client.getBlock({ blockNumber: BigInt(number) }));
+        } catch (error) {
+          if (error instanceof viem.BlockNotFoundError) return null;
+          throw error;
+        }
+      }),
+    transfers: (query) => ask((node) => readTransfers(node, query)),
+    decimals: (contract) =>
+      ask(({ client, viem }) =>
+        client.readContract({ address: contract as Hex, abi: viem.parseAbi([DECIMALS]), functionName: 'decimals' }),
+      ),
+    price: (feed) => ask((node) => readPrice(node, feed)),
+  };
+}
+
+/** A client of a node, and the library, which is loaded late: it takes 0.3 s, and most installations have no such account. */
+interface Node {
+  readonly viem: typeof Viem;
+  readonly client: Viem.PublicClient;
+}
+
+async function openNode(rpcUrl: string, timeoutMs: number): Promise<Node> {
+  const viem = await import('viem');
+  const transport = viem.http(rpcUrl, { timeout: timeoutMs, retryCount: 0, fetchOptions: { redirect: 'error' } });
+  return { viem, client: viem.createPublicClient({ cacheTime: 0, transport }) };
+}
+
+async function readTransfers(
+  { client, viem }: Node,
+  { contracts, recipients, fromBlock, toBlock }: TransferQuery,
+): Promise<readonly TokenTransfer[]> {
+  const logs = await client.getLogs({
+    address: contracts as Hex[],
+    event: viem.parseAbiItem(TRANSFER),
+    ...(recipients === null ? {} : { args: { to: recipients as Hex[] } }),
+    fromBlock: BigInt(fromBlock),
+    toBlock: BigInt(toBlock),
+    strict: true,
+  });
+  // Anybody can make a transfer of nothing.
+  return logs
+    .filter(({ args }) => args.value > 0n)
+    .map(({ address, args, transactionHash, logIndex, blockNumber, blockHash }) => ({
+      contract: address.toLowerCase(),
+      recipient: args.to.toLowerCase(),
+      amount: args.value,
+      transactionHash,
+      logIndex,
+      blockNumber: Number(blockNumber),
+      blockHash,
+    }));
+}
+
+async function readPrice({ client, viem }: Node, { address, maximumAgeSeconds }: PriceFeed): Promise<Price> {
+  const feed = { address: address as Hex, abi: viem.parseAbi([DECIMALS, LATEST_ROUND]) };
+  const [decimals, [, value, , updatedAt]] = await Promise.all([
+    client.readContract({ ...feed, functionName: 'decimals' }),
+    client.readContract({ ...feed, functionName: 'latestRoundData' }),
+  ]);
+  const ageMs = Date.now() - Number(updatedAt) * SECOND_MS;
+  if (value <= 0n) throw new ProviderOutageError('TSP_ERROR', 'the price feed gives no price');
+  if (ageMs > maximumAgeSeconds * SECOND_MS || ageMs < -CLOCK_DIFFERENCE_MS) {
+    throw new ProviderOutageError('TSP_UNAVAILABLE', 'the price is too old');
+  }
+  return { value, decimals };
+}
+
+interface AnsweredBlock {
+  readonly number: bigint | null;
+  readonly hash: string | null;
+  readonly timestamp: bigint;
+}
+
+function blockOf({ number, hash, timestamp }: AnsweredBlock): Block {
+  if (number === null || hash === null) throw new ProviderOutageError('TSP_ERROR', 'the node answered a pending block');
+  return { number: Number(number), hash, at: new Date(Number(timestamp) * SECOND_MS) };
+}
+
+function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }: typeof Viem): ProviderOutageError {
+  if (error instanceof ProviderOutageError) return error;
+  // A failed call to a contract wraps what has failed.
+  const isCause = (each: unknown): boolean => each instanceof TimeoutError || each instanceof HttpRequestError;
+  const cause = error instanceof BaseError ? (error.walk(isCause) ?? error) : error;
+  if (cause instanceof TimeoutError) return new ProviderOutageError('TSP_TIMEOUT', 'the node gave no answer in time');
+  if (cause instanceof HttpRequestError && !isRefusal(cause.status)) {
+    return new ProviderOutageError('TSP_UNAVAILABLE', `the node cannot be asked: ${cause.status ?? 'no connection'}`);
+  }
+  const name = cause instanceof Error ? cause.name : 'no further reason';
+  return new ProviderOutageError('TSP_ERROR', `the node's answer cannot be used: ${name}`);
+}
+
+/** Nodes refuse a request that asks for too much with such a status too. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
+}
+
+const TOO_MANY_REQUESTS = 429;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, decimalsOfAsset, isOnNetwork } from '../../domain/crypto-assets.ts';
+import { isSupportedCurrency } from '../../domain/currencies.ts';
+import { isLoopback } from '../../domain/ip-address.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { isAccountPublicKey } from './addresses.ts';
+
+const contractAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((address) => address.toLowerCase());
+
+/** A price feed (Chainlink's AggregatorV3Interface) in USD. A price that is older is not used. */
+const priceFeed = z.strictObject({
+  address: contractAddress,
+  maximumAgeSeconds: z
+    .int()
+    .min(1)
+    .max((2 * DAY_MS) / SECOND_MS),
+});
+
+const token = z.strictObject({
+  asset: z.enum(CRYPTO_ASSET_CODES),
+  /** The only contract whose transfers count as this asset: others send events that look the same. */
+  contract: contractAddress,
+  decimals: z.int().min(0).max(36),
+  priceFeed,
+});
+
+/** Far more than an account takes. */
+const MAXIMUM_TOKENS = 20;
+/** Every network calls blocks final far earlier. */
+const MAXIMUM_CONFIRMATIONS = 1_000;
+const DEFAULT_QUOTE_SECONDS = (20 * MINUTE_MS) / SECOND_MS;
+
+/** What an account on an EVM chain is made of. */
+export const evmCredentialsSchema = z
+  .strictObject({
+    /** The extended public key of an account of a wallet, `xpub…` at `m/44'/60'/n'`. */
+    xpub: z.string().refine(isAccountPublicKey),
+    /** Where a node answers JSON-RPC. It may hold an API key, so it is a secret. */
+    rpcUrl: z.url({ protocol: /^https?$/ }).refine(isSafe),
+    chainId: z.int().min(1),
+    network: z.enum(CRYPTO_NETWORKS),
+    confirmations: z.int().min(0).max(MAXIMUM_CONFIRMATIONS),
+    /** Whether a block must also be final (the block tag `finalized`) before it counts. */
+    requireFinality: z.boolean().default(false),
+    quoteSeconds: z
+      .int()
+      .min(MINUTE_MS / SECOND_MS)
+      .max(HOUR_MS / SECOND_MS)
+      .default(DEFAULT_QUOTE_SECONDS),
+    tokens: z.array(token).min(1).max(MAXIMUM_TOKENS),
+    /** The price feed of each currency besides USD that payments may be made in. */
+    currencies: z.record(z.string().refine(isSupportedCurrency), priceFeed).default({}),
+  })
+  .refine(({ tokens }) => isUnique(tokens.map(({ asset }) => asset)), 'each asset has one contract')
+  .refine(({ tokens }) => isUnique(tokens.map(({ contract }) => contract)), 'each contract is one asset')
+  .refine(({ network, tokens }) => tokens.every(({ asset }) => isOnNetwork(asset, network)), 'assets of that network')
+  .refine(
+    ({ tokens }) => tokens.every(({ asset, decimals }) => decimals === decimalsOfAsset(asset)),
+    'the decimals of the asset',
+  );
+
+export type EvmCredentials = z.output<typeof evmCredentialsSchema>;
+export type PriceFeed = z.output<typeof priceFeed>;
+
+/** A node's answers decide whether money has arrived, so nobody may change them on their way. */
+function isSafe(rpcUrl: string): boolean {
+  const { protocol, hostname } = new URL(rpcUrl);
+  return protocol === 'https:' || isLoopback(hostname);
+}
+
+function isUnique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}

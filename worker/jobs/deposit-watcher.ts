@@ -1,0 +1,297 @@
+import type { Logger } from 'pino';
+import { decimalUnits } from '../../domain/crypto-assets.ts';
+import { detailsOf, type DepositSettlement, settleDeposit } from '../../domain/deposit.ts';
+import type { TimelineEntry } from '../../domain/payment-step.ts';
+import type { Database } from '../../prisma/client.ts';
+import { depositRecordOf } from '../../prisma/deposit-store.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import {
+  advanceDepositCursor,
+  type NewTransfer,
+  type ReadBlock,
+  rollBackDeposits,
+  selectAwaited,
+  selectDepositAddresses,
+  selectDepositCursor,
+  selectDueDeposits,
+  selectSettledTransfers,
+  settleDepositOf,
+} from '../../prisma/queries/deposit.ts';
+import type { RowOf } from '../../prisma/statement.ts';
+import type { Block, EvmChain, TokenTransfer, TransferQuery } from '../../providers/evm/chain.ts';
+import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
+import { ProviderOutageError } from '../../providers/provider-errors.ts';
+import { sweep } from './sweep.ts';
+
+export interface DepositWatcherDependencies {
+  readonly database: Database;
+  readonly depositAccounts: readonly WatchedAccount[];
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** The alert of tokens that arrived for a payment which has its money already. */
+const DEPOSIT_SURPLUS = 'DEPOSIT_SURPLUS';
+/** The alert of tokens that a reorganisation took back after an outcome had covered them. */
+const DEPOSIT_REORGANIZED = 'DEPOSIT_REORGANIZED';
+
+/** Blocks that are read at once. */
+const MAXIMUM_BLOCKS = 100;
+/** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
+const KEPT_BLOCKS = 256;
+/** Of more addresses all transfers of the tokens are read: nodes limit the length of a filter. */
+const MAXIMUM_FILTER = 500;
+const PAGE_SIZE = 100;
+const CONCURRENCY = 5;
+
+/**
+ * Reads what has happened on the chains since the last run, and decides what becomes of the deposits. Any number of workers may
+ * run it at the same time. A chain that cannot be read does not stop the others.
+ * @throws Error at the end, with the number of chains that could not be read
+ */
+export async function watchDeposits(dependencies: DepositWatcherDependencies, signal: AbortSignal): Promise<void> {
+  const results = await Promise.allSettled(
+    dependencies.depositAccounts.map((account) => watchAccount(dependencies, account, signal)),
+  );
+  const failures = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  if (failures.length > 0) throw new Error(`${failures.length} chains could not be read`, { cause: failures[0] });
+}
+
+async function watchAccount(
+  dependencies: DepositWatcherDependencies,
+  account: WatchedAccount,
+  signal: AbortSignal,
+): Promise<void> {
+  let hasMore = true;
+  while (hasMore && !signal.aborted) hasMore = await readOn(dependencies, account);
+  await sweep({
+    readPage: async (after: DueDeposit | undefined) =>
+      await dependencies.database.direct.rows(
+        selectDueDeposits({ provider: account.name, after: after?.attemptId, limit: PAGE_SIZE }),
+      ),
+    pageSize: PAGE_SIZE,
+    concurrency: CONCURRENCY,
+    handle: (row) => settle(dependencies, row),
+    signal,
+  });
+}
+
+type DueDeposit = RowOf<ReturnType<typeof selectDueDeposits>>;
+type Cursor = RowOf<ReturnType<typeof selectDepositCursor>>;
+
+/** Reads the next blocks. @returns whether there are more */
+async function readOn(dependencies: DepositWatcherDependencies, account: WatchedAccount): Promise<boolean> {
+  const { direct } = dependencies.database;
+  const { name: provider, chain } = account;
+  const cursor = await direct.row(selectDepositCursor(provider));
+  if (cursor === undefined) return false;
+  const head = await chain.head();
+  // This node is behind the one that was read before, or the chain is being reorganised: it grows again.
+  if (head.number < cursor.number) return false;
+  const known = await chain.block(cursor.number);
+  if (known?.hash !== cursor.hash) {
+    await rollBack(dependencies, account, cursor);
+    return true;
+  }
+  const read = await readBlocks(dependencies, account, cursor, head);
+  if (read === null) return false;
+  const { end, transfers } = read;
+  const isNew = end.number > cursor.number;
+  const progress = {
+    provider,
+    from: cursor,
+    to: end,
+    earlier: isNew ? [blockPair(cursor), ...cursor.earlier].slice(0, KEPT_BLOCKS) : cursor.earlier,
+    confirmed: await confirmedBlock(account, end),
+    transfers,
+  };
+  const moved = await direct.row(advanceDepositCursor(progress));
+  return moved !== undefined && end.number < head.number;
+}
+
+function blockPair({ number, hash }: Pick<Cursor, 'number' | 'hash'>): ReadBlock {
+  return [number, hash];
+}
+
+interface ReadBlocks {
+  readonly end: Block;
+  readonly transfers: readonly NewTransfer[];
+}
+
+/** Reads the transfers of the blocks after the cursor; null where the chain was reorganised meanwhile. */
+async function readBlocks(
+  { database }: DepositWatcherDependencies,
+  account: WatchedAccount,
+  cursor: Cursor,
+  head: Block,
+): Promise<ReadBlocks | null> {
+  const { name: provider, chain, contracts } = account;
+  if (head.number === cursor.number) return head.hash === cursor.hash ? { end: head, transfers: [] } : null;
+  // After the head was read: an address that is given out later is paid in a later block.
+  const addresses = await database.direct.rows(selectDepositAddresses(provider, MAXIMUM_FILTER + 1));
+  const recipients = addresses.length > MAXIMUM_FILTER ? null : addresses.map(({ address }) => address);
+  const fromBlock = cursor.number + 1;
+  const { end, logs } = await transfersFrom(chain, {
+    contracts,
+    recipients,
+    fromBlock,
+    toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
+  });
+  const transfers = await awaitedTransfers(database, account, logs);
+  const stillEnd = await chain.block(end.number);
+  return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers };
+}
+
+/** Reads transfers, of fewer blocks where the node refuses so many. The last block tells later whether the branch was left. */
+async function transfersFrom(
+  chain: EvmChain,
+  query: TransferQuery,
+): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] }> {
+  const { fromBlock, toBlock } = query;
+  const end = await chain.block(toBlock);
+  if (end === null) throw new ProviderOutageError('TSP_UNAVAILABLE', 'the node no longer has a block');
+  // To nodes, an empty filter means all. There are no addresses once their payments were purged.
+  if (query.recipients?.length === 0) return { end, logs: [] };
+  try {
+    return { end, logs: await chain.transfers(query) };
+  } catch (error) {
+    const isRefused = error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
+    if (!isRefused || fromBlock === toBlock) throw error;
+    return await transfersFrom(chain, { ...query, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+  }
+}
+
+/** The transfers that a deposit waits for, with the time of their block; null where the chain no longer has such a block. */
+async function awaitedTransfers(
+  database: Database,
+  { name, chain }: WatchedAccount,
+  logs: readonly TokenTransfer[],
+): Promise<readonly NewTransfer[] | null> {
+  if (logs.length === 0) return [];
+  const pairs = logs.map(({ recipient, contract }) => ({ recipient, contract }));
+  const awaited = await database.direct.rows(selectAwaited(name, pairs));
+  const blocks = new Map<string, Block>();
+  const transfers: NewTransfer[] = [];
+  for (const log of logs) {
+    const deposit = awaited.find(({ address, contract }) => address === log.recipient && contract === log.contract);
+    if (deposit === undefined) continue;
+    const block = blocks.get(log.blockHash) ?? (await chain.block(log.blockNumber));
+    if (block?.hash !== log.blockHash) return null;
+    blocks.set(block.hash, block);
+    const { transactionHash, logIndex, blockNumber, blockHash } = log;
+    const amount = String(log.amount);
+    const blockAt = block.at.toISOString();
+    transfers.push({
+      attemptId: deposit.attemptId,
+      transactionHash,
+      logIndex,
+      blockNumber,
+      blockHash,
+      blockAt,
+      amount,
+    });
+  }
+  return transfers;
+}
+
+/** The newest block whose transfers count: enough blocks follow it and, where that is required, it is final. */
+async function confirmedBlock(
+  { chain, confirmations, requireFinality }: WatchedAccount,
+  end: Block,
+): Promise<Block | null> {
+  const final = requireFinality ? (await chain.finalized()).number : end.number;
+  const number = Math.min(end.number - confirmations, final);
+  return number < 0 ? null : await chain.block(number);
+}
+
+/** Goes back to the newest block that was read and that the chain still has. What outcomes have covered is only reported. */
+async function rollBack(
+  dependencies: DepositWatcherDependencies,
+  account: WatchedAccount,
+  cursor: Cursor,
+): Promise<void> {
+  const { direct } = dependencies.database;
+  const { name: provider } = account;
+  const { to, earlier } = await commonBlock(account.chain, cursor);
+  const gone = await direct.rows(selectSettledTransfers(provider, to.number, PAGE_SIZE));
+  for (const transfer of gone) await reportReorganized(dependencies, provider, transfer);
+  dependencies.logger.warn({ provider, fromBlock: cursor.number, toBlock: to.number }, 'a chain was reorganised');
+  await direct.execute(rollBackDeposits({ provider, from: cursor, to, earlier }));
+}
+
+async function commonBlock(
+  chain: EvmChain,
+  { number, earlier }: Cursor,
+): Promise<{ readonly to: Pick<Block, 'number' | 'hash'>; readonly earlier: readonly ReadBlock[] }> {
+  for (const [place, [earlierNumber, hash]] of earlier.entries()) {
+    const block = await chain.block(earlierNumber);
+    if (block?.hash === hash) return { to: block, earlier: earlier.slice(place + 1) };
+  }
+  const oldest = earlier.at(-1)?.[0] ?? number;
+  const to = await chain.block(Math.max(0, oldest - KEPT_BLOCKS));
+  if (to === null) throw new ProviderOutageError('TSP_ERROR', 'the node has no old blocks');
+  return { to, earlier: [] };
+}
+
+async function reportReorganized(
+  { database, logger }: DepositWatcherDependencies,
+  provider: string,
+  transfer: RowOf<ReturnType<typeof selectSettledTransfers>>,
+): Promise<void> {
+  const { attemptId, paymentIntentId, transactionHash, blockHash, blockNumber, asset, decimals, status } = transfer;
+  const amount = decimalUnits(BigInt(transfer.amount), decimals);
+  const details = { attemptId, transactionHash, blockNumber, blockHash, asset, amount, depositStatus: status };
+  await note(database, paymentIntentId, `deposit ${attemptId} lost ${transactionHash} ${blockHash}`, {
+    kind: 'provider_event',
+    summary: `${provider}: a reorganisation took back a deposit of ${amount} ${asset} that was ${status}; nothing was changed`,
+    details,
+  });
+  const fields = { alert: DEPOSIT_REORGANIZED, provider, paymentIntentId, ...details };
+  logger.error(fields, 'a chain has taken back a deposit after its outcome was reported');
+}
+
+async function settle({ database, logger }: DepositWatcherDependencies, row: DueDeposit): Promise<void> {
+  const settlement = settleDeposit(depositRecordOf(row));
+  if (settlement === null) return;
+  const { deposit, kind, after, transfers, outcome } = settlement;
+  const { attemptId, paymentIntentId, provider } = deposit;
+  const eventId = `${attemptId}:${kind}:${after.settled}`;
+  const entry = timelineEntryOf(settlement);
+  if (entry !== null) await note(database, paymentIntentId, `deposit ${eventId}`, entry);
+  if (kind === 'surplus' || (kind === 'stray' && outcome === null)) {
+    const fields = { alert: DEPOSIT_SURPLUS, provider, attemptId, paymentIntentId, ...detailsOf(deposit, transfers) };
+    logger.warn(fields, 'more tokens arrived than a payment asked for');
+  }
+  const report = outcome === null ? null : { provider, eventId, attemptId, outcome };
+  await database.direct.execute(settleDepositOf(settlement, report));
+}
+
+/** The settlement as the payment's timeline shows it, with all amounts and transactions. */
+function timelineEntryOf({ deposit, kind, after, transfers }: DepositSettlement): TimelineEntry | null {
+  if (kind === 'paid' || kind === 'nothing_new') return null;
+  const { asset, decimals, expected, provider } = deposit;
+  const surplus = after.settled - expected;
+  const amount = (units: bigint): string => `${decimalUnits(units, decimals)} ${asset}`;
+  const summary = {
+    credited: `${amount(after.settled)} of ${amount(expected)} arrived in time`,
+    underpaid: `only ${amount(after.settled)} of ${amount(expected)} arrived in time`,
+    expired: `nothing of ${amount(expected)} arrived in time`,
+    surplus: `${amount(after.settled - deposit.settled)} more arrived than was asked for`,
+    stray: `${amount(after.settled - deposit.settled)} arrived after the deposit had ended`,
+  }[kind];
+  const hasSurplus = after.status === 'credited' && surplus > 0n;
+  return {
+    kind: 'provider_event',
+    summary: `${provider}: ${summary}`,
+    details: {
+      ...detailsOf(deposit, transfers),
+      ...(hasSurplus ? { surplusAmount: decimalUnits(surplus, decimals) } : {}),
+    },
+  };
+}
+
+/** Adds an entry to the payment's timeline, once. */
+async function note(database: Database, paymentIntentId: string, stepId: string, entry: TimelineEntry): Promise<void> {
+  const step = { timeline: [entry] } as const;
+  const at = new Date().toISOString();
+  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
+}
