@@ -89,7 +89,8 @@ export function createReconciliationMetrics(
     for (const status of ['completed', 'failed']) runs.inc({ provider, status }, 0);
   }
   return {
-    differencesFound: (provider, action, count) => differences.inc({ provider: providerLabelOf(provider), action }, count),
+    differencesFound: (provider, action, count) =>
+      differences.inc({ provider: providerLabelOf(provider), action }, count),
     runEnded: (provider, status) => runs.inc({ provider: providerLabelOf(provider), status }),
   };
 }
