@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { attemptIdOf } from '../../domain/ids.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
+import { type FakeStripe, startFakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
+import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
+import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestStack } from '../support/stack.ts';
+
+const STRIPE_CREDENTIALS = { secretKey: 'sk_test_0123456789abcdef', webhookSecret: 'whsec_0123456789abcdef' };
+const ADYEN_CREDENTIALS = {
+  apiKey: 'adyen-test-key',
+  merchantAccount: 'TestMerchant',
+  hmacKey: 'A7'.repeat(32),
+};
+/** More lost replies than one activity makes tries. */
+const LOST = Array.from({ length: 5 }, () => ({ when: 'before', reply: null }) as const);
+
+/** Dollars go to Stripe first, then to Adyen; euros the other way round. */
+describe('payments at accounts of Stripe and Adyen', function () {
+  this.timeout(3 * MINUTE_MS);
+  let stripe: FakeStripe;
+  let adyen: FakeAdyen;
+  let engine: TemporaryStack;
+  let client: Client;
+  let accounts: { readonly stripe: string; readonly adyen: string };
+
+  before('start the engine with both vendors', async () => {
+    [stripe, adyen] = await Promise.all([startFakeStripe(STRIPE_CREDENTIALS), startFakeAdyen(ADYEN_CREDENTIALS)]);
+    engine = await startTestStack({ PROVIDER_API_URLS: `stripe=${stripe.url},adyen=${adyen.url}` });
+    const { baseUrl, apiKey, secretSalt } = engine.stack.sandbox;
+    client = createClient({ baseUrl, apiKey, secretSalt });
+    const create = async (kind: 'stripe' | 'adyen', credentials: Record<string, string>): Promise<string> =>
+      (await client.providerAccounts.create({ kind, name: `Our ${kind}`, credentials })).id;
+    accounts = { stripe: await create('stripe', STRIPE_CREDENTIALS), adyen: await create('adyen', ADYEN_CREDENTIALS) };
+    for (const [provider, currency, priority] of [
+      [accounts.stripe, 'USD', 1],
+      [accounts.adyen, 'USD', 2],
+      [accounts.adyen, 'EUR', 1],
+      [accounts.stripe, 'EUR', 2],
+    ] as const) {
+      await client.paymentRoutes.create({ provider, paymentMethod: 'card', currencies: [currency], priority });
+    }
+  });
+  after(async () => {
+    await engine?.end();
+    await Promise.all([stripe?.close(), adyen?.close()]);
+  });
+
+  const create = (currency: string): Promise<PaymentIntent> =>
+    client.paymentIntents.create({ amount: 1_999, currency });
+
+  /** Confirms, and waits for the end of the payment; the confirm itself may take longer than its caller waits. */
+  const pay = async ({ id }: PaymentIntent): Promise<PaymentIntent> => {
+    const isPaid = async (): Promise<PaymentIntent> => {
+      const intent = await client.paymentIntents.get(id);
+      assert.equal(intent.status, 'succeeded');
+      return intent;
+    };
+    await client.paymentIntents.confirm(id, { paymentMethod: card('approved') }).catch(() => undefined);
+    return eventually(isPaid, MINUTE_MS);
+  };
+
+  const providersOf = ({ attempts }: PaymentIntent): readonly string[] => attempts.map(({ provider }) => provider);
+
+  const paymentsAtStripe = ({ id }: PaymentIntent) =>
+    stripe.payments.intents().filter(({ metadata }) => metadata['payment_intent_id'] === id);
+
+  it('are charged once, and refunded', async () => {
+    const paid = await pay(await create('USD'));
+    assert.deepEqual(providersOf(paid), [accounts.stripe]);
+    assert.deepEqual(
+      paymentsAtStripe(paid).map(({ status, amount_received: received }) => [status, received]),
+      [['succeeded', 1_999]],
+    );
+    const refund = await client.refunds.create({ paymentIntentId: paid.id, amount: 500 });
+    await eventually(async () => assert.equal((await client.refunds.get(refund.id)).status, 'succeeded'));
+  });
+
+  it('are charged once if Stripe charges and its reply is lost', async () => {
+    stripe.failNext('/confirm', 'done');
+    const paid = await pay(await create('USD'));
+    assert.deepEqual(providersOf(paid), [accounts.stripe]);
+    assert.deepEqual(
+      paymentsAtStripe(paid).map(({ status }) => status),
+      ['succeeded'],
+    );
+  });
+
+  it('go from Stripe to Adyen, once the attempt at Stripe is closed', async () => {
+    stripe.failNext('/confirm', 'not_done');
+    const paid = await pay(await create('USD'));
+    assert.deepEqual(providersOf(paid), [accounts.stripe, accounts.adyen]);
+    assert.deepEqual(
+      paymentsAtStripe(paid).map(({ status }) => status),
+      ['canceled'],
+    );
+    assert.equal(adyen.countCharges(attemptIdOf(paid.id, 2)), 1);
+  });
+
+  it('wait for Adyen, whose attempts cannot be closed without its answer', async () => {
+    adyen.planFaults(LOST);
+    const paid = await pay(await create('EUR'));
+    assert.deepEqual(providersOf(paid), [accounts.adyen]);
+    assert.equal(adyen.countCharges(attemptIdOf(paid.id, 1)), 1);
+    assert.deepEqual(paymentsAtStripe(paid), []);
+  });
+});
