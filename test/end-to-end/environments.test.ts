@@ -50,12 +50,15 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   metadata: '7',
   active: 'true',
   action: 'api_key.created',
+  kind: 'simulator',
   createdAfter: '2026-01-01T00:00:00.000Z',
   createdBefore: '2126-01-01T00:00:00.000Z',
 };
 /** The names of filters that differ in some lists. */
 const SHARED_FILTERS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listEvents: { type: 'payment_intent.succeeded' },
+  listProviderAccounts: { status: 'active' },
+  listReconciliationRuns: { status: 'completed' },
 };
 
 describe('the environments of one merchant', function () {

@@ -172,7 +172,10 @@ describe('reconciliation with the list of a provider', function () {
     assert.ok(own.differences.every(({ paymentIntentId }) => paymentIntentId !== null));
     const listPath = '/reconciliation-runs?provider=alpha&status=completed';
     const { data: listed } = resourcePageOf(await send('GET', listPath), reconciliationRunResource);
-    assert.deepEqual(listed.map(({ id }) => id).sort(), reports.map(({ runId }) => runId).sort());
+    // Earlier runs may have compared none of the merchant's payments yet.
+    const runIds = reports.map(({ runId }) => runId);
+    assert.ok(listed.length > 0 && listed.every(({ id }) => runIds.includes(id)));
+    assert.ok(listed.some(({ id }) => id === runIds.at(-1)));
     const difference = own.differences.find(({ action }) => action === 'reported');
     assert.deepEqual([difference?.ours?.amount, difference?.theirs?.amount], [1_999, 2_000]);
     const event = await eventually(async () => {
