@@ -3,19 +3,16 @@ import { after, before, describe, it } from 'mocha';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
-import { type FakeStripe, startFakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
+import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestStack } from '../support/stack.ts';
+import { SECRET_KEY, startFake, WEBHOOK_SECRET } from '../support/stripe-harness.ts';
+import { ADYEN_CREDENTIALS } from '../unit/providers/adyen/adyen-fixture.ts';
 
-const STRIPE_CREDENTIALS = { secretKey: 'sk_test_0123456789abcdef', webhookSecret: 'whsec_0123456789abcdef' };
-const ADYEN_CREDENTIALS = {
-  apiKey: 'adyen-test-key',
-  merchantAccount: 'TestMerchant',
-  hmacKey: 'A7'.repeat(32),
-};
+const STRIPE_CREDENTIALS = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
 /** More lost replies than one activity makes tries. */
 const LOST = Array.from({ length: 5 }, () => ({ when: 'before', reply: null }) as const);
 
@@ -29,7 +26,7 @@ describe('payments at accounts of Stripe and Adyen', function () {
   let accounts: { readonly stripe: string; readonly adyen: string };
 
   before('start the engine with both vendors', async () => {
-    [stripe, adyen] = await Promise.all([startFakeStripe(STRIPE_CREDENTIALS), startFakeAdyen(ADYEN_CREDENTIALS)]);
+    [stripe, adyen] = await Promise.all([startFake(), startFakeAdyen(ADYEN_CREDENTIALS)]);
     engine = await startTestStack({ PROVIDER_API_URLS: `stripe=${stripe.url},adyen=${adyen.url}` });
     const { baseUrl, apiKey, secretSalt } = engine.stack.sandbox;
     client = createClient({ baseUrl, apiKey, secretSalt });

@@ -8,7 +8,7 @@ import type {
   RefundOutcome,
 } from '../../domain/provider-outcome.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
-import { ALL_ABILITIES } from './one-provider-registry.ts';
+import { SIMULATOR_ABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
 /** What a scripted provider does in a call: return an outcome, have an outage, never answer, or fail without retry. */
@@ -61,7 +61,7 @@ export function scriptedProvider(
   };
   return {
     name,
-    abilities: ALL_ABILITIES,
+    abilities: SIMULATOR_ABILITIES,
     authorize: ({ attemptId: key, amountMinor }, signal) =>
       play({ operation: 'authorize', key, amountMinor }, script.authorize, signal),
     inquire: ({ attemptId: key }, signal) =>

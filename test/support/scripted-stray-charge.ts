@@ -11,7 +11,7 @@ import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { StrayChargeInput } from '../../workflows/messages.ts';
 import { attemptOf } from './attempts.ts';
-import { ALL_ABILITIES } from './one-provider-registry.ts';
+import { SIMULATOR_ABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { NO_REPORTS } from './no-reports.ts';
 
 /** The provider's answers in order; the last one is repeated. */
@@ -63,7 +63,7 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
   };
   const provider: PaymentProvider = {
     name: 'alpha',
-    abilities: ALL_ABILITIES,
+    abilities: SIMULATOR_ABILITIES,
     authorize: assertNever,
     capture: assertNever,
     parseWebhook: assertNever,

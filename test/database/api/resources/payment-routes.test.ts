@@ -23,16 +23,16 @@ import { MINUTE_MS } from '../../../../domain/time.ts';
 import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { ALL_ABILITIES } from '../../../support/one-provider-registry.ts';
+import { SIMULATOR_ABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 const CONFIGURED = ['alpha', 'beta'];
-const OFFERS = new Map(CONFIGURED.map((name) => [name, ALL_ABILITIES]));
+const OFFERS = new Map(CONFIGURED.map((name) => [name, SIMULATOR_ABILITIES]));
 const REGISTRY = {
   find: () => Promise.resolve(undefined),
   offersFor: () => OFFERS,
-  offerOfAccount: () => ALL_ABILITIES,
+  offerOfAccount: () => SIMULATOR_ABILITIES,
 };
 
 const anyRoute = fc.record({
@@ -193,7 +193,7 @@ describe('payment routes in the database', function () {
             method: createPaymentRouteBody.shape.paymentMethod.parse(method),
           })),
           { method: paymentMethod, captureMethod: 'automatic', currency, country, seed: '' },
-          { providers: new Map([...OFFERS, ['gone', ALL_ABILITIES]]), circuitOpen: [] },
+          { providers: new Map([...OFFERS, ['gone', SIMULATOR_ABILITIES]]), circuitOpen: [] },
         );
         assert.deepEqual(rows.map(({ id }) => id).sort(), fitting.routes.map(({ routeId }) => routeId).sort());
         assert.equal(total, rows.length);
