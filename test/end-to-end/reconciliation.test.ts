@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { ScheduleNotFoundError } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { reconciliationReportResource, reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
@@ -16,6 +17,8 @@ import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
+import { withTemporal } from '../support/temporal-view.ts';
+import { createReconciliations } from '../../workflows/client/reconciliations.ts';
 
 const reportSchema = z.array(
   z.object({
@@ -37,6 +40,8 @@ const reportSchema = z.array(
 /** Alpha tells nothing by itself, and cannot be asked what became of a payment. */
 const SILENT = { operations: ['inquiries'], errorRate: 1, webhookDropRate: 1, ignoresClosures: true };
 
+const WEEK_MS = 7 * DAY_MS;
+
 type Report = z.output<typeof reportSchema>[number];
 
 describe('reconciliation with the list of a provider', function () {
@@ -48,6 +53,8 @@ describe('reconciliation with the list of a provider', function () {
   let unknownId: string;
   let exitCode: number;
   const reports: Report[] = [];
+  /** The run that has found the other amount. */
+  let reporting: Report;
 
   before(async () => {
     merchant = await createMerchant();
@@ -117,7 +124,8 @@ describe('reconciliation with the list of a provider', function () {
     const ended = await runCommand(['--provider', 'alpha', ...window]);
     exitCode = ended.exitCode;
     reports.push(...reportSchema.parse(JSON.parse(ended.stdout)));
-    for (const payment of [late, stray, other]) assert.equal(differencesOf(payment).length > 0, true, ended.stdout);
+    for (const payment of [late, stray, other]) assert.ok(differencesOf(payment).length > 0, ended.stdout);
+    reporting = reports.find(({ differences }) => differences.some(isAbout(other))) ?? assert.fail();
   }
 
   function runCommand(args: readonly string[]): Promise<{ exitCode: number; stdout: string }> {
@@ -132,11 +140,14 @@ describe('reconciliation with the list of a provider', function () {
     });
   }
 
+  const isAbout =
+    ({ id }: Payment) =>
+    ({ attemptId }: Report['differences'][number]): boolean =>
+      attemptId === attemptIdOf(id, 1);
+
   /** What the runs have found about a payment, without repeats. */
-  function differencesOf({ id }: Payment): readonly string[] {
-    const own = reports
-      .flatMap(({ differences }) => differences)
-      .filter(({ attemptId }) => attemptId === attemptIdOf(id, 1));
+  function differencesOf(payment: Payment): readonly string[] {
+    const own = reports.flatMap(({ differences }) => differences).filter(isAbout(payment));
     return [...new Set(own.map(({ action, kind }) => `${action} ${kind}`))];
   }
 
@@ -166,19 +177,19 @@ describe('reconciliation with the list of a provider', function () {
 
   it('shows a merchant the differences about its own payments, and tells it of what was only reported', async () => {
     const send = clientOf(merchant.credentials);
-    const runPath = `/reconciliation-runs/${reports.at(-1)?.runId}`;
+    const runPath = `/reconciliation-runs/${reporting.runId}`;
     const own = resourceOf(await send('GET', runPath), reconciliationReportResource);
-    // A payment that an earlier run has repaired may have changed after the window of the last.
+    // A payment that changes while a run compares it is left to the next one.
     const different = new Set(own.differences.map(({ paymentIntentId }) => paymentIntentId)).size;
     assert.ok(different <= own.compared && own.compared <= 3, `${own.compared} payments were compared`);
     assert.equal(own.repaired + own.reported, own.differences.length);
     assert.ok(own.differences.every(({ paymentIntentId }) => paymentIntentId !== null));
     const listPath = '/reconciliation-runs?provider=alpha&status=completed';
     const { data: listed } = resourcePageOf(await send('GET', listPath), reconciliationRunResource);
-    // Earlier runs may have compared none of the merchant's payments yet.
+    // Other runs may have compared none of the merchant's payments.
     const runIds = reports.map(({ runId }) => runId);
     assert.ok(listed.length > 0 && listed.every(({ id }) => runIds.includes(id)));
-    assert.ok(listed.some(({ id }) => id === runIds.at(-1)));
+    assert.ok(listed.some(({ id }) => id === reporting.runId));
     const difference = own.differences.find(({ action }) => action === 'reported');
     assert.deepEqual([difference?.ours?.amount, difference?.theirs?.amount], [1_999, 2_000]);
     const event = await eventually(async () => {
@@ -190,5 +201,24 @@ describe('reconciliation with the list of a provider', function () {
 
     const foreign = clientOf((await createMerchant()).credentials);
     assert.equal((await foreign('GET', runPath)).status, 404);
+  });
+
+  it('is scheduled at the latest interval, and no longer once that is 0', async () => {
+    await withTemporal(async (client) => {
+      const { schedule } = createReconciliations(client);
+      const describeSchedule = () => client.schedule.getHandle('reconciliation-nobody').describe();
+      for (const everyMs of [WEEK_MS, 2 * WEEK_MS]) {
+        await schedule('nobody', everyMs);
+        await eventually(async () => {
+          const { intervals = [] } = (await describeSchedule()).spec;
+          assert.deepEqual(
+            intervals.map(({ every }) => every),
+            [everyMs],
+          );
+        });
+      }
+      for (let times = 0; times < 2; times += 1) await schedule('nobody', 0);
+      await assert.rejects(describeSchedule(), ScheduleNotFoundError);
+    });
   });
 });

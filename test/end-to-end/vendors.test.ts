@@ -27,7 +27,11 @@ describe('payments at accounts of Stripe and Adyen', function () {
 
   before('start the engine with both vendors', async () => {
     [stripe, adyen] = await Promise.all([startFake(), startFakeAdyen(ADYEN_CREDENTIALS)]);
-    engine = await startTestStack({ PROVIDER_API_URLS: `stripe=${stripe.url},adyen=${adyen.url}` });
+    engine = await startTestStack({
+      PROVIDER_API_URLS: `stripe=${stripe.url},adyen=${adyen.url}`,
+      // No test waits for it, and a busy machine must not make a payment go to the other vendor.
+      PROVIDER_TIMEOUT_MS: '10000',
+    });
     const { baseUrl, apiKey, secretSalt } = engine.stack.sandbox;
     client = createClient({ baseUrl, apiKey, secretSalt });
     const create = async (kind: 'stripe' | 'adyen', credentials: Record<string, string>): Promise<string> =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -11,7 +12,7 @@ import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { setFaults, settle } from '../support/ledger.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
 import { reconcileNow } from '../support/reconcile-now.ts';
-import { clientOf } from '../support/resources.ts';
+import { clientOf, resourcePageOf } from '../support/resources.ts';
 import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
@@ -433,10 +434,15 @@ async function recordReconciliation(recorder: Recorder, { credentials }: TestMer
   const from = new Date();
   const payment = await createPayment({ metadata: { scenario: 'other_amount' } }, credentials);
   await payment.confirm(cardOf('approved'), PREFER_ASYNC);
-  await eventually(async () => assert.ok((await reconcileNow('alpha', from)).reported > 0));
+  const query = { provider: 'alpha', limit: '1' };
+  const send = clientOf(credentials);
+  await eventually(async () => {
+    await reconcileNow('alpha', from);
+    const answer = await send('GET', `/reconciliation-runs?${new URLSearchParams(query).toString()}`);
+    assert.ok(resourcePageOf(answer, reconciliationRunResource).data.some(({ reported }) => reported > 0));
+  });
   await settle('alpha', payment.id, 'approved');
   await payment.reach('succeeded');
-  const query = { provider: 'alpha', limit: '1' };
   const listed = await recorder.send('listReconciliationRuns', ['page', 'The latest run'], credentials, { query });
   await recorder.send('getReconciliationRun', ['difference', 'A run that found a difference'], credentials, {
     parameters: { id: firstIdOf(listed) },

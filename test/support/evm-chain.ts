@@ -53,7 +53,7 @@ export interface TestChain {
   /** Sets a price of 8 digits after the point. */
   setPrice(feed: Hex, value: bigint, at?: Date): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Puts the next block that much later. */
+  /** Puts the next block that much after the present. The time of the chain itself falls behind, because each revert sets it back. */
   pass(seconds: number): Promise<void>;
   rpc<Answer>(method: string, ...params: readonly unknown[]): Promise<Answer>;
   close(): Promise<void>;
@@ -64,6 +64,8 @@ export async function startTestChain(): Promise<TestChain> {
   const node = spawn(anvil(), ['--port', '0', '--slots-in-an-epoch', '1', '--no-cors'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  const kill = (): void => void node.kill('SIGKILL');
+  process.once('exit', kill);
   const url = await addressOf(node.stdout);
   const rpc = async <Answer>(method: string, ...params: readonly unknown[]): Promise<Answer> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -110,13 +112,14 @@ export async function startTestChain(): Promise<TestChain> {
     setPrice,
     mine: async (blocks) => void (await rpc('anvil_mine', blocks)),
     pass: async (seconds) => {
-      await rpc('evm_increaseTime', seconds);
+      await rpc('evm_setNextBlockTimestamp', Math.ceil(Date.now() / 1_000) + seconds);
       await rpc('anvil_mine', 1);
     },
     rpc,
     async close() {
+      process.off('exit', kill);
       const exited = once(node, 'exit');
-      node.kill('SIGKILL');
+      kill();
       await exited;
     },
   };

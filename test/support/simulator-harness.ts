@@ -14,7 +14,7 @@ export const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 /** Short delays, so that tests are quick. */
 const QUICK: Partial<SimulatorTuning> = {
-  webhookTimeoutMs: 500,
+  webhookTimeoutMs: 5_000,
   webhookRetryMs: 5,
   maximumWebhookRetryMs: 20,
   webhookHoldBackMs: 100,

@@ -5,7 +5,7 @@ import { startTemporaryStack, type TemporaryStack } from '../../sandbox/stack/te
 const START_WITHIN_MS = 15 * 60_000;
 const STOP_WITHIN_MS = 120_000;
 
-/** Short waits and no limits in the way of many tests. */
+/** Short waits, no limits in the way of many tests, and no reconciliation that begins by itself at a time of the day. */
 const TEST_SETTINGS = {
   PROVIDER_TIMEOUT_MS: '1000',
   RATE_LIMIT_SANDBOX: '100000',
@@ -17,6 +17,7 @@ const TEST_SETTINGS = {
   DECLINES_PER_BIN: '0',
   DECLINES_PER_ACCOUNT: '0',
   ALLOW_SIMULATOR_IN_PRODUCTION: 'true',
+  RECONCILE_EVERY_HOURS: '0',
   LOG_LEVEL: 'warn',
 };
 
