@@ -21,7 +21,7 @@ describe('kinds of providers', () => {
   const kindsAt = (apiUrl: string | null, allowSimulatorInProduction = false) =>
     createProviderKinds({
       apiUrls: new Map(apiUrl === null ? [] : [['simulator', apiUrl]]),
-      timeoutMs: 1_000,
+      timeoutMs: 10_000,
       allowSimulatorInProduction,
     });
 

@@ -259,7 +259,7 @@ describe('Stripe: refunds', () => {
 
 describe('Stripe: credentials', () => {
   const credentials = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
-  const settings = { name: 'stripe', environment: 'sandbox', credentials, apiUrl: null, timeoutMs: 1_000 } as const;
+  const settings = { name: 'stripe', environment: 'sandbox', credentials, apiUrl: null, timeoutMs: 10_000 } as const;
 
   it('accepts secret and restricted keys, and nothing else', () => {
     const accepts = (changes: object): boolean => STRIPE.credentials.safeParse({ ...credentials, ...changes }).success;
