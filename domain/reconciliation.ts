@@ -206,10 +206,12 @@ export function repairEventOf(
 function paymentKindOf(listed: ListedPayment, recorded: RecordedAttempt): DifferenceKind | null {
   const theirs = THEIR_STATES[listed.status];
   const ours = ourStateOf(recorded);
-  if (chargedMinor(listed) > 0) {
+  if (theirs === 'held' || theirs === 'captured') {
     if (listed.currency !== recorded.currency) return 'currency_differs';
     if (listed.amountMinor !== recorded.amountMinor) return 'amount_differs';
     if (listed.capturedMinor > recorded.amountMinor) return 'amount_differs';
+    // A capture of nothing: who lists that has to be asked.
+    if (theirs === 'captured' && listed.capturedMinor === 0) return 'amount_differs';
   }
   const kind = RULES[ours][theirs];
   if (kind === 'stray_charge') return strayKindOf(listed, recorded);

@@ -80,6 +80,7 @@ describe('rules of reconciliation', () => {
   it('reports another amount or currency, whatever the states, and repairs nothing', () => {
     for (const recorded of [{}, UNCHARGED, HELD, CAPTURED, VOIDED]) {
       assert.deepEqual(kindsOf({ status: 'captured', amountMinor: 2_000 }, recorded), ['amount_differs']);
+      assert.deepEqual(kindsOf({ status: 'captured', capturedMinor: 0 }, recorded), ['amount_differs']);
       assert.deepEqual(kindsOf({ status: 'captured', currency: 'EUR' }, recorded), ['currency_differs']);
     }
     assert.deepEqual(kindsOf({ status: 'captured', capturedMinor: 1_000 }, CAPTURED), ['amount_differs']);
