@@ -74,7 +74,8 @@ export function createEvmChain(rpcUrl: string, timeoutMs: number): EvmChain {
     }
   };
   return {
-    chainId: () => ask(({ client }) => client.getChainId()),
+    // `getChainId` would join a call that is under way, and with it wait for a lost reply.
+    chainId: () => ask(async ({ client }) => Number(await client.request({ method: 'eth_chainId' }))),
     head: () => ask(async ({ client }) => blockOf(await client.getBlock({ blockTag: 'latest' }))),
     finalized: () => ask(async ({ client }) => blockOf(await client.getBlock({ blockTag: 'finalized' }))),
     block: (number) =>
@@ -135,10 +136,12 @@ async function readTransfers(
 
 async function readPrice({ client, viem }: Node, { address, maximumAgeSeconds }: PriceFeed): Promise<Price> {
   const feed = { address: address as Hex, abi: viem.parseAbi([DECIMALS, LATEST_ROUND]) };
-  const [decimals, [, value, , updatedAt]] = await Promise.all([
+  const reads = [
     client.readContract({ ...feed, functionName: 'decimals' }),
     client.readContract({ ...feed, functionName: 'latestRoundData' }),
-  ]);
+  ] as const;
+  await Promise.allSettled(reads);
+  const [decimals, [, value, , updatedAt]] = await Promise.all(reads);
   const ageMs = Date.now() - Number(updatedAt) * SECOND_MS;
   if (value <= 0n) throw new ProviderOutageError('TSP_ERROR', 'the price feed gives no price');
   if (ageMs > maximumAgeSeconds * SECOND_MS || ageMs < -CLOCK_DIFFERENCE_MS) {

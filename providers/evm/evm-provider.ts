@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { detailsOf, type DepositStore, outcomeOfDeposit, isPaid } from '../../domain/deposit.ts';
 import type { Declined, InquiryOutcome } from '../../domain/provider-outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
@@ -5,7 +6,7 @@ import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '.
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import type { ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kinds.ts';
 import { addressAt } from './addresses.ts';
-import { createEvmChain, type EvmChain } from './chain.ts';
+import { type Block, createEvmChain, type EvmChain } from './chain.ts';
 import { type EvmCredentials, evmCredentialsSchema } from './credentials.ts';
 import { PAR, type Price, tokensFor } from './quote.ts';
 
@@ -63,18 +64,24 @@ function createEvmProvider(
     name,
     abilities: ABILITIES,
 
-    async authorize(request) {
+    async authorize(request, signal) {
       const known = await outcomeIn(request.attemptId);
       const token = tokenFor(credentials, request);
       if (known === null && token === undefined) return UNSUPPORTED;
-      if (known === null && token !== undefined) await giveOut(settings, { deposits, chain }, request, token);
+      if (known === null && token !== undefined) {
+        const quote = await unlessAborted(signal, () => readQuote(settings, chain, request, token));
+        await giveOut(settings, deposits, request, { token, ...quote });
+      }
       const outcome = known ?? (await outcomeIn(request.attemptId));
       if (outcome !== null && outcome.kind !== 'not_charged') return outcome;
       throw new ProviderOutageError('TSP_ERROR', 'the deposit was closed meanwhile');
     },
 
     /** An address that is given out by a request that is still on its way is shown to nobody. */
-    inquire: async ({ attemptId }) => (await outcomeIn(attemptId)) ?? { kind: 'not_charged' },
+    async inquire({ attemptId }, signal) {
+      signal.throwIfAborted();
+      return (await outcomeIn(attemptId)) ?? { kind: 'not_charged' };
+    },
 
     async close({ attemptId }) {
       const record = await deposits.find(attemptId);
@@ -115,22 +122,40 @@ function tokenFor(
   return tokens.find(({ asset }) => asset === method.asset);
 }
 
-/** Gives out a new address at the present price. Everything is read before anything is written. */
-async function giveOut(
-  { name, credentials }: ProviderAccountSettings<EvmCredentials>,
-  { deposits, chain }: { readonly deposits: DepositStore; readonly chain: EvmChain },
-  { attemptId, paymentIntentId, amountMinor, currency }: AuthorizationRequest,
-  { asset, contract, decimals, priceFeed }: Token,
-): Promise<void> {
-  const { xpub, network, confirmations, quoteSeconds, chainId, currencies } = credentials;
+/** What an address is given out at: the newest block, and how many tokens pay the amount. */
+interface Quote {
+  readonly head: Block;
+  readonly expected: bigint;
+}
+
+/** Reads the present prices. */
+async function readQuote(
+  { credentials: { chainId, currencies } }: ProviderAccountSettings<EvmCredentials>,
+  chain: EvmChain,
+  { amountMinor, currency }: AuthorizationRequest,
+  { decimals: tokenDecimals, priceFeed }: Token,
+): Promise<Quote> {
   const currencyFeed = currencies[currency];
-  const [answeredId, head, tokenPrice, currencyPrice] = await Promise.all([
+  const reads = [
     chain.chainId(),
     chain.head(),
     chain.price(priceFeed),
     currencyFeed === undefined ? Promise.resolve<Price>(PAR) : chain.price(currencyFeed),
-  ]);
+  ] as const;
+  // If one fails, the repeat must not add to the others.
+  await Promise.allSettled(reads);
+  const [answeredId, head, tokenPrice, currencyPrice] = await Promise.all(reads);
   if (answeredId !== chainId) throw new ProviderOutageError('TSP_ERROR', `the node is not of chain ${chainId}`);
+  return { head, expected: tokensFor({ amountMinor, currency, currencyPrice, tokenPrice, tokenDecimals }) };
+}
+
+async function giveOut(
+  { name, credentials }: ProviderAccountSettings<EvmCredentials>,
+  deposits: DepositStore,
+  { attemptId, paymentIntentId, amountMinor, currency }: AuthorizationRequest,
+  { token: { asset, contract, decimals }, head, expected }: Quote & { readonly token: Token },
+): Promise<void> {
+  const { xpub, network, confirmations, quoteSeconds } = credentials;
   const index = await deposits.nextIndex();
   await deposits.open(
     {
@@ -143,7 +168,7 @@ async function giveOut(
       network,
       contract,
       decimals,
-      expected: tokensFor({ amountMinor, currency, currencyPrice, tokenPrice, tokenDecimals: decimals }),
+      expected,
       amountMinor,
       currency,
       confirmations,
@@ -151,4 +176,13 @@ async function giveOut(
     },
     head,
   );
+}
+
+/** @throws the signal's own reason when the caller gives up */
+async function unlessAborted<Result>(signal: AbortSignal, read: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  const reading = read();
+  await Promise.race([reading, once(signal, 'abort')]);
+  signal.throwIfAborted();
+  return await reading;
 }

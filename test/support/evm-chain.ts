@@ -50,6 +50,8 @@ export interface TestChain {
   mint(to: string, units: bigint, token?: Hex): Promise<string>;
   /** Two transfers in one transaction. */
   mintTwice(to: string, units: bigint): Promise<string>;
+  /** What an address has of the token. */
+  balanceOf(address: string): Promise<bigint>;
   /** Sets a price of 8 digits after the point. */
   setPrice(feed: Hex, value: bigint, at?: Date): Promise<void>;
   mine(blocks: number): Promise<void>;
@@ -109,6 +111,13 @@ export async function startTestChain(): Promise<TestChain> {
     },
     mint: (to, units, contract = token) => call(contract, Token, 'mint', [to, units]),
     mintTwice: (to, units) => call(token, Token, 'mintTwice', [to, units]),
+    balanceOf: async (address) =>
+      BigInt(
+        await rpc<string>('eth_call', {
+          to: token,
+          data: encodeFunctionData({ abi: Token.abi, functionName: 'balanceOf', args: [address] }),
+        }),
+      ),
     setPrice,
     mine: async (blocks) => void (await rpc('anvil_mine', blocks)),
     pass: async (seconds) => {

@@ -1,5 +1,6 @@
 import { after, before, describe } from 'mocha';
 import { describeCaptures } from './provider-contract/capture-cases.ts';
+import { describeDeposits } from './provider-contract/deposit-cases.ts';
 import { describeFaults } from './provider-contract/fault-cases.ts';
 import { describePayments } from './provider-contract/payment-cases.ts';
 import { describeRefunds } from './provider-contract/refund-cases.ts';
@@ -39,5 +40,6 @@ export function describeProviderContract({
     describeRefunds(context);
     describeFaults(context);
     describeWebhooks(context);
+    describeDeposits(context);
   });
 }

@@ -24,7 +24,7 @@ import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { sweep } from './sweep.ts';
 
 export interface DepositWatcherDependencies {
-  readonly database: Database;
+  readonly database: Pick<Database, 'direct'>;
   readonly depositAccounts: readonly WatchedAccount[];
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
@@ -162,13 +162,13 @@ async function transfersFrom(
 
 /** The transfers that a deposit waits for, with the time of their block; null where the chain no longer has such a block. */
 async function awaitedTransfers(
-  database: Database,
+  { direct }: Pick<Database, 'direct'>,
   { name, chain }: WatchedAccount,
   logs: readonly TokenTransfer[],
 ): Promise<readonly NewTransfer[] | null> {
   if (logs.length === 0) return [];
   const pairs = logs.map(({ recipient, contract }) => ({ recipient, contract }));
-  const awaited = await database.direct.rows(selectAwaited(name, pairs));
+  const awaited = await direct.rows(selectAwaited(name, pairs));
   const blocks = new Map<string, Block>();
   const transfers: NewTransfer[] = [];
   for (const log of logs) {
@@ -290,7 +290,12 @@ function timelineEntryOf({ deposit, kind, after, transfers }: DepositSettlement)
 }
 
 /** Adds an entry to the payment's timeline, once. */
-async function note(database: Database, paymentIntentId: string, stepId: string, entry: TimelineEntry): Promise<void> {
+async function note(
+  database: Pick<Database, 'direct'>,
+  paymentIntentId: string,
+  stepId: string,
+  entry: TimelineEntry,
+): Promise<void> {
   const step = { timeline: [entry] } as const;
   const at = new Date().toISOString();
   await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });

@@ -1,3 +1,4 @@
+import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../../../providers/payment-provider.ts';
 
 /** What a payment is to meet at the provider. */
@@ -15,7 +16,12 @@ export type PaymentScenario =
   | 'refund_waiting';
 
 /** What a sandbox may lack: the cases that need it are left out. */
-type Lack = PaymentScenario | 'refunds' | 'webhooks';
+type Lack =
+  | PaymentScenario
+  | 'refunds'
+  | 'webhooks'
+  /** Refusals whose meaning the adapter cannot know. */
+  | 'unrecognised';
 
 /** A fault that one call of the adapter to its provider meets. */
 export type Fault =
@@ -62,6 +68,35 @@ export interface WebhookControls {
   sentAt?(webhook: SignedWebhook, at: Date): SignedWebhook;
 }
 
+/** A chain to which customers transfer tokens, at a price of one unit of the currency each. */
+export interface DepositControls {
+  /**
+   * Transfers tokens to the address of an attempt, each amount in a transaction of its own.
+   * @param amountsMinor what they are worth, in minor units
+   * @param token `lookalike`: of another contract that calls itself the same
+   * @returns the hashes of the transactions
+   */
+  transfer(
+    attemptId: string,
+    amountsMinor: readonly number[],
+    token?: 'accepted' | 'lookalike',
+  ): Promise<readonly string[]>;
+  /** Makes so many blocks that what has arrived is confirmed. */
+  confirm(): Promise<void>;
+  /** The quote of an attempt expires with the newest block. */
+  expire(attemptId: string): Promise<void>;
+  /** Takes the newest blocks back, and with them the transfers that are not confirmed. */
+  reorganise(): Promise<void>;
+  /** Reads the chain once, as a worker that has just started. Its calls meet the faults of `faults`. */
+  read(chain?: 'exact' | 'repeats_transfers'): Promise<void>;
+  /** Reads the chain as a worker that dies after so many statements. @returns whether they were enough */
+  readInStatements(count: number): Promise<boolean>;
+  /** Records that an attempt has ended, as the payment's workflow does. */
+  endAttempt(attemptId: string): Promise<void>;
+  /** What was reported to the payment's workflow, oldest first. */
+  reports(attemptId: string): Promise<readonly InquiryOutcome[]>;
+}
+
 /** A provider under test, and how its sandbox is made to behave in each way. */
 export interface ProviderUnderContract {
   /** Its calls meet the faults of `faults`, and so do those of `impatient`. */
@@ -73,6 +108,8 @@ export interface ProviderUnderContract {
   readonly faults: FaultControls;
   /** Absent where the sandbox lacks webhooks. */
   readonly webhooks?: WebhookControls;
+  /** Present where crypto is all that the provider takes. */
+  readonly deposits?: DepositControls;
   /**
    * Has the sandbox treat a payment as the scenario says: by what the request contains, or by the id of its attempt.
    * @returns the request to send
