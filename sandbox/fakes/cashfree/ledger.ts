@@ -50,6 +50,13 @@ interface Order {
   readonly refunds: Map<string, RefundEntity>;
 }
 
+/** What an order has led to. */
+interface OrderBook {
+  readonly orderId: string;
+  readonly payments: readonly PaymentEntity[];
+  readonly refunds: readonly RefundEntity[];
+}
+
 /** The entity that changed, for webhooks. */
 export type LedgerEvent =
   | { readonly kind: 'payment'; readonly order: OrderEntity; readonly payment: PaymentEntity }
@@ -241,6 +248,15 @@ export class CashfreeLedger {
     });
     if (order.status === 'TERMINATION_REQUESTED') this.#end(order);
     this.#notify({ kind: 'payment', order: entityOf(order), payment: decided });
+  }
+
+  /** The payments and refunds of all orders, oldest first. */
+  books(): readonly OrderBook[] {
+    return [...this.#orders.values()].map(({ request, payments, refunds }) => ({
+      orderId: request.order_id,
+      payments,
+      refunds: [...refunds.values()],
+    }));
   }
 
   countCharges(orderId: string): number {
