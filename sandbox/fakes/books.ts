@@ -11,8 +11,8 @@ export interface BookEntry {
   readonly idempotencyKey: string;
   readonly reference: string;
   readonly paymentIntentId: string | null;
-  /** `pending` waits for a decision of the vendor, `authorized` holds money. */
-  readonly payment: { readonly status: Status };
+  /** `pending` waits for a decision of the vendor, `authorized` holds money. Null where no payment was begun. */
+  readonly payment: { readonly status: Status } | null;
   /** Of all payments of the attempt: more than one of them is a mistake of whoever asked for them. */
   readonly charges: readonly Charge[];
   readonly refunds: readonly BookedRefund[];
@@ -46,7 +46,8 @@ export interface FakeBooks {
 /** One payment at a vendor. */
 interface BookedPayment {
   readonly attemptId: string;
-  readonly status: Status;
+  /** Null where no payment was begun. */
+  readonly status: Status | null;
   readonly charges: readonly Charge[];
   readonly refunds: readonly BookedRefund[];
 }
@@ -146,7 +147,8 @@ export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
       entriesOf(
         ledger.books().map(({ orderId, payments, refunds }) => ({
           attemptId: orderId,
-          status: payments.map(statusAtCashfree).find((status) => status !== 'ended') ?? 'ended',
+          // Whoever closes an attempt creates its order where there is none, so that a late request cannot create it.
+          status: firstOf(payments.map(statusAtCashfree)),
           charges: payments.flatMap(cashfreeCharges),
           refunds: refunds.map(({ refund_id: id = '', refund_status: status, refund_amount: amount }) =>
             refundOf(refundIdOf(id), REFUND_STATUS_AT_CASHFREE[status ?? ''] ?? 'failed', toPaise(amount)),
@@ -213,11 +215,20 @@ function entriesOf(payments: readonly BookedPayment[]): readonly BookEntry[] {
     idempotencyKey: attemptId,
     reference: attemptId,
     paymentIntentId: paymentIntentIdOfAttempt(attemptId) ?? null,
-    payment: { status: STATUSES.find((status) => own.some((payment) => payment.status === status)) ?? 'ended' },
+    payment: paymentOf(own.flatMap(({ status }) => status ?? [])),
     charges: own.flatMap(({ charges }) => charges),
     refunds: own.flatMap(({ refunds }) => refunds),
   }));
 }
 
-/** The status of several payments is the first of these. */
+function paymentOf(statuses: readonly Status[]): BookEntry['payment'] {
+  const status = firstOf(statuses);
+  return status === null ? null : { status };
+}
+
+/** The status of several payments; null where there are none. */
+function firstOf(statuses: readonly Status[]): Status | null {
+  return STATUSES.find((status) => statuses.includes(status)) ?? null;
+}
+
 const STATUSES: readonly Status[] = ['authorized', 'pending', 'open', 'captured', 'ended'];

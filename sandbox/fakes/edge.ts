@@ -1,12 +1,12 @@
-import type { RequestListener } from 'node:http';
-import { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { type RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { createFaultInjector } from '../simulator/faults.ts';
+import { createFaultInjector, type FaultInjector } from '../simulator/faults.ts';
 import { createHeldReplies } from '../simulator/held-replies.ts';
+import { createErrorHandler } from '../simulator/http-errors.ts';
 import { faultsSchema, ledgerQuerySchema, settlementInstructionSchema } from '../simulator/protocol.ts';
 import { createWebhookOutbox } from '../simulator/webhook-outbox.ts';
 import type { BookEntry, FakeBooks } from './books.ts';
@@ -38,14 +38,19 @@ const HOLD_REPLIES_MS = MINUTE_MS;
 const CONTROL_PATH = /^\/(?:simulate|ledger)(?:[/?]|$)/;
 /** The fakes know no operations: their faults concern all requests. */
 const ANY_OPERATION = 'payments';
+const TOO_MANY_REQUESTS = 429;
 
-/** The faults are those of the simulator, set in the same way (`PUT /simulate/faults`); `operations` and `ignoresClosures` have no effect. */
+/**
+ * The faults are those of the simulator, set in the same way (`PUT /simulate/faults`), except that half of the answers with a status
+ * 5xx come although the work is done. `operations` and `ignoresClosures` have no effect.
+ */
 export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge {
   const faults = createFaultInjector(Math.random);
   const heldReplies = createHeldReplies(HOLD_REPLIES_MS);
   const waiting = new Map<string, { readonly createdAt: string; readonly sign: () => SignedWebhook }>();
   const lost: (() => SignedWebhook)[] = [];
   const eventOf = (id: string) => ({ id, createdAt: waiting.get(id)?.createdAt ?? '', body: '' });
+  const logger = pino({ level: 'warn' });
   const outbox = createWebhookOutbox({
     ledger: {
       event: (id) => (waiting.has(id) ? eventOf(id) : undefined),
@@ -54,7 +59,7 @@ export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge
     },
     // Webhooks are lost before they come here.
     faults: { ...faults, drawLostWebhook: () => false },
-    logger: pino({ level: 'warn' }),
+    logger,
     sender: {
       send: ({ id }) => post(webhookUrl(), waiting.get(id)?.sign()),
       abort: () => undefined,
@@ -67,14 +72,12 @@ export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge
     outbox.send(eventOf(id));
   };
 
-  const control = createControl(books, faults.settings, (settings) => {
-    faults.replace(settings);
-  });
-  control.post('/simulate/lost-webhooks', (_request, response) => {
+  const sendLost = (): number => {
     const found = lost.splice(0);
     found.forEach(send);
-    response.json({ sent: found.length });
-  });
+    return found.length;
+  };
+  const control = createControl({ books, faults, sendLost, logger });
 
   return {
     serve: (listener) => (request, response) => {
@@ -84,17 +87,14 @@ export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge
       }
       const answer = async (): Promise<void> => {
         await sleep(faults.drawLatencyMs(ANY_OPERATION));
-        if (faults.drawError(ANY_OPERATION)) {
-          response.writeHead(faults.settings().errorStatus, { 'content-type': 'application/json' }).end('{}');
-          return;
-        }
-        if (!faults.drawLostReply(ANY_OPERATION)) {
-          listener(request, response);
-          return;
-        }
+        const isFailing = faults.drawError(ANY_OPERATION);
+        const { errorStatus } = faults.settings();
+        const isWorkDone = !isFailing || (errorStatus !== TOO_MANY_REQUESTS && Math.random() < 0.5);
+        const isLost = isFailing || faults.drawLostReply(ANY_OPERATION);
         // Without a socket: what the fake answers is not sent.
-        listener(request, new ServerResponse(request));
-        heldReplies.hold(response);
+        if (isWorkDone) listener(request, isLost ? new ServerResponse(request) : response);
+        if (isFailing) response.writeHead(errorStatus, { 'content-type': 'application/json' }).end('{}');
+        else if (isLost) heldReplies.hold(response);
       };
       answer().catch(() => response.destroy());
     },
@@ -105,16 +105,25 @@ export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge
   };
 }
 
-type Faults = ReturnType<typeof faultsSchema.parse>;
+interface Controlled {
+  readonly books: () => FakeBooks;
+  readonly faults: Pick<FaultInjector, 'settings' | 'replace'>;
+  /** Sends the lost webhooks after all. @returns how many */
+  readonly sendLost: () => number;
+  readonly logger: Logger;
+}
 
 /** What testers call, with the paths and bodies of the simulator's. */
-function createControl(books: () => FakeBooks, settings: () => Faults, replace: (settings: Faults) => void): Express {
+function createControl({ books, faults, sendLost, logger }: Controlled): Express {
   const control = express();
   control.disable('x-powered-by');
   control.use(express.json({ limit: '16kb' }));
   control.put('/simulate/faults', (request, response) => {
-    replace(faultsSchema.parse(request.body));
-    response.json(settings());
+    faults.replace(faultsSchema.parse(request.body));
+    response.json(faults.settings());
+  });
+  control.post('/simulate/lost-webhooks', (_request, response) => {
+    response.json({ sent: sendLost() });
   });
   control.post('/simulate/settle', (request, response) => {
     const { reference, paymentIntentId, refundReference, outcome } = settlementInstructionSchema.parse(request.body);
@@ -139,6 +148,7 @@ function createControl(books: () => FakeBooks, settings: () => Faults, replace: 
     const data = entries.slice((page - 1) * limit, page * limit);
     response.json({ data, pagination: { page, limit, totalPages: Math.ceil(entries.length / limit) } });
   });
+  control.use(createErrorHandler(logger));
   return control;
 }
 
