@@ -111,7 +111,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'approved', weight: 14, atVendors: true, plan: byCard('approved') },
   { name: 'refunded', weight: 8, atVendors: true, plan: byCard('approved', refunded) },
   { name: 'refund refused', weight: 1, plan: byCard('refundRefused', refunded) },
-  { name: 'refund reply lost', weight: 1, plan: byCard('refundReplyLost', refunded) },
+  { name: 'refund reply lost', weight: 1, atVendors: true, plan: byCard('refundReplyLost', refunded) },
   { name: 'refund silent', weight: 1, atVendors: true, plan: byCard('refundSilent', refunded) },
   { name: 'held, captured', weight: 5, atVendors: true, plan: byCard('approved', (random) => held(random, 'capture')) },
   {

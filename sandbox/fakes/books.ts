@@ -145,10 +145,10 @@ export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
   return {
     entries: () =>
       entriesOf(
-        ledger.books().map(({ orderId, payments, refunds }) => ({
+        ledger.books().map(({ orderId, status, payments, refunds }) => ({
           attemptId: orderId,
           // Whoever closes an attempt creates its order where there is none, so that a late request cannot create it.
-          status: firstOf(payments.map(statusAtCashfree)),
+          status: firstOf(payments.map((payment) => statusAtCashfree(payment, status))),
           charges: payments.flatMap(cashfreeCharges),
           refunds: refunds.map(({ refund_id: id = '', refund_status: status, refund_amount: amount }) =>
             refundOf(refundIdOf(id), REFUND_STATUS_AT_CASHFREE[status ?? ''] ?? 'failed', toPaise(amount)),
@@ -157,11 +157,19 @@ export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
       ),
     settlePayment(attemptId, isApproved) {
       const book = ledger.books().find(({ orderId }) => orderId === attemptId);
-      const isOpen = book?.payments.some((payment) => statusAtCashfree(payment) === 'open') ?? false;
+      const isOpen = book?.payments.some(isOpenAtCashfree) ?? false;
       if (isOpen) ledger.decide(attemptId, isApproved ? 'SUCCESS' : 'FAILED');
       return isOpen;
     },
-    settleRefund: () => false,
+    settleRefund(refundId, isApproved) {
+      const waiting = ledger
+        .books()
+        .flatMap(({ refunds }) => refunds)
+        .find(({ refund_id: id = '', refund_status: status }) => refundIdOf(id) === refundId && status === 'PENDING');
+      if (waiting?.refund_id !== undefined)
+        ledger.settleRefund(waiting.refund_id, isApproved ? 'SUCCESS' : 'CANCELLED');
+      return waiting !== undefined;
+    },
   };
 }
 
@@ -169,9 +177,17 @@ type CashfreePayment = ReturnType<FakeCashfree['ledger']['books']>[number]['paym
 
 const REFUND_STATUS_AT_CASHFREE: Readonly<Record<string, RefundStatus>> = { SUCCESS: 'succeeded', PENDING: 'pending' };
 
-function statusAtCashfree({ payment_status: status, is_captured: isCaptured }: CashfreePayment): Status {
-  if (status === 'SUCCESS') return isCaptured === true ? 'captured' : 'authorized';
-  return status === 'NOT_ATTEMPTED' || status === 'PENDING' ? 'open' : 'ended';
+type OrderStatus = ReturnType<FakeCashfree['ledger']['books']>[number]['status'];
+
+/** An order whose termination is requested is over for the engine, and may wait for its customer for ever. */
+function statusAtCashfree(payment: CashfreePayment, orderStatus: OrderStatus): Status {
+  if (isOpenAtCashfree(payment)) return orderStatus === 'TERMINATION_REQUESTED' ? 'pending' : 'open';
+  if (payment.payment_status !== 'SUCCESS') return 'ended';
+  return payment.is_captured === true ? 'captured' : 'authorized';
+}
+
+function isOpenAtCashfree({ payment_status: status }: CashfreePayment): boolean {
+  return status === 'NOT_ATTEMPTED' || status === 'PENDING';
 }
 
 function cashfreeCharges(payment: CashfreePayment): readonly Charge[] {

@@ -4,6 +4,7 @@ import { startFakeAdyen } from './adyen/fake-adyen.ts';
 import { behaviourOfCard } from './adyen/test-cards.ts';
 import { booksOfAdyen, booksOfCashfree, booksOfStripe, type FakeBooks } from './books.ts';
 import { startFakeCashfree } from './cashfree/fake-cashfree.ts';
+import { usualTreatment } from './cashfree/usual-treatments.ts';
 import { createFakeEdge, type FakeEdge } from './edge.ts';
 import { startFakeStripe } from './stripe/fake-stripe.ts';
 
@@ -31,21 +32,17 @@ const STARTS: Readonly<Record<string, (credentials: unknown, place: Place) => Pr
   adyen: async (credentials, place) =>
     booksOfAdyen(await startFakeAdyen({ ...adyenSchema.parse(credentials), ...place, behaviourOfCard })),
   cashfree: async (credentials, place) =>
-    booksOfCashfree(await startFakeCashfree({ ...cashfreeSchema.parse(credentials), ...place })),
+    booksOfCashfree(await startFakeCashfree({ ...cashfreeSchema.parse(credentials), ...place, usualTreatment })),
 };
 
 const readSettings = () => settingsSchema.parse(JSON.parse(readFileSync(settingsFile, 'utf8')));
 
 const start = STARTS[kind];
 if (start === undefined) throw new Error(`there is no fake of ${kind}`);
-let books: FakeBooks | undefined;
-const edge = createFakeEdge({
-  books() {
-    if (books === undefined) throw new Error('the fake is starting');
-    return books;
-  },
-  webhookUrl: () => readSettings().webhookUrl,
+// A control request that comes before the fake runs fails.
+const books: FakeBooks = await start(readSettings().credentials, {
+  port: Number(port),
+  edge: createFakeEdge({ books: () => books, webhookUrl: () => readSettings().webhookUrl }),
 });
 process.on('SIGTERM', () => process.exit(0));
-books = await start(readSettings().credentials, { port: Number(port), edge });
 console.log(`fake ${kind} listening`);

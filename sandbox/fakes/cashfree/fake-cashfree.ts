@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { z } from 'zod';
 import { createHttpServer } from '../../simulator/http-server.ts';
 import type { FakeEdge } from '../edge.ts';
-import { CashfreeLedger, type LedgerEvent, LedgerRefusal, refusal } from './ledger.ts';
+import { CashfreeLedger, type LedgerEvent, LedgerRefusal, type OrderTreatment, refusal } from './ledger.ts';
 import { type CashfreeWebhook, signWebhook, webhookBodyOf } from './webhooks.ts';
 
 export interface FakeCashfreeOptions {
@@ -14,6 +14,8 @@ export interface FakeCashfreeOptions {
   readonly webhookUrl?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
+  /** How orders are treated that the ledger was not told about; by default they simply wait for the customer. */
+  readonly usualTreatment?: (orderId: string) => OrderTreatment;
   /** What requests and webhooks pass, where the fake is a process of its own. */
   readonly edge?: FakeEdge;
 }
@@ -173,7 +175,7 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     keep(webhooks, webhook);
     if (!isHolding) void send(webhook);
   };
-  const ledger = new CashfreeLedger(options.preauthorization ?? false, notify);
+  const ledger = new CashfreeLedger(options.preauthorization ?? false, notify, options.usualTreatment);
   /** Cashfree keeps the first answer to a key, errors included. */
   const answered = new Map<string, { readonly request: string; readonly answer: Answer }>();
 

@@ -53,6 +53,7 @@ interface Order {
 /** What an order has led to. */
 interface OrderBook {
   readonly orderId: string;
+  readonly status: Order['status'];
   readonly payments: readonly PaymentEntity[];
   readonly refunds: readonly RefundEntity[];
 }
@@ -72,9 +73,16 @@ export class CashfreeLedger {
   readonly #notify: (event: LedgerEvent) => void;
   #lastId = 2_149_460_581;
 
-  constructor(isPreauthorized: boolean, notify: (event: LedgerEvent) => void) {
+  readonly #usualTreatment: (orderId: string) => OrderTreatment;
+
+  constructor(
+    isPreauthorized: boolean,
+    notify: (event: LedgerEvent) => void,
+    usualTreatment: (orderId: string) => OrderTreatment = () => ({}),
+  ) {
     this.#isPreauthorized = isPreauthorized;
     this.#notify = notify;
+    this.#usualTreatment = usualTreatment;
   }
 
   treat(orderId: string, treatment: OrderTreatment): void {
@@ -252,8 +260,9 @@ export class CashfreeLedger {
 
   /** The payments and refunds of all orders, oldest first. */
   books(): readonly OrderBook[] {
-    return [...this.#orders.values()].map(({ request, payments, refunds }) => ({
+    return [...this.#orders.values()].map(({ request, status, payments, refunds }) => ({
       orderId: request.order_id,
+      status,
       payments,
       refunds: [...refunds.values()],
     }));
@@ -290,7 +299,7 @@ export class CashfreeLedger {
   }
 
   #treatmentOf({ request }: Order): OrderTreatment {
-    return this.#treatments.get(request.order_id) ?? {};
+    return this.#treatments.get(request.order_id) ?? this.#usualTreatment(request.order_id);
   }
 
   #newId(): string {
