@@ -50,7 +50,8 @@ export async function healSystem({ stack, providers, proxies, baseUrls, gatewayU
     ...[...baseUrls, gatewayUrl].map((url) => retryUntilDeadline(() => askReadiness(url), deadlineMs)),
   ]);
   const vendors = providers.filter(({ sendsLostWebhooks }) => sendsLostWebhooks);
-  await Promise.all(vendors.map(({ url }) => sendControl(url, 'POST', '/simulate/lost-webhooks', {})));
+  const sendLostWebhooks = (url: string): Promise<void> => sendControl(url, 'POST', '/simulate/lost-webhooks', {});
+  await Promise.all(vendors.map(({ url }) => retryUntilDeadline(() => sendLostWebhooks(url), deadlineMs)));
 }
 
 /** A process that was killed last may not be restarted yet. */

@@ -14,6 +14,7 @@ import {
   type FakeBooks,
 } from '../../../../sandbox/fakes/books.ts';
 import { startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
+import { usualTreatment } from '../../../../sandbox/fakes/cashfree/usual-treatments.ts';
 import { createFakeEdge, type FakeEdge } from '../../../../sandbox/fakes/edge.ts';
 import { type FakeStripe, startFakeStripe } from '../../../../sandbox/fakes/stripe/fake-stripe.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -211,6 +212,24 @@ describe("the books of a vendor's fake", () => {
     await provider.close(closed, newSignal());
     const entry = (await cashfree.entries()).find(({ idempotencyKey }) => idempotencyKey === closed.attemptId);
     assert.equal(entry?.payment, null);
+    await cashfree.close();
+  });
+
+  it('show an order at Cashfree as pending whose termination waits for its customer, who can still pay', async () => {
+    const cashfree = await startBehindEdge(
+      (edge) => startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, edge, usualTreatment }),
+      booksOfCashfree,
+    );
+    const provider = cashfreeAdapterTo(cashfree.fake.url);
+    const attemptId = `att_${'0'.repeat(31)}2_1`;
+    const request = { ...requestWith({ type: 'upi', vpa: null }), attemptId, currency: 'INR' };
+    await provider.authorize(request, newSignal());
+    assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+    const status = async () => (await cashfree.entries())[0]?.payment?.status;
+    assert.equal(await status(), 'pending');
+    await cashfree.control('POST', '/simulate/settle', { reference: attemptId, outcome: 'approved' });
+    assert.equal(await status(), 'captured');
+    assert.equal((await provider.close(request, newSignal())).kind, 'approved');
     await cashfree.close();
   });
 });
