@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { ScheduledFaultKind } from './fault-kinds.ts';
 
 /** Processes that are killed. */
-export const VICTIMS = [
+const VICTIMS = [
   'api-1',
   'api-2',
   'worker-1',
@@ -15,7 +15,7 @@ export const VICTIMS = [
   'simulator-beta',
   'webhook-receiver',
 ] as const;
-export type Victim = (typeof VICTIMS)[number];
+type Victim = (typeof VICTIMS)[number];
 
 /** The fakes of vendors are paused only: a vendor does not forget its payments, which they have in memory alone. */
 export const PAUSED_VICTIMS = [...VICTIMS, 'fake-stripe', 'fake-adyen', 'fake-cashfree'] as const;
