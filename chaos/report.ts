@@ -24,6 +24,8 @@ export interface ChaosResult {
   readonly answers: Readonly<Record<string, number>>;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   readonly intentsByStatus: Readonly<Record<string, number>>;
+  /** Attempts in the ledgers, by the simulator or vendor. */
+  readonly attemptsByProvider: Readonly<Record<string, number>>;
   /** In MiB, by process. */
   readonly memoryPeaks: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
@@ -57,6 +59,8 @@ export function resultOf(
     answers: countsOf(answers),
     faults,
     intentsByStatus: countsOf(snapshot.intents.map(({ status }) => status)),
+    // The name of an account begins with the vendor's.
+    attemptsByProvider: countsOf(snapshot.ledger.map(({ provider }) => provider.replace(/_.*/, ''))),
     memoryPeaks: Object.fromEntries(peaks) as Record<string, number>,
     findings,
   };
@@ -136,6 +140,7 @@ export function resultTable(result: ChaosResult): string {
     ['requests', `${requests}, of which ${unanswered} got no definite answer`],
     ['answers', listOf(result.answers)],
     ['intents', listOf(result.intentsByStatus)],
+    ['attempts', listOf(result.attemptsByProvider)],
     ['faults', listOf(result.faults)],
     ['peak MiB', listOf(result.memoryPeaks)],
     ...findings.map(({ check, problems }): readonly [string, string] => [

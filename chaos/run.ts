@@ -53,7 +53,7 @@ export async function runChaos(
   try {
     const { apiKey, secretSalt } = sandbox;
     socket = await subscribeToEvents({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
-    const settlements = createSettlementClient(sandbox);
+    const settlements = createSettlementClient(engine.providers);
     return await runWith({ engine, database, temporal, settlements, socket, memory }, options, signal, report);
   } finally {
     memory.stop();

@@ -4,7 +4,11 @@ import type { Secret } from '../snapshot/secrets.ts';
 import type { ChaosEngine } from './chaos-engine.ts';
 
 /** The secrets of a run, none of which may be stored or logged. */
-export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Promise<readonly Secret[]> {
+export async function knownSecrets({
+  dataDir,
+  webhookSecret,
+  vendorCredentials,
+}: ChaosEngine): Promise<readonly Secret[]> {
   const secrets = await provideSecrets(dataDir);
   return [
     ...Object.entries(CARD_NUMBERS).map(([name, value]) => ({ what: `the card number "${name}"`, value })),
@@ -14,6 +18,11 @@ export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Pro
       { what: `the API key of ${name}`, value: apiKey },
       { what: `the webhook secret of ${name}`, value: secret.replace('whsec_', '') },
     ]),
+    ...[...vendorCredentials].flatMap(([{ kind, publicCredentials }, credentials]) =>
+      Object.entries(credentials).flatMap(([name, value]) =>
+        typeof value === 'string' && !publicCredentials.includes(name) ? [{ what: `${name} at ${kind}`, value }] : [],
+      ),
+    ),
     { what: 'the webhook secret of the merchant', value: webhookSecret.replace('whsec_', '') },
     { what: "the password of PostgreSQL's superuser", value: secrets.postgresPassword },
     ...Object.entries(secrets.databasePasswords).map(([role, value]) => ({

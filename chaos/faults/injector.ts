@@ -9,8 +9,8 @@ import {
   type Provider,
   type ProviderFaultSettings,
   PROVIDERS,
-  type Victim,
-  VICTIMS,
+  type PausedVictim,
+  PAUSED_VICTIMS,
 } from './schedule.ts';
 
 export interface InjectorOptions {
@@ -41,14 +41,17 @@ export async function injectFaults({ engine, faults, signal, record }: InjectorO
 }
 
 /** Ends all faults and waits until every process is ready. @throws Error when one is not ready in time */
-export async function healSystem({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
+export async function healSystem({ stack, providers, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
   for (const proxy of proxies.values()) proxy.heal();
   const deadlineMs = Date.now() + HEAL_WITHIN_MS;
-  await Promise.all(VICTIMS.map((name) => stack.whenReady(name)));
+  await Promise.all(PAUSED_VICTIMS.map((name) => stack.whenReady(name)));
   await Promise.all([
-    ...stack.sandbox.simulators.map(({ url }) => retryUntilDeadline(() => putFaults(url, {}), deadlineMs)),
+    ...providers.map(({ url }) => retryUntilDeadline(() => putFaults(url, {}), deadlineMs)),
     ...[...baseUrls, gatewayUrl].map((url) => retryUntilDeadline(() => askReadiness(url), deadlineMs)),
   ]);
+  const vendors = providers.filter(({ sendsLostWebhooks }) => sendsLostWebhooks);
+  const sendLostWebhooks = (url: string): Promise<void> => sendControl(url, 'POST', '/simulate/lost-webhooks', {});
+  await Promise.all(vendors.map(({ url }) => retryUntilDeadline(() => sendLostWebhooks(url), deadlineMs)));
 }
 
 /** A process that was killed last may not be restarted yet. */
@@ -104,7 +107,7 @@ function kill(pid: number | undefined): void {
 }
 
 /** The process tree is read first: once its root is killed, its children cannot be found. */
-function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
+function suspend({ stack }: ChaosEngine, victims: readonly PausedVictim[]): End {
   const pids = victims.flatMap((name) => {
     const pid = stack.pidOf(name);
     return pid === undefined ? [] : processTree(pid);
@@ -140,18 +143,18 @@ function degradeLinks({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { l
 }
 
 interface ProviderFaults {
-  /** Adds fault settings to those of a simulator. @returns a function that removes them */
+  /** Adds fault settings to those of a provider. @returns a function that removes them */
   add(provider: Provider, settings: ProviderFaultSettings): Promise<End>;
 }
 
-/** The simulator receives all its settings at once, so this merges those of overlapping faults. */
-function createProviderFaults({ stack }: ChaosEngine): ProviderFaults {
+/** A provider receives all its settings at once, so this merges those of overlapping faults. */
+function createProviderFaults({ providers }: ChaosEngine): ProviderFaults {
   const active = new Map(PROVIDERS.map((provider) => [provider, new Set<ProviderFaultSettings>()]));
   const apply = async (provider: Provider): Promise<void> => {
     const settings = Object.assign({}, ...(active.get(provider) ?? [])) as ProviderFaultSettings;
-    const simulator = stack.sandbox.simulators.find(({ name }) => name === provider);
+    const running = providers.find((each) => each.provider === provider);
     // A simulator that is down restarts without faults.
-    if (simulator !== undefined) await putFaults(simulator.url, settings).catch(() => undefined);
+    if (running !== undefined) await putFaults(running.url, settings).catch(() => undefined);
   };
   return {
     async add(provider, settings) {
@@ -165,14 +168,18 @@ function createProviderFaults({ stack }: ChaosEngine): ProviderFaults {
   };
 }
 
-async function putFaults(url: string, settings: ProviderFaultSettings): Promise<void> {
-  const response = await fetch(new URL('/simulate/faults', url), {
-    method: 'PUT',
+function putFaults(url: string, settings: ProviderFaultSettings): Promise<void> {
+  return sendControl(url, 'PUT', '/simulate/faults', settings);
+}
+
+async function sendControl(url: string, method: 'PUT' | 'POST', path: string, body: object): Promise<void> {
+  const response = await fetch(new URL(path, url), {
+    method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`the simulator refused its faults with ${response.status}`);
+  if (!response.ok) throw new Error(`${path} was refused with ${response.status}`);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,8 +2,8 @@ import { SECOND_MS } from '../../domain/time.ts';
 import type { Random } from '../random.ts';
 import type { ScheduledFaultKind } from './fault-kinds.ts';
 
-/** Processes that are killed and paused. */
-export const VICTIMS = [
+/** Processes that are killed. */
+const VICTIMS = [
   'api-1',
   'api-2',
   'worker-1',
@@ -15,7 +15,11 @@ export const VICTIMS = [
   'simulator-beta',
   'webhook-receiver',
 ] as const;
-export type Victim = (typeof VICTIMS)[number];
+type Victim = (typeof VICTIMS)[number];
+
+/** The fakes of vendors are paused only: a vendor does not forget its payments, which they have in memory alone. */
+export const PAUSED_VICTIMS = [...VICTIMS, 'fake-stripe', 'fake-adyen', 'fake-cashfree'] as const;
+export type PausedVictim = (typeof PAUSED_VICTIMS)[number];
 
 /** Connections that go through a proxy: from one process to one server. */
 export const LINKS = [
@@ -31,10 +35,16 @@ export const LINKS = [
   'worker-1 to simulator-beta',
   'worker-2 to simulator-alpha',
   'worker-2 to simulator-beta',
+  'worker-1 to fake-stripe',
+  'worker-1 to fake-adyen',
+  'worker-1 to fake-cashfree',
+  'worker-2 to fake-stripe',
+  'worker-2 to fake-adyen',
+  'worker-2 to fake-cashfree',
 ] as const;
 export type Link = (typeof LINKS)[number];
 
-export const PROVIDERS = ['alpha', 'beta'] as const;
+export const PROVIDERS = ['alpha', 'beta', 'stripe', 'adyen', 'cashfree'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /** A fault and when it is injected. It lasts for `lastsMs`, which is 0 for a momentary fault. */
@@ -43,7 +53,8 @@ export type PlannedFault = {
   readonly atMs: number;
   readonly lastsMs: number;
 } & (
-  | { readonly kind: 'kill' | 'pause'; readonly victims: readonly Victim[] }
+  | { readonly kind: 'kill'; readonly victims: readonly Victim[] }
+  | { readonly kind: 'pause'; readonly victims: readonly PausedVictim[] }
   | { readonly kind: ConnectionFaultKind; readonly links: readonly Link[]; readonly latencyMs: number }
   | { readonly kind: ProviderFaultKind; readonly provider: Provider; readonly settings: ProviderFaultSettings }
 );
@@ -54,7 +65,7 @@ type ConnectionFaultKind = Extract<
 >;
 type ProviderFaultKind = Extract<ScheduledFaultKind, `provider_${string}`>;
 
-/** A part of the body of the simulator's `PUT /simulate/faults`. */
+/** A part of the body of a simulator's, or a fake's, `PUT /simulate/faults`. */
 export type ProviderFaultSettings = Readonly<Record<string, number | { readonly p50: number; readonly p99: number }>>;
 
 /** The first fault comes after this time, when traffic is under way. */
@@ -86,7 +97,7 @@ function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): Plan
     case 'kill':
       return { kind, atMs, lastsMs: 0, victims: random.sample(VICTIMS, random.between(1, 3)) };
     case 'pause':
-      return { kind, atMs, lastsMs: seconds(1, 20), victims: random.sample(VICTIMS, random.between(1, 2)) };
+      return { kind, atMs, lastsMs: seconds(1, 20), victims: random.sample(PAUSED_VICTIMS, random.between(1, 2)) };
     case 'connections_cut':
       return { kind, atMs, lastsMs: 0, latencyMs: 0, links: random.sample(LINKS, random.between(1, LINKS.length)) };
     case 'connections_refused':

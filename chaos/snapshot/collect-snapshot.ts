@@ -19,7 +19,7 @@ export async function collectSnapshot(context: RunContext, traffic: Traffic, sec
   const { received, rejections } = await readWebhookRecord(engine.webhookRecordFile);
   return {
     ...(await readRows(database, sandbox.merchantId)),
-    ledger: await readLedger(sandbox.simulators),
+    ledger: await readLedger(engine.providers),
     workflows: await readWorkflows(temporal),
     scheduledAttempts: await readScheduledAttempts(temporal),
     atMs: Date.now(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
+import type { RunningProvider } from '../engine/chaos-engine.ts';
 
 /** The entry of a provider's own ledger for one idempotency key; amounts in minor units. */
 export interface LedgerEntry {
@@ -47,10 +47,12 @@ const pageSchema = z.object({
 
 const PAGE_SIZE = 100;
 
-/** All entries in the ledgers of all simulators. */
-export async function readLedger(simulators: Sandbox['simulators']): Promise<readonly LedgerEntry[]> {
+/** All entries in the ledgers of all providers. */
+export async function readLedger(
+  providers: readonly Pick<RunningProvider, 'name' | 'url'>[],
+): Promise<readonly LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  for (const { name, url } of simulators) {
+  for (const { name, url } of providers) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const response = await fetch(new URL(`/ledger?limit=${PAGE_SIZE}&page=${page}`, url));
       const { data, pagination } = pageSchema.parse(await response.json());

@@ -48,11 +48,22 @@ interface Scenario {
   readonly name: string;
   /** The share of the scenario among all payments. */
   readonly weight: number;
+  /** Whether vendors take such payments as well. The others depend on what only simulators do. */
+  readonly atVendors?: true;
   readonly plan: (random: Random) => Partial<PaymentPlan> & Pick<PaymentPlan, 'paymentMethod'>;
 }
 
 const EUROS = { currency: 'EUR', country: 'DE' };
 const RUPEES = { currency: 'INR', country: 'IN' };
+/** Their routes lead to vendors and simulators: see `createVendorAccount`. Banks send the customer back to an address. */
+const VENDOR_TERMS = [
+  { currency: 'USD', country: 'US' },
+  { currency: 'GBP', country: 'GB' },
+  { currency: 'JPY', country: 'JP' },
+  { currency: 'CAD', country: 'CA' },
+  RUPEES,
+].map((terms) => ({ ...terms, returnUrl: 'https://shop.example/return' }));
+const VENDOR_SHARE = 0.5;
 /** Short, so that abandoned payments expire within the run. */
 const EXPIRES_IN_SECONDS = { shortest: 60, longest: 90 };
 const OPERATOR_SHARE = 0.12;
@@ -63,7 +74,13 @@ const byCard =
 
 const byUpi =
   (name: keyof typeof VPAS, more: (random: Random) => Partial<PaymentPlan> = () => ({})): Scenario['plan'] =>
-  (random) => ({ paymentMethod: upi(name), terms: { amount: amountOf(random), ...RUPEES }, ...more(random) });
+  (random) => ({
+    paymentMethod: upi(name),
+    terms: { amount: amountOf(random), ...RUPEES },
+    // At a vendor the customer pays by link, whatever the address.
+    ...settled(random),
+    ...more(random),
+  });
 
 const byCrypto =
   (scenario: string): Scenario['plan'] =>
@@ -91,24 +108,34 @@ const canceled = (random: Random): Partial<PaymentPlan> => ({
 
 /** Everything that clients do, weighted by frequency. */
 const SCENARIOS: readonly Scenario[] = [
-  { name: 'approved', weight: 14, plan: byCard('approved') },
-  { name: 'refunded', weight: 8, plan: byCard('approved', refunded) },
+  { name: 'approved', weight: 14, atVendors: true, plan: byCard('approved') },
+  { name: 'refunded', weight: 8, atVendors: true, plan: byCard('approved', refunded) },
   { name: 'refund refused', weight: 1, plan: byCard('refundRefused', refunded) },
-  { name: 'refund reply lost', weight: 1, plan: byCard('refundReplyLost', refunded) },
-  { name: 'refund silent', weight: 1, plan: byCard('refundSilent', refunded) },
-  { name: 'held, captured', weight: 5, plan: byCard('approved', (random) => held(random, 'capture')) },
-  { name: 'held, captured in part', weight: 4, plan: byCard('approved', (random) => held(random, 'capture_part')) },
-  { name: 'held, canceled', weight: 4, plan: byCard('approved', (random) => held(random, 'cancel')) },
-  { name: 'declined, then approved', weight: 4, plan: byCard('declined', () => ({ secondCard: 'approved' })) },
-  { name: 'declined', weight: 2, plan: byCard('declined') },
-  { name: 'insufficient funds', weight: 2, plan: byCard('insufficientFunds') },
-  { name: 'fraud', weight: 2, plan: byCard('fraud') },
-  { name: 'failover', weight: 5, plan: byCard('failover') },
-  { name: 'lost reply', weight: 4, plan: byCard('lostReply') },
-  { name: 'silent', weight: 3, plan: byCard('silent', settled) },
+  { name: 'refund reply lost', weight: 1, atVendors: true, plan: byCard('refundReplyLost', refunded) },
+  { name: 'refund silent', weight: 1, atVendors: true, plan: byCard('refundSilent', refunded) },
+  { name: 'held, captured', weight: 5, atVendors: true, plan: byCard('approved', (random) => held(random, 'capture')) },
+  {
+    name: 'held, captured in part',
+    weight: 4,
+    atVendors: true,
+    plan: byCard('approved', (random) => held(random, 'capture_part')),
+  },
+  { name: 'held, canceled', weight: 4, atVendors: true, plan: byCard('approved', (random) => held(random, 'cancel')) },
+  {
+    name: 'declined, then approved',
+    weight: 4,
+    atVendors: true,
+    plan: byCard('declined', () => ({ secondCard: 'approved' })),
+  },
+  { name: 'declined', weight: 2, atVendors: true, plan: byCard('declined') },
+  { name: 'insufficient funds', weight: 2, atVendors: true, plan: byCard('insufficientFunds') },
+  { name: 'fraud', weight: 2, atVendors: true, plan: byCard('fraud') },
+  { name: 'failover', weight: 5, atVendors: true, plan: byCard('failover') },
+  { name: 'lost reply', weight: 4, atVendors: true, plan: byCard('lostReply') },
+  { name: 'silent', weight: 3, atVendors: true, plan: byCard('silent', settled) },
   { name: 'unknown shape', weight: 2, plan: byCard('unknownShape') },
-  { name: '3-D Secure', weight: 4, plan: byCard('threeDSecure', settled) },
-  { name: '3-D Secure, never answered', weight: 1, plan: byCard('threeDSecure') },
+  { name: '3-D Secure', weight: 4, atVendors: true, plan: byCard('threeDSecure', settled) },
+  { name: '3-D Secure, never answered', weight: 1, atVendors: true, plan: byCard('threeDSecure') },
   { name: 'UPI approved', weight: 3, plan: byUpi('success') },
   { name: 'UPI declined', weight: 2, plan: byUpi('decline') },
   { name: 'UPI pending', weight: 2, plan: byUpi('pending', settled) },
@@ -116,17 +143,17 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'crypto confirmed', weight: 2, plan: byCrypto('confirmed') },
   { name: 'crypto reorg', weight: 1, plan: byCrypto('reorg') },
   { name: 'crypto mismatch', weight: 1, plan: byCrypto('mismatch') },
-  { name: 'canceled', weight: 5, plan: byCard('approved', canceled) },
+  { name: 'canceled', weight: 5, atVendors: true, plan: byCard('approved', canceled) },
   { name: 'failover, canceled', weight: 2, plan: byCard('failover', canceled) },
   { name: 'lost reply, canceled', weight: 2, plan: byCard('lostReply', canceled) },
-  { name: '3-D Secure, canceled', weight: 1, plan: byCard('threeDSecure', canceled) },
+  { name: '3-D Secure, canceled', weight: 1, atVendors: true, plan: byCard('threeDSecure', canceled) },
   { name: 'abandoned', weight: 2, plan: byCard('approved', () => ({ isAbandoned: true, confirmsAtCreation: false })) },
 ];
 const TOTAL_WEIGHT = SCENARIOS.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Decides everything about one payment. @param operatorKinds what operators may do to it */
 export function planPayment(random: Random, operatorKinds: readonly OperatorFaultKind[]): PaymentPlan {
-  const { name, plan } = pickScenario(random);
+  const { name, plan, atVendors = false } = pickScenario(random);
   const confirmsAtCreation = random.chance(0.3);
   const base: Omit<PaymentPlan, 'paymentMethod'> = {
     scenario: name,
@@ -143,9 +170,19 @@ export function planPayment(random: Random, operatorKinds: readonly OperatorFaul
     repeatsAnswered: random.chance(0.2),
     reads: random.chance(0.3),
   };
-  const own = { ...base, ...plan(random) };
+  const own =
+    atVendors && random.chance(VENDOR_SHARE)
+      ? atVendor({ ...base, ...plan(random) }, random)
+      : { ...base, ...plan(random) };
   const expiresInSeconds = random.between(EXPIRES_IN_SECONDS.shortest, EXPIRES_IN_SECONDS.longest);
   return { ...own, terms: { ...own.terms, expiresInSeconds } };
+}
+
+/** The same payment in a currency that vendors take. Its customer acts where the vendor asks for it: for every card in rupees. */
+function atVendor(plan: PaymentPlan, random: Random): PaymentPlan {
+  const terms = { ...plan.terms, ...random.pick(VENDOR_TERMS) };
+  const isRedirect = terms.currency === RUPEES.currency;
+  return { ...plan, terms, ...(isRedirect && plan.settlement === null ? settled(random) : {}) };
 }
 
 function pickScenario(random: Random): Scenario {

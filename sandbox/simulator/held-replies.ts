@@ -1,15 +1,15 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
 /** Replies that are never sent: the client waits until one side closes the connection. */
 export interface HeldReplies {
-  hold(response: Response): void;
+  hold(response: ServerResponse): void;
   /** Closes every held connection. */
   releaseAll(): void;
 }
 
 /** @param holdMs the longest time a connection is held */
 export function createHeldReplies(holdMs: number): HeldReplies {
-  const held = new Set<Response>();
+  const held = new Set<ServerResponse>();
   return {
     hold(response) {
       held.add(response);

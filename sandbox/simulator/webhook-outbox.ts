@@ -31,8 +31,11 @@ export interface WebhookOutbox {
 }
 
 export interface WebhookOutboxDependencies {
-  readonly ledger: Ledger;
-  readonly faults: FaultInjector;
+  readonly ledger: Pick<Ledger, 'event' | 'finishEvent' | 'waitingEvents'>;
+  readonly faults: Pick<
+    FaultInjector,
+    'settings' | 'drawLostWebhook' | 'drawDuplicateWebhook' | 'drawOvertakenWebhook'
+  >;
   readonly logger: Logger;
   readonly sender: WebhookSender;
   readonly timings: WebhookTimings;

@@ -32,6 +32,8 @@ interface GatewayProcess extends Connections {
 interface Connections {
   /** Ports of the proxies through which it reaches servers, where there are any. */
   readonly via?: Readonly<Partial<Record<Upstream, number>>>;
+  /** Variables of its own, which win over the shared ones. */
+  readonly settings?: Settings;
 }
 
 /** A server that processes of the engine reach over TCP. */
@@ -39,7 +41,7 @@ export type Upstream = Exclude<keyof StackPorts, 'api' | 'temporalUi' | 'worker'
 
 /** A program that runs beside the engine and is supervised with it. */
 export interface CompanionProcess {
-  readonly name: 'webhook-receiver';
+  readonly name: 'webhook-receiver' | `fake-${string}`;
   /** Below `dist`. */
   readonly program: string;
   readonly args: readonly string[];
@@ -56,7 +58,7 @@ export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
 
 /** How a process of the engine is run under the supervisor. @param settings what all processes of the engine share */
 export function engineProcessSpec(engineProcess: EngineProcess, settings: Settings, dataDir: string): ChildSpec {
-  const shared = { ...settings, ...settingsThroughProxies(engineProcess, settings) };
+  const shared = { ...settings, ...settingsThroughProxies(engineProcess, settings), ...engineProcess.settings };
   const env = settingsOf(engineProcess.kind, shared);
   const { name } = engineProcess;
   switch (engineProcess.kind) {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseJson } from '../../../domain/json.ts';
+import type { FakeEdge } from '../edge.ts';
 import { decide, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
@@ -15,6 +16,12 @@ export interface FakeAdyenOptions {
   readonly hmacKey: string;
   /** Where webhooks are posted to; null where they are only kept. */
   readonly webhookUrl?: string | null;
+  /** What requests and webhooks pass, where the fake is a process of its own. */
+  readonly edge?: FakeEdge;
+  /** The port on this machine; a free one by default. */
+  readonly port?: number;
+  /** How the payments with a card are treated; all of them are authorized by default. */
+  readonly behaviourOfCard?: (cardNumber: string) => AdyenBehaviour;
   /** Sees every request and reply. */
   readonly observe?: (exchange: AdyenExchange) => void;
 }
@@ -36,6 +43,7 @@ interface AdyenFault {
 /** Adyen's Checkout v72, as much of it as payments by card need, in memory. */
 export interface FakeAdyen {
   readonly url: string;
+  readonly store: FakeAdyenStore;
   /** Has the payment of an attempt treated otherwise than authorized. */
   setBehaviour(attemptId: string, behaviour: AdyenBehaviour): void;
   /** The faults of the calls that follow, in order; null lets a call pass. */
@@ -59,8 +67,8 @@ export interface FakeAdyen {
 /** Starts the fake on a free port of this machine. */
 export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdyen> {
   const { merchantAccount, hmacKey } = options;
-  const store = new FakeAdyenStore();
-  const outbox = createOutbox(options.webhookUrl ?? null);
+  const store = new FakeAdyenStore(options.behaviourOfCard);
+  const outbox = createOutbox(options.webhookUrl ?? null, options.edge);
   const report: Report = (event) => {
     outbox.send(signAdyenWebhook({ ...event, merchantAccountCode: merchantAccount }, hmacKey));
   };
@@ -77,19 +85,21 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
     return fault === null ? reply : fault.reply;
   };
 
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     answer(request).then(
       (reply) => {
         send(response, reply);
       },
       () => response.destroy(),
     );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
+  const server = createServer(options.edge?.serve(listener) ?? listener);
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const address = server.address();
 
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    store,
     setBehaviour: (attemptId, behaviour) => {
       store.setBehaviour(attemptId, behaviour);
     },
@@ -174,14 +184,18 @@ function send(response: ServerResponse, reply: FakeReply | null): void {
 }
 
 /** Posts webhooks one after another; each is posted once, because the fake's receivers do not fail. */
-function createOutbox(webhookUrl: string | null) {
+function createOutbox(webhookUrl: string | null, edge: FakeEdge | undefined) {
   const sent: Buffer[] = [];
   let held: Buffer[] | null = null;
   let posted: Promise<unknown> = Promise.resolve();
   const send = (body: Buffer): void => {
+    const headers = { 'content-type': 'application/json' };
+    if (edge !== undefined) {
+      edge.deliver(() => ({ body, headers }));
+      return;
+    }
     sent.push(body);
     if (webhookUrl === null) return;
-    const headers = { 'content-type': 'application/json' };
     posted = posted.then(() => fetch(webhookUrl, { method: 'POST', headers, body })).catch(() => undefined);
   };
   return {

@@ -87,9 +87,9 @@ function listMethods(): FakeReply {
 function pay(account: Account, body: unknown): FakeReply {
   const request = paymentSchema.safeParse(body);
   if (!request.success) return invalid(request.error);
-  const { reference, amount: asked, additionalData } = request.data;
+  const { reference, amount: asked, additionalData, paymentMethod } = request.data;
   const { store } = account;
-  const behaviour = store.behaviourOf(reference);
+  const behaviour = store.behaviourOf(reference, paymentMethod.number);
   const amount = { ...asked, ...behaviour.authorized };
   const isManual = additionalData?.manualCapture === 'true';
   const pspReference = store.nextReference();
@@ -233,7 +233,8 @@ function refund(account: Account, body: unknown, paymentPspReference: string): F
   const payment = store.payments.get(paymentPspReference);
   if (payment === undefined) return paymentNotFound();
   const { amount, reference = payment.reference } = request.data;
-  const made: FakeRefund = { pspReference: store.nextReference(), reference, payment, amount };
+  const made: FakeRefund = { pspReference: store.nextReference(), reference, payment, amount, status: 'waiting' };
+  store.refunds.push(made);
   if (payment.behaviour.refund === 'waiting') store.waitingRefunds.set(reference, made);
   else endRefund(account, made, payment.behaviour.refund !== 'refused');
   const reply = {
@@ -251,6 +252,7 @@ function refund(account: Account, body: unknown, paymentPspReference: string): F
 export function endRefund({ report }: Account, refund: FakeRefund, isApproved: boolean): void {
   const { pspReference, reference: merchantReference, payment, amount } = refund;
   const success = isApproved && amount.value <= payment.capturedValue - payment.refundedValue;
+  refund.status = success ? 'refunded' : 'refused';
   if (success) payment.refundedValue += amount.value;
   report({
     eventCode: 'REFUND',

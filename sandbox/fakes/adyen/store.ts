@@ -36,6 +36,7 @@ export interface FakeRefund {
   readonly reference: string;
   readonly payment: FakePayment;
   readonly amount: FakeAmount;
+  status: 'waiting' | 'refunded' | 'refused';
 }
 
 /** A reply, as it is repeated for its idempotency key. */
@@ -47,10 +48,16 @@ export interface FakeReply {
 /** Everything that the fake knows; it is gone when the fake stops. */
 export class FakeAdyenStore {
   readonly payments = new Map<string, FakePayment>();
+  readonly refunds: FakeRefund[] = [];
   readonly waitingRefunds = new Map<string, FakeRefund>();
   readonly replies = new Map<string, FakeReply | 'in progress'>();
   readonly #behaviours = new Map<string, AdyenBehaviour>();
+  readonly #behaviourOfCard: (cardNumber: string) => AdyenBehaviour;
   #references = 0;
+
+  constructor(behaviourOfCard: (cardNumber: string) => AdyenBehaviour = () => ({})) {
+    this.#behaviourOfCard = behaviourOfCard;
+  }
 
   nextReference(): string {
     this.#references += 1;
@@ -61,8 +68,8 @@ export class FakeAdyenStore {
     this.#behaviours.set(attemptId, behaviour);
   }
 
-  behaviourOf(reference: string): AdyenBehaviour {
-    return this.#behaviours.get(attemptIdIn(reference)) ?? {};
+  behaviourOf(reference: string, cardNumber: string): AdyenBehaviour {
+    return this.#behaviours.get(attemptIdIn(reference)) ?? this.#behaviourOfCard(cardNumber);
   }
 
   paymentsOf(attemptId: string): readonly FakePayment[] {
@@ -75,6 +82,6 @@ export class FakeAdyenStore {
 }
 
 /** References may go on after the attempt's id. */
-function attemptIdIn(reference: string): string {
+export function attemptIdIn(reference: string): string {
   return reference.split('-')[0] ?? reference;
 }

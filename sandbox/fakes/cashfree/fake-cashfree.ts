@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createHttpServer } from '../../simulator/http-server.ts';
-import { CashfreeLedger, type LedgerEvent, LedgerRefusal, refusal } from './ledger.ts';
+import type { FakeEdge } from '../edge.ts';
+import { CashfreeLedger, type LedgerEvent, LedgerRefusal, type OrderTreatment, refusal } from './ledger.ts';
 import { type CashfreeWebhook, signWebhook, webhookBodyOf } from './webhooks.ts';
 
 export interface FakeCashfreeOptions {
@@ -13,6 +14,10 @@ export interface FakeCashfreeOptions {
   readonly webhookUrl?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
+  /** How orders are treated that the ledger was not told about; by default they simply wait for the customer. */
+  readonly usualTreatment?: (orderId: string) => OrderTreatment;
+  /** What requests and webhooks pass, where the fake is a process of its own. */
+  readonly edge?: FakeEdge;
 }
 
 /** One request and its answer, for checks against Cashfree's own document. */
@@ -161,11 +166,16 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     await fetch(webhookUrl, { method: 'POST', headers, body: new Uint8Array(body) }).catch(() => undefined);
   };
   const notify = (event: LedgerEvent): void => {
-    const webhook = signWebhook(webhookBodyOf(event), clientSecret);
+    const body = webhookBodyOf(event);
+    if (options.edge !== undefined) {
+      options.edge.deliver(() => signWebhook(body, clientSecret));
+      return;
+    }
+    const webhook = signWebhook(body, clientSecret);
     keep(webhooks, webhook);
     if (!isHolding) void send(webhook);
   };
-  const ledger = new CashfreeLedger(options.preauthorization ?? false, notify);
+  const ledger = new CashfreeLedger(options.preauthorization ?? false, notify, options.usualTreatment);
   /** Cashfree keeps the first answer to a key, errors included. */
   const answered = new Map<string, { readonly request: string; readonly answer: Answer }>();
 
@@ -199,9 +209,10 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     response.writeHead(status, { 'content-type': 'application/json', 'x-api-version': API_VERSION });
     response.end(JSON.stringify(body));
   };
-  const server = createHttpServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void handle(request, response).catch(() => response.destroy());
-  }, KEEP_ALIVE_MS);
+  };
+  const server = createHttpServer(options.edge?.serve(listener) ?? listener, KEEP_ALIVE_MS);
   const port = await server.listen('127.0.0.1', options.port ?? 0);
 
   return {

@@ -50,6 +50,14 @@ interface Order {
   readonly refunds: Map<string, RefundEntity>;
 }
 
+/** What an order has led to. */
+interface OrderBook {
+  readonly orderId: string;
+  readonly status: Order['status'];
+  readonly payments: readonly PaymentEntity[];
+  readonly refunds: readonly RefundEntity[];
+}
+
 /** The entity that changed, for webhooks. */
 export type LedgerEvent =
   | { readonly kind: 'payment'; readonly order: OrderEntity; readonly payment: PaymentEntity }
@@ -65,9 +73,16 @@ export class CashfreeLedger {
   readonly #notify: (event: LedgerEvent) => void;
   #lastId = 2_149_460_581;
 
-  constructor(isPreauthorized: boolean, notify: (event: LedgerEvent) => void) {
+  readonly #usualTreatment: (orderId: string) => OrderTreatment;
+
+  constructor(
+    isPreauthorized: boolean,
+    notify: (event: LedgerEvent) => void,
+    usualTreatment: (orderId: string) => OrderTreatment = () => ({}),
+  ) {
     this.#isPreauthorized = isPreauthorized;
     this.#notify = notify;
+    this.#usualTreatment = usualTreatment;
   }
 
   treat(orderId: string, treatment: OrderTreatment): void {
@@ -243,6 +258,16 @@ export class CashfreeLedger {
     this.#notify({ kind: 'payment', order: entityOf(order), payment: decided });
   }
 
+  /** The payments and refunds of all orders, oldest first. */
+  books(): readonly OrderBook[] {
+    return [...this.#orders.values()].map(({ request, status, payments, refunds }) => ({
+      orderId: request.order_id,
+      status,
+      payments,
+      refunds: [...refunds.values()],
+    }));
+  }
+
   countCharges(orderId: string): number {
     const payments = this.#orders.get(orderId)?.payments ?? [];
     return payments.filter((payment) => payment.payment_status === 'SUCCESS' && payment.is_captured === true).length;
@@ -274,7 +299,7 @@ export class CashfreeLedger {
   }
 
   #treatmentOf({ request }: Order): OrderTreatment {
-    return this.#treatments.get(request.order_id) ?? {};
+    return this.#treatments.get(request.order_id) ?? this.#usualTreatment(request.order_id);
   }
 
   #newId(): string {

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { SECOND_MS } from '../../../domain/time.ts';
+import type { FakeEdge } from '../edge.ts';
 import { decodeForm, type Form, recordAt, textAt } from './form.ts';
 import { type Charge, createPayments, type Intent, type Payments, type Refund, StripeRefusal } from './payments.ts';
 
@@ -13,6 +14,8 @@ export interface FakeStripeOptions {
   readonly webhookUrl?: string;
   /** The port on this machine; a free one by default. */
   readonly port?: number;
+  /** What requests and webhooks pass, where the fake is a process of its own. */
+  readonly edge?: FakeEdge;
 }
 
 /** A webhook with its signature. */
@@ -97,7 +100,12 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
       const created = Math.floor(Date.now() / SECOND_MS);
       const shown = collapse(show(object));
       const event = { id: newEventId(), object: 'event', type, created, livemode: false, data: { object: shown } };
-      const webhook = sign(Buffer.from(JSON.stringify(event)));
+      const body = Buffer.from(JSON.stringify(event));
+      if (options.edge !== undefined) {
+        options.edge.deliver(() => sign(body));
+        return;
+      }
+      const webhook = sign(body);
       if (isHolding) {
         held.push(webhook);
         return;
@@ -173,9 +181,10 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     send(response, answer);
   };
 
-  const server = http.createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void handle(request, response).catch(() => response.destroy());
-  });
+  };
+  const server = http.createServer(options.edge?.serve(listener) ?? listener);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const address = server.address();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { FAULT_KINDS, isOperatorKind, SCHEDULED_FAULT_KINDS } from '../../../chaos/faults/fault-kinds.ts';
 import { describeFault } from '../../../chaos/faults/injector.ts';
-import { planFaults } from '../../../chaos/faults/schedule.ts';
+import { planFaults, PROVIDERS } from '../../../chaos/faults/schedule.ts';
 import { readOptions } from '../../../chaos/options.ts';
 import { createRandom } from '../../../chaos/random.ts';
 import { planPayment } from '../../../chaos/traffic/payment-plan.ts';
@@ -72,6 +72,19 @@ describe('the plan of faults', () => {
     for (const fault of planFor(SEED, 60)) if ('settings' in fault) faultsSchema.parse(fault.settings);
   });
 
+  it("pauses vendors' fakes, and never kills them, because they would forget their payments", () => {
+    const victimsOf = (kind: 'kill' | 'pause'): readonly string[] =>
+      planFor(SEED, 60).flatMap((fault) => ('victims' in fault && fault.kind === kind ? fault.victims : []));
+    const fakes = ['fake-adyen', 'fake-cashfree', 'fake-stripe'];
+    assert.deepEqual([...new Set(victimsOf('pause').filter((name) => name.startsWith('fake-')))].sort(), fakes);
+    assert.ok(!victimsOf('kill').some((name) => name.startsWith('fake-')));
+  });
+
+  it('has faults of every provider', () => {
+    const providers = planFor(SEED, 60).flatMap((fault) => ('provider' in fault ? fault.provider : []));
+    assert.deepEqual(new Set(providers), new Set(PROVIDERS));
+  });
+
   it('contains only the requested kinds', () => {
     const kinds = planFaults(createRandom(SEED), MINUTE_MS, ['kill']).map(({ kind }) => kind);
     assert.deepEqual([...new Set(kinds)], ['kill']);
@@ -103,6 +116,14 @@ describe('the plan of a payment', () => {
     assert.ok(new Set(plans.map(({ scenario }) => scenario)).size >= 30);
     assert.equal(new Set(plans.map(({ followUp }) => followUp)).size, 7);
     assert.deepEqual(new Set(plans.flatMap(({ operator }) => operator?.kind ?? [])), new Set(OPERATOR_KINDS));
+  });
+
+  it('leaves most payments to the simulators, and has a customer for every card payment in rupees', () => {
+    const atVendors = plans.filter(({ terms }) => 'returnUrl' in terms);
+    assert.ok(atVendors.length > plans.length / 4 && atVendors.length < plans.length / 2, String(atVendors.length));
+    const inRupees = atVendors.filter(({ terms }) => terms['currency'] === 'INR');
+    assert.ok(inRupees.length > 0);
+    for (const { settlement } of inRupees) assert.notEqual(settlement, null);
   });
 
   it('never confirms at creation a payment that is updated or canceled first', () => {

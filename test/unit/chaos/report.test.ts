@@ -24,6 +24,7 @@ describe('the report of a chaos run', () => {
     const table = resultTable(resultOf({ ...figures, findings, snapshot: right }, options));
     assert.match(table, /faults +kill 2$/m);
     assert.match(table, /intents +succeeded 1$/m);
+    assert.match(table, /attempts +alpha 1$/m);
     assert.ok(table.endsWith(`${CHECKS.length} passed, 0 failed`));
   });
 

@@ -1,0 +1,250 @@
+import { paymentIntentIdOfAttempt } from '../../domain/ids.ts';
+import type { FakeAdyen } from './adyen/fake-adyen.ts';
+import { attemptIdIn, type FakePayment } from './adyen/store.ts';
+import type { FakeCashfree } from './cashfree/fake-cashfree.ts';
+import type { FakeStripe } from './stripe/fake-stripe.ts';
+import type { Intent } from './stripe/payments.ts';
+
+/** Everything that a vendor has under one attempt, in the shape of the simulator's ledger; amounts in minor units. */
+export interface BookEntry {
+  /** The attempt's id. */
+  readonly idempotencyKey: string;
+  readonly reference: string;
+  readonly paymentIntentId: string | null;
+  /** `pending` waits for a decision of the vendor, `authorized` holds money. Null where no payment was begun. */
+  readonly payment: { readonly status: Status } | null;
+  /** Of all payments of the attempt: more than one of them is a mistake of whoever asked for them. */
+  readonly charges: readonly Charge[];
+  readonly refunds: readonly BookedRefund[];
+}
+
+type Status = 'open' | 'pending' | 'authorized' | 'captured' | 'ended';
+
+interface Charge {
+  readonly type: 'authorization' | 'capture' | 'void';
+  readonly amount: number;
+}
+
+interface BookedRefund {
+  /** The refund's id. */
+  readonly idempotencyKey: string;
+  readonly refund: { readonly reference: string; readonly status: RefundStatus; readonly amount: number };
+}
+
+type RefundStatus = 'succeeded' | 'pending' | 'failed';
+
+/** What a fake's testers see and do. */
+export interface FakeBooks {
+  /** Oldest first. */
+  entries(): readonly BookEntry[];
+  /** Decides the open payment of an attempt, as its customer or the vendor does. @returns whether there was one */
+  settlePayment(attemptId: string, isApproved: boolean): boolean;
+  /** Ends a refund that waits. @returns whether it did */
+  settleRefund(refundId: string, isApproved: boolean): boolean;
+}
+
+/** One payment at a vendor. */
+interface BookedPayment {
+  readonly attemptId: string;
+  /** Null where no payment was begun. */
+  readonly status: Status | null;
+  readonly charges: readonly Charge[];
+  readonly refunds: readonly BookedRefund[];
+}
+
+export function booksOfStripe({ payments }: FakeStripe): FakeBooks {
+  const bookedOf = (intent: Intent): BookedPayment => ({
+    attemptId: intent.metadata.attempt_id ?? intent.id,
+    status: STATUS_AT_STRIPE[intent.status] ?? 'ended',
+    charges: stripeCharges(intent),
+    refunds: payments
+      .refunds()
+      .filter(({ payment_intent: of }) => of === intent.id)
+      .map(({ id, metadata, status, amount }) =>
+        refundOf(metadata?.refund_id ?? id, status === 'succeeded' || status === 'pending' ? status : 'failed', amount),
+      ),
+  });
+  return {
+    entries: () => entriesOf(payments.intents().map(bookedOf)),
+    settlePayment(attemptId, isApproved) {
+      const open = payments
+        .intents()
+        .filter(({ metadata, status }) => metadata.attempt_id === attemptId && status === 'requires_action');
+      for (const { id } of open) payments.completeAuthentication(id, isApproved);
+      return open.length > 0;
+    },
+    settleRefund(refundId, isApproved) {
+      const waiting = payments
+        .refunds()
+        .filter(({ metadata, status }) => metadata?.refund_id === refundId && status === 'pending');
+      for (const { id } of waiting) payments.settleRefund(id, isApproved ? 'succeeded' : 'failed');
+      return waiting.length > 0;
+    },
+  };
+}
+
+const STATUS_AT_STRIPE: Readonly<Record<string, Status>> = {
+  requires_confirmation: 'open',
+  requires_action: 'open',
+  requires_capture: 'authorized',
+  succeeded: 'captured',
+};
+
+function stripeCharges({ status, latest_charge: charge, amount_received: received }: Intent): readonly Charge[] {
+  if (charge === null) return [];
+  const authorization: Charge = { type: 'authorization', amount: charge.amount };
+  if (status === 'canceled') return [authorization, { type: 'void', amount: charge.amount }];
+  return received === 0 ? [authorization] : [authorization, { type: 'capture', amount: received }];
+}
+
+export function booksOfAdyen({ store, decidePayment, settleRefund }: FakeAdyen): FakeBooks {
+  const bookedOf = (payment: FakePayment): BookedPayment => ({
+    attemptId: attemptIdIn(payment.reference),
+    status: STATUS_AT_ADYEN[payment.status],
+    charges: adyenCharges(payment),
+    refunds: store.refunds
+      .filter((refund) => refund.payment === payment)
+      .map(({ reference, status, amount }) => refundOf(reference, REFUND_STATUS_AT_ADYEN[status], amount.value)),
+  });
+  return {
+    entries: () => entriesOf([...store.payments.values()].map(bookedOf)),
+    settlePayment(attemptId, isApproved) {
+      const isOpen = store.paymentsOf(attemptId).some(({ status }) => status === 'open');
+      decidePayment(attemptId, isApproved);
+      return isOpen;
+    },
+    settleRefund(refundId, isApproved) {
+      const isWaiting = store.waitingRefunds.has(refundId);
+      if (isWaiting) settleRefund(refundId, isApproved);
+      return isWaiting;
+    },
+  };
+}
+
+const STATUS_AT_ADYEN: Readonly<Record<FakePayment['status'], Status>> = {
+  open: 'pending',
+  held: 'authorized',
+  captured: 'captured',
+  refused: 'ended',
+  canceled: 'ended',
+};
+
+const REFUND_STATUS_AT_ADYEN = { waiting: 'pending', refunded: 'succeeded', refused: 'failed' } as const;
+
+function adyenCharges({ status, amount, capturedValue, charges }: FakePayment): readonly Charge[] {
+  if (status === 'open' || status === 'refused') return [];
+  const authorization: Charge = { type: 'authorization', amount: amount.value };
+  if (status === 'canceled') return [authorization, { type: 'void', amount: amount.value }];
+  return [
+    authorization,
+    ...Array.from({ length: charges }, () => ({ type: 'capture', amount: capturedValue }) as const),
+  ];
+}
+
+export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
+  return {
+    entries: () =>
+      entriesOf(
+        ledger.books().map(({ orderId, status, payments, refunds }) => ({
+          attemptId: orderId,
+          // Whoever closes an attempt creates its order where there is none, so that a late request cannot create it.
+          status: firstOf(payments.map((payment) => statusAtCashfree(payment, status))),
+          charges: payments.flatMap(cashfreeCharges),
+          refunds: refunds.map(({ refund_id: id = '', refund_status: status, refund_amount: amount }) =>
+            refundOf(refundIdOf(id), REFUND_STATUS_AT_CASHFREE[status ?? ''] ?? 'failed', toPaise(amount)),
+          ),
+        })),
+      ),
+    settlePayment(attemptId, isApproved) {
+      const book = ledger.books().find(({ orderId }) => orderId === attemptId);
+      const isOpen = book?.payments.some(isOpenAtCashfree) ?? false;
+      if (isOpen) ledger.decide(attemptId, isApproved ? 'SUCCESS' : 'FAILED');
+      return isOpen;
+    },
+    settleRefund(refundId, isApproved) {
+      const waiting = ledger
+        .books()
+        .flatMap(({ refunds }) => refunds)
+        .find(({ refund_id: id = '', refund_status: status }) => refundIdOf(id) === refundId && status === 'PENDING');
+      if (waiting?.refund_id !== undefined)
+        ledger.settleRefund(waiting.refund_id, isApproved ? 'SUCCESS' : 'CANCELLED');
+      return waiting !== undefined;
+    },
+  };
+}
+
+type CashfreePayment = ReturnType<FakeCashfree['ledger']['books']>[number]['payments'][number];
+
+const REFUND_STATUS_AT_CASHFREE: Readonly<Record<string, RefundStatus>> = { SUCCESS: 'succeeded', PENDING: 'pending' };
+
+type OrderStatus = ReturnType<FakeCashfree['ledger']['books']>[number]['status'];
+
+/** An order whose termination is requested is over for the engine, and may wait for its customer for ever. */
+function statusAtCashfree(payment: CashfreePayment, orderStatus: OrderStatus): Status {
+  if (isOpenAtCashfree(payment)) return orderStatus === 'TERMINATION_REQUESTED' ? 'pending' : 'open';
+  if (payment.payment_status !== 'SUCCESS') return 'ended';
+  return payment.is_captured === true ? 'captured' : 'authorized';
+}
+
+function isOpenAtCashfree({ payment_status: status }: CashfreePayment): boolean {
+  return status === 'NOT_ATTEMPTED' || status === 'PENDING';
+}
+
+function cashfreeCharges(payment: CashfreePayment): readonly Charge[] {
+  const { payment_status: status, is_captured: isCaptured, payment_amount, authorization: action } = payment;
+  const amount = toPaise(payment_amount);
+  if (status === 'VOID') {
+    return [
+      { type: 'authorization', amount },
+      { type: 'void', amount },
+    ];
+  }
+  if (status !== 'SUCCESS') return [];
+  const captured = toPaise(action?.captured_amount ?? payment_amount);
+  return [
+    { type: 'authorization', amount },
+    ...(isCaptured === true ? [{ type: 'capture', amount: captured } as const] : []),
+  ];
+}
+
+/** The engine's id of a refund: Cashfree takes letters and digits only, at most 40 of them. */
+function refundIdOf(cashfreeRefundId: string): string {
+  const [, prefix = '', unique = '', place] = /^(re|st)([0-9a-f]{32})(?:n(\d+))?$/.exec(cashfreeRefundId) ?? [];
+  return [prefix === 're' ? 're' : 'stray', unique, ...(place === undefined ? [] : [place])].join('_');
+}
+
+function toPaise(rupees = 0): number {
+  return Math.round(rupees * 100);
+}
+
+function refundOf(refundId: string, status: RefundStatus, amount: number): BookedRefund {
+  return { idempotencyKey: refundId, refund: { reference: refundId, status, amount } };
+}
+
+/** One entry for each attempt, with all its payments. */
+function entriesOf(payments: readonly BookedPayment[]): readonly BookEntry[] {
+  const byAttempt = new Map<string, BookedPayment[]>();
+  for (const payment of payments) {
+    byAttempt.set(payment.attemptId, [...(byAttempt.get(payment.attemptId) ?? []), payment]);
+  }
+  return [...byAttempt].map(([attemptId, own]) => ({
+    idempotencyKey: attemptId,
+    reference: attemptId,
+    paymentIntentId: paymentIntentIdOfAttempt(attemptId) ?? null,
+    payment: paymentOf(own.flatMap(({ status }) => status ?? [])),
+    charges: own.flatMap(({ charges }) => charges),
+    refunds: own.flatMap(({ refunds }) => refunds),
+  }));
+}
+
+function paymentOf(statuses: readonly Status[]): BookEntry['payment'] {
+  const status = firstOf(statuses);
+  return status === null ? null : { status };
+}
+
+/** The status of several payments; null where there are none. */
+function firstOf(statuses: readonly Status[]): Status | null {
+  return STATUSES.find((status) => statuses.includes(status)) ?? null;
+}
+
+const STATUSES: readonly Status[] = ['authorized', 'pending', 'open', 'captured', 'ended'];

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { startFakeAdyen } from './adyen/fake-adyen.ts';
+import { behaviourOfCard } from './adyen/test-cards.ts';
+import { booksOfAdyen, booksOfCashfree, booksOfStripe, type FakeBooks } from './books.ts';
+import { startFakeCashfree } from './cashfree/fake-cashfree.ts';
+import { usualTreatment } from './cashfree/usual-treatments.ts';
+import { createFakeEdge, type FakeEdge } from './edge.ts';
+import { startFakeStripe } from './stripe/fake-stripe.ts';
+
+/** `node main.js KIND PORT SETTINGS_FILE`: a fake as a process of its own. The file has its credentials and where webhooks go. */
+const [kind = '', port, settingsFile = ''] = process.argv.slice(2);
+
+const settingsSchema = z.object({
+  credentials: z.unknown(),
+  /** Null before an account has been made for the fake. */
+  webhookUrl: z.url().nullable(),
+});
+
+interface Place {
+  readonly port: number;
+  readonly edge: FakeEdge;
+}
+
+const stripeSchema = z.object({ secretKey: z.string(), webhookSecret: z.string() });
+const adyenSchema = z.object({ apiKey: z.string(), merchantAccount: z.string(), hmacKey: z.string() });
+const cashfreeSchema = z.object({ clientId: z.string(), clientSecret: z.string(), preauthorization: z.boolean() });
+
+const STARTS: Readonly<Record<string, (credentials: unknown, place: Place) => Promise<FakeBooks>>> = {
+  stripe: async (credentials, place) =>
+    booksOfStripe(await startFakeStripe({ ...stripeSchema.parse(credentials), ...place })),
+  adyen: async (credentials, place) =>
+    booksOfAdyen(await startFakeAdyen({ ...adyenSchema.parse(credentials), ...place, behaviourOfCard })),
+  cashfree: async (credentials, place) =>
+    booksOfCashfree(await startFakeCashfree({ ...cashfreeSchema.parse(credentials), ...place, usualTreatment })),
+};
+
+const readSettings = () => settingsSchema.parse(JSON.parse(readFileSync(settingsFile, 'utf8')));
+
+const start = STARTS[kind];
+if (start === undefined) throw new Error(`there is no fake of ${kind}`);
+// A control request that comes before the fake runs fails.
+const books: FakeBooks = await start(readSettings().credentials, {
+  port: Number(port),
+  edge: createFakeEdge({ books: () => books, webhookUrl: () => readSettings().webhookUrl }),
+});
+process.on('SIGTERM', () => process.exit(0));
+console.log(`fake ${kind} listening`);
