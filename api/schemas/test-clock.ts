@@ -30,8 +30,6 @@ export const advanceTestClockBody = z
   })
   .describe('By how much the test clock is advanced.');
 
-export type AdvanceTestClock = z.output<typeof advanceTestClockBody>;
-
 /** The test clock of an account, in every response. */
 export const testClockResource = z
   .object(

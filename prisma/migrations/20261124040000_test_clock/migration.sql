@@ -19,6 +19,6 @@ CREATE INDEX "test_clock_next_pass_at_idx" ON "test_clock"("next_pass_at") WHERE
 -- The reading of the account's test clock that the payment has followed.
 ALTER TABLE "payment_intent" ADD COLUMN "test_clock_seconds" INTEGER NOT NULL DEFAULT 0;
 -- By which a pass walks the open payments of an account.
-CREATE INDEX "payment_intent_test_clock_idx" ON "payment_intent"("merchant_account_id", "id")
+CREATE INDEX IF NOT EXISTS "payment_intent_test_clock_idx" ON "payment_intent"("merchant_account_id", "id")
     WHERE "environment" = 'sandbox'
       AND "status" IN ('requires_payment_method', 'processing', 'requires_action', 'requires_capture');
