@@ -12,6 +12,7 @@ import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment } from './inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
 import { capturePayment } from './capture-payment.ts';
+import { followTestClock } from './follow-test-clock.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
@@ -91,6 +92,7 @@ export function createPaymentActivities(
   return {
     recordStep: (request) => recordStep(payments, request, stepIdentity('step')),
     updatePayment: (request) => updatePayment(payments, request, stepIdentity('update')),
+    followTestClock: (request) => followTestClock(payments, request, stepIdentity('test clock')),
     takeOverPayment: (request) => takeOverPayment(payments, request, stepIdentity('takeover'), now?.()),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     authorizePayment: (request) => authorizePayment(dependencies, request),

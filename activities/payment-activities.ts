@@ -49,6 +49,10 @@ export interface UpdatePaymentRequest extends KnownPayment {
   readonly at: string;
 }
 
+export interface FollowTestClockRequest extends KnownPayment {
+  readonly at: string;
+}
+
 export interface TakeOverRequest extends KnownPayment {
   /** How the run before this one ended; null where this run has to read the payment again. */
   readonly endedAs: string | null;
@@ -139,6 +143,8 @@ export interface PaymentActivities {
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
   /** Applies a stored update, exactly once. Fails without retry, type `PAYMENT_UPDATE_GONE`, when the update was purged. */
   updatePayment(request: UpdatePaymentRequest): Promise<PaymentRecord>;
+  /** Makes the payment older by as much as the test clock of its account was advanced, exactly once. */
+  followTestClock(request: FollowTestClockRequest): Promise<PaymentRecord>;
   /** Assigns the payment to this run, and reads it. */
   takeOverPayment(request: TakeOverRequest): Promise<TakeOverResult>;
   /** Records a stray charge: a provider charged for an attempt that had ended without a charge. */

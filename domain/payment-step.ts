@@ -39,6 +39,8 @@ export interface PaymentRecord {
   readonly attempts: readonly Attempt[];
   /** When the intent entered its state, ISO 8601 UTC. */
   readonly statusSince: string;
+  /** When it expires, ISO 8601 UTC; absent in histories of earlier versions, in which it stays as it was created. */
+  readonly expiresAt?: string;
 }
 
 type TimelineKind = 'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
@@ -90,6 +92,8 @@ export interface PaymentStep {
   readonly suspectedCharge?: { readonly attemptId: string };
   /** What support staff have done, for the audit log. */
   readonly audit?: SupportAudit;
+  /** By how much the payment grows older, because the test clock of its account was advanced: its deadlines come closer. */
+  readonly testClockSeconds?: number;
   /** The stray charge that ends with this step. */
   readonly strayCharge?: StrayChargeChange;
 }
@@ -106,13 +110,28 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   const ended = step.attempts?.find(({ id }) => hasEnded(payment, id));
   if (ended !== undefined) throw new Error(`${ended.id} has ended and may not change`);
   const columns = { ...payment.columns, ...step.columns, status: to };
+  const { statusSince, expiresAt } = timesOf(payment, step);
   return {
     ...payment,
     version: payment.version + 1,
     columns: moves ? { ...columns, advisory: null } : columns,
     attempts: mergeAttempts(payment.attempts, step.attempts ?? []),
-    statusSince: moves ? at : payment.statusSince,
+    statusSince: moves ? at : statusSince,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   };
+}
+
+function timesOf({ statusSince, expiresAt }: PaymentRecord, { testClockSeconds = 0 }: PaymentStep) {
+  if (testClockSeconds === 0) return { statusSince, expiresAt };
+  return {
+    statusSince: earlierBy(testClockSeconds, statusSince),
+    expiresAt: expiresAt === undefined ? undefined : earlierBy(testClockSeconds, expiresAt),
+  };
+}
+
+/** @param time ISO 8601 UTC, as the result */
+export function earlierBy(seconds: number, time: string): string {
+  return new Date(Date.parse(time) - seconds * SECOND_MS).toISOString();
 }
 
 /** The summary of a step: that of its last timeline entry. */

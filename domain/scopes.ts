@@ -15,6 +15,7 @@ const SCOPED_RESOURCES = [
   'provider-health',
   'provider-accounts',
   'reconciliation-runs',
+  'test-clock',
 ] as const;
 
 /** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */

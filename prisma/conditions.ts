@@ -27,6 +27,12 @@ export function isOfScope({ merchantAccountId, environment }: AccountScope, row?
   return Prisma.sql`${prefix}merchant_account_id = ${merchantAccountId} AND ${prefix}environment = ${environment}`;
 }
 
+/** The reading of an account's test clock in seconds, as SQL; 0 where it was never advanced, as in production. */
+export function testClockOf({ merchantAccountId, environment }: AccountScope): Prisma.Sql {
+  return Prisma.sql`COALESCE((SELECT advanced_seconds FROM test_clock c
+    WHERE c.merchant_account_id = ${merchantAccountId} AND c.environment = ${environment}), 0)`;
+}
+
 /** Rows that have exactly these values; undefined values are no condition. */
 export function withValues(values: Readonly<Record<string, string | undefined>>): readonly Prisma.Sql[] {
   return Object.entries(values).flatMap(([column, value]) =>

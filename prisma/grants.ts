@@ -41,6 +41,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
       public_credentials, credentials_updated_at, version, updated_at)`,
     worker: 'SELECT',
   },
+  test_clock: {
+    api: 'SELECT, INSERT, UPDATE',
+    worker: 'SELECT, UPDATE (next_pass_at)',
+  },
   payment_route: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',
@@ -135,7 +139,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, INSERT, DELETE',
   },
   deposit_address: {
-    worker: 'SELECT, INSERT, UPDATE (status, settled_amount, stray_amount)',
+    worker: 'SELECT, INSERT, UPDATE (status, quote_expires_at, settled_amount, stray_amount)',
   },
   deposit_transfer: {
     worker: 'SELECT, INSERT, UPDATE (is_settled), DELETE',

@@ -6,7 +6,7 @@ export type AttemptRow = Omit<Attempt, 'operationId'>;
 
 /** An intent as JSON, without what is no client's business. @param row the name of the row in the statement, ours */
 export function intentJson(row: string): Prisma.Sql {
-  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at,card_last4}'::text[]`;
+  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at,card_last4,test_clock_seconds}'::text[]`;
 }
 
 /** All attempts of an intent as one JSON list of `AttemptRow`, in their order. @param paymentIntentId the intent's id, as SQL */

@@ -5,6 +5,7 @@ import type { Database } from './client.ts';
 import { applyPaymentUpdate, type PaymentQuery, type PaymentUpdateWrite, selectPayment } from './queries/payment.ts';
 import { type StepWrite, type WrittenStep, writeStep } from './queries/payment-step.ts';
 import { insertStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
+import { selectTestClockLag } from './queries/test-clock.ts';
 import type { RowOf } from './statement.ts';
 
 /** A payment as recorded, with what is needed to record its next step. */
@@ -37,6 +38,8 @@ export interface PaymentStore {
   applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null>;
   /** Records a stray charge, once, so that it is reversed. */
   noteStrayCharge(charge: StrayChargeReference): Promise<void>;
+  /** By how many seconds the test clock of the payment's account was advanced since the payment followed it. */
+  testClockLag(paymentIntentId: string): Promise<number>;
 }
 
 /** @param onWritten called for each step that was written */
@@ -58,13 +61,15 @@ export function createPaymentStore(
     noteStrayCharge: async (charge) => {
       await direct.execute(insertStrayCharge(charge));
     },
+    testClockLag: async (paymentIntentId) => (await direct.row(selectTestClockLag(paymentIntentId)))?.seconds ?? 0,
   };
 }
 
 function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPayment>>): StoredPayment {
-  const { version, terms, columns, attempts, statusSince } = row;
+  const { version, terms, columns, attempts } = row;
+  const [statusSince, expiresAt] = [row.statusSince.toISOString(), row.expiresAt.toISOString()];
   return {
-    record: { paymentIntentId, version, terms, columns, attempts, statusSince: statusSince.toISOString() },
+    record: { paymentIntentId, version, terms, columns, attempts, statusSince, expiresAt },
     environment: row.environment,
     runId: row.runId,
     recordedSteps: row.recordedSteps,

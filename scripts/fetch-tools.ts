@@ -1,12 +1,14 @@
 import { constants, setPriority } from 'node:os';
 import { readStartConfig } from '../config/sandbox.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
+import { provideNode22 } from '../sandbox/tools/node-22.ts';
 import { type ProvisionOptions, provideTemporalCli } from '../sandbox/tools/temporal-cli.ts';
 import { provideTemporalTestServer } from '../sandbox/tools/temporal-test-server.ts';
 
 const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<string>>> = {
   temporal: provideTemporalCli,
   'test-server': provideTemporalTestServer,
+  'node-22': provideNode22,
 };
 
 /** `node fetch-tools.js <tool…>`: fetches or builds what tests need, at low priority beside other work. */

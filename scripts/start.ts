@@ -8,7 +8,7 @@ import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
-import { writeSupportViews } from '../sandbox/stack/support-views.ts';
+import { PAYMENTS_VIEW, viewUrlOf, writeSupportViews } from '../sandbox/stack/support-views.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -28,11 +28,9 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  const views = await writeSupportViews(
-    config.dataDir,
-    workflowsUrlOf(stack.sandbox.temporalUi, config.temporalNamespace),
-  );
-  console.log(summaryOf(stack.sandbox, { ...config, ports, views }, Date.now() - startedAt));
+  const workflowsUrl = workflowsUrlOf(stack.sandbox.temporalUi, config.temporalNamespace);
+  const views = await writeSupportViews(config.dataDir, workflowsUrl);
+  console.log(summaryOf(stack.sandbox, { ...config, ports, workflowsUrl, views }, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -58,14 +56,20 @@ function summaryOf(
     demoPort,
     codecServerPort,
     ports,
+    workflowsUrl,
     views,
-  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & { readonly ports: StackPorts; readonly views: string },
+  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & {
+    readonly ports: StackPorts;
+    readonly workflowsUrl: string;
+    /** The path of the page with the views. */
+    readonly views: string;
+  },
   elapsedMs: number,
 ): string {
   const rows = [
     ['API', sandbox.baseUrl],
     ['Demo shop', demoUrlOf(demoPort)],
-    ['Temporal UI', sandbox.temporalUi],
+    ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
     ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],

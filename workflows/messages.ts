@@ -163,6 +163,13 @@ export const providerEventSignal = defineSignal<[ProviderEventReference]>('provi
 /** Has a run read its payment again, because it may be stale. */
 export const readAgainSignal = defineSignal('readAgain');
 
+/**
+ * Has a payment of the sandbox follow the test clock of its account: its row and the clock's are read, and its deadlines come
+ * closer by as much as the clock was advanced. An update rather than a signal, because a new payment's first task waits for
+ * an update.
+ */
+export const followTestClockUpdate = defineUpdate('followTestClock');
+
 /** Support staff; Temporal does not tell a workflow who sends an update. */
 export interface AskProviderRequest {
   /** Who asks, for the audit log. */

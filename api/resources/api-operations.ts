@@ -17,6 +17,7 @@ import { reconciliationRunOperations } from './reconciliation-runs/operations.ts
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
+import { testClockOperations } from './test-clock/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
 import { webhookEndpointOperations } from './webhook-endpoints/operations.ts';
@@ -52,5 +53,6 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...providerHealthOperations(dependencies),
     ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
+    ...testClockOperations(dependencies),
   ];
 }

@@ -21,6 +21,7 @@ import {
   type CreationTimes,
   isOfScope,
   isOwned,
+  testClockOf,
   withValues,
 } from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
@@ -33,7 +34,10 @@ import type { RefundRow } from './refund.ts';
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
 export type IntentRow = Narrowed<
-  Omit<JsonRow<PaymentIntent>, 'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4'>,
+  Omit<
+    JsonRow<PaymentIntent>,
+    'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4' | 'test_clock_seconds'
+  >,
   {
     readonly environment: Environment;
     readonly status: PaymentStatus;
@@ -165,12 +169,12 @@ export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }
     WITH ${lockPayer(intent, intent.customerId)}, inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, description,
         customer_id, country, capture_method, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
-        expires_at, next_due_at, status_since, created_at, updated_at)
+        expires_at, test_clock_seconds, next_due_at, status_since, created_at, updated_at)
       SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
         ${terms.currency}, ${INITIAL_STATUS}, ${terms.reference ?? null}, ${intent.description}, ${intent.customerId}, ${terms.country},
         ${terms.captureMethod}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
         ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
-        ${intent.expiresAt.toISOString()}::timestamptz, ${intent.checkAt.toISOString()}::timestamptz,
+        ${intent.expiresAt.toISOString()}::timestamptz, ${testClockOf(intent)}, ${intent.checkAt.toISOString()}::timestamptz,
         ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
       FROM payer
       ON CONFLICT (id) DO NOTHING

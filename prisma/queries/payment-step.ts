@@ -46,19 +46,21 @@ export function writeStep(write: StepWrite) {
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${endStrayCharge(write)}
+      ${ageQuotes(step)}
       ${suspectCharge(write)}
       ${insertAudit(step)}
     SELECT environment, (SELECT type FROM payment_method WHERE id = updated.payment_method_id) AS method
     FROM updated`;
 }
 
-function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
+function updateIntent({ step, after, runId, at }: StepWrite): Prisma.Sql {
   const { columns, version, paymentIntentId } = after;
   const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
     UPDATE payment_intent SET
       status = ${columns.status},
       status_since = ${after.statusSince}::timestamptz,
+      ${ageIntent(step)}
       payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
       card_last4 = CASE WHEN ${columns.paymentMethodId}::text <> COALESCE(payment_method_id, '')
         THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)} ELSE card_last4 END,
@@ -213,6 +215,23 @@ function insertAudit({ audit }: PaymentStep): Prisma.Sql {
       SELECT ${newId('auditEvent')}, account.merchant_id, updated.environment, account.id, ${action}, updated.id,
         'operator', ${by}, ${SUPPORT_ADDRESS}, ${jsonParameter(change)}::jsonb
       FROM updated JOIN merchant_account account ON account.id = updated.merchant_account_id
+    )`;
+}
+
+/** Further columns, or nothing where the payment follows no test clock. */
+function ageIntent({ testClockSeconds }: PaymentStep): Prisma.Sql {
+  if (testClockSeconds === undefined) return Prisma.empty;
+  return Prisma.sql`
+      expires_at = expires_at - make_interval(secs => ${testClockSeconds}::int),
+      test_clock_seconds = test_clock_seconds + ${testClockSeconds}::int,`;
+}
+
+/** A further table expression, or nothing where the payment follows no test clock. */
+function ageQuotes({ testClockSeconds }: PaymentStep): Prisma.Sql {
+  if (testClockSeconds === undefined) return Prisma.empty;
+  return Prisma.sql`, aged_quotes AS (
+      UPDATE deposit_address SET quote_expires_at = quote_expires_at - make_interval(secs => ${testClockSeconds}::int)
+      FROM updated WHERE deposit_address.payment_intent_id = updated.id AND deposit_address.status = 'open'
     )`;
 }
 

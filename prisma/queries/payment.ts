@@ -41,6 +41,7 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
     version: integer,
     runId: nullable(text),
     statusSince: timestamp,
+    expiresAt: timestamp,
     returnUrl: nullable(text),
     metadata: json<Readonly<Record<string, string>>>(),
     terms: json<PaymentTerms>(),
@@ -50,7 +51,8 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
     operations: json<readonly StoredOperation[]>(),
     hasStrayCharge: boolean,
   })`
-    SELECT i.environment, i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince", i.return_url AS "returnUrl", i.metadata,
+    SELECT i.environment, i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince",
+      i.expires_at AS "expiresAt", i.return_url AS "returnUrl", i.metadata,
       jsonb_build_object('amountMinor', i.amount_minor, 'currency', i.currency, 'country', i.country,
         'captureMethod', i.capture_method, 'reference', i.reference) AS terms,
       jsonb_build_object('status', i.status, 'paymentMethodId', i.payment_method_id, 'provider', i.provider,

@@ -1,6 +1,6 @@
 // Raw, because lists and refunds of payments are frequent.
 import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
-import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned, testClockOf } from '../conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { boolean, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
@@ -69,7 +69,10 @@ export function selectCapture(paymentIntentId: string, account: AccountScope) {
   return selectWithWindow(Prisma.sql`t.payment_intent_id = ${paymentIntentId} AND t.type = 'capture'`, account);
 }
 
-/** The newest transaction that meets a condition, and until when the account allows to give it back. */
+/**
+ * The newest transaction that meets a condition, and until when the account allows to give it back. A payment follows the
+ * account's test clock until it has ended, so that what was advanced since then has passed since its capture.
+ */
 function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environment }: AccountScope) {
   return returning({
     transactionId: text,
@@ -84,9 +87,13 @@ function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environmen
   })`
     SELECT t.id AS "transactionId", t.payment_intent_id AS "paymentIntentId", t.attempt_id AS "attemptId", t.provider,
       t.provider_payment_id AS "providerPaymentId", t.type, a.refund_window_days AS "refundWindowDays",
-      t.created_at + make_interval(days => a.refund_window_days) AS "refundableUntil",
-      t.created_at + make_interval(days => a.refund_window_days) < now() AS "isTooOld"
+      w.closes_at AS "refundableUntil", w.closes_at < now() AS "isTooOld"
     FROM transaction t JOIN merchant_account a ON a.id = t.merchant_account_id
+      JOIN payment_intent i ON i.id = t.payment_intent_id
+      CROSS JOIN LATERAL (
+        SELECT t.created_at + make_interval(days => a.refund_window_days)
+          - make_interval(secs => ${testClockOf({ merchantAccountId, environment })} - i.test_clock_seconds) AS closes_at
+      ) w
     WHERE ${condition} AND t.merchant_account_id = ${merchantAccountId} AND t.environment = ${environment}
     ORDER BY t.created_at DESC, t.id DESC LIMIT 1`;
 }

@@ -8,9 +8,12 @@ export interface SupportView {
   readonly query: string;
 }
 
+/** What `npm start` opens the UI with: "All Workflows" lists several webhook deliveries for each payment. */
+export const PAYMENTS_VIEW: SupportView = { name: 'Payments', query: 'WorkflowType="paymentIntentWorkflow"' };
+
 /** The views that keep webhook deliveries out of the way. */
 export const SUPPORT_VIEWS: readonly SupportView[] = [
-  { name: 'Payments', query: 'WorkflowType="paymentIntentWorkflow"' },
+  PAYMENTS_VIEW,
   { name: 'Payments that failed', query: 'WorkflowType="paymentIntentWorkflow" AND ExecutionStatus="Failed"' },
   { name: 'Payments that are stuck', query: 'PaymentErrorCode="PAYMENT_STUCK" AND ExecutionStatus="Running"' },
   { name: 'Refunds', query: 'WorkflowType="refundWorkflow"' },

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { readStartConfig } from '../../config/sandbox.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
-import { SECOND_MS } from '../../domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { describeReply } from '../../domain/webhook.ts';
 import { readSandbox, type Sandbox } from '../../sandbox/stack/data-folder.ts';
@@ -15,6 +16,7 @@ import {
   type EventType,
   PaymentEngineConnectionError,
   PaymentEngineError,
+  type TestClock,
 } from '../../sdk/server/index.ts';
 import { findNewestEvent, followEvents } from './follow-events.ts';
 import { forwardEvent, forwardingSecretOf } from './forward-event.ts';
@@ -23,6 +25,8 @@ import { makePayment, timeLimitOf, TRIGGERS, type TriggerType } from './triggers
 const PROGRAM = 'payment-engine';
 const SANDBOX_KEY_PREFIX = 'svc_test_';
 const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+const CLOCK_READ_EVERY_MS = 250;
+const UNITS_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 interface Following {
   readonly after?: string | undefined;
@@ -103,6 +107,40 @@ async function trigger(sandbox: Sandbox, { type, json }: { readonly type: Trigge
   const event = await findEvent(client, after, (one) => one.type === type && isAbout(one, id), timeLimitOf(type));
   if (event === undefined) throw new UserError(`The payment ${id} did not lead to ${type}. See GET /events.`);
   print(json, event, () => describe(event));
+}
+
+async function showClock(sandbox: Sandbox, { json }: { readonly json: boolean }): Promise<void> {
+  const clock = await clientOf(sandbox).testClock.get();
+  print(json, clock, () => describeClock(clock));
+}
+
+async function advanceClock(
+  sandbox: Sandbox,
+  { duration, json }: { readonly duration: string; readonly json: boolean },
+): Promise<void> {
+  const seconds = parseSeconds(duration);
+  const client = clientOf(sandbox);
+  let clock = await client.testClock.advance({ seconds });
+  const signal = stopSignal();
+  while (clock.status === 'advancing' && !signal.aborted) {
+    await wait(CLOCK_READ_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    clock = await client.testClock.get();
+  }
+  print(json, clock, () => describeClock(clock));
+}
+
+/** @throws UserError */
+function parseSeconds(duration: string): number {
+  const [, amount, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(duration) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (amount === undefined || unitMs === undefined) {
+    throw new UserError(`Expected a duration such as 90s, 15m, 2h or 7d; got "${duration}".`);
+  }
+  return (Number(amount) * unitMs) / SECOND_MS;
+}
+
+function describeClock({ status, advancedSeconds }: TestClock): string {
+  return `The test clock is ${status}, ${advancedSeconds} seconds ahead.`;
 }
 
 async function findEvent(
@@ -220,6 +258,23 @@ const program = yargs(hideBin(process.argv))
         .positional('type', { choices: TRIGGER_TYPES, demandOption: true, describe: 'The type of the event' })
         .epilogue(`What is done for each type:\n${TRIGGER_HELP}`),
     (options) => onSandbox((sandbox) => trigger(sandbox, options)),
+  )
+  .command(
+    'test-clock',
+    'Show how far the test clock of the sandbox is ahead',
+    () => undefined,
+    (options) => onSandbox((sandbox) => showClock(sandbox, options)),
+  )
+  .command(
+    'advance <duration>',
+    'Advance the test clock: make the open payments of the sandbox older, and wait until they are',
+    (options) =>
+      options.positional('duration', {
+        type: 'string',
+        demandOption: true,
+        describe: 'By how much: 90s, 15m, 2h or 7d; a number alone counts seconds',
+      }),
+    (options) => onSandbox((sandbox) => advanceClock(sandbox, options)),
   )
   .command(
     'completion',

@@ -73,6 +73,7 @@ export const RESOURCES = {
   },
   requests: { list: 'listRequests', get: 'getRequest' },
   providerHealth: { list: 'listProviderHealth', get: 'getProviderHealth' },
+  testClock: { get: 'getTestClock', advance: 'advanceTestClock' },
   reconciliationRuns: { list: 'listReconciliationRuns', get: 'getReconciliationRun' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

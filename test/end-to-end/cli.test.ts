@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, it } from 'mocha';
 import { z } from 'zod';
 import { eventResource } from '../../api/schemas/event.ts';
+import { testClockResource } from '../../api/schemas/test-clock.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { eventually } from '../support/eventually.ts';
@@ -84,6 +85,18 @@ describe('the command-line program', function () {
     } finally {
       await receiver.close();
     }
+  });
+
+  it('advances the test clock, waits until the payments have followed it, and shows it', async () => {
+    const advance = run(['advance', '1s', '--json']);
+    assert.equal(await advance.ended, 0, advance.errors());
+    const clock = testClockResource.parse(JSON.parse(advance.lines[0] ?? ''));
+    assert.ok(clock.advancedSeconds >= 1);
+    assert.equal(clock.status, 'ready');
+    const [shown, wrong] = [run(['test-clock']), run(['advance', '2 weeks'])];
+    assert.deepEqual([await shown.ended, await wrong.ended], [0, 1]);
+    assert.match(shown.lines[0] ?? '', /test clock is \w+, \d+ seconds ahead/);
+    assert.match(wrong.errors(), /such as 90s, 15m, 2h or 7d; got "2 weeks"/);
   });
 
   it('refuses a type that cannot be triggered with the list of those that can, and keys of production', async () => {

@@ -5,8 +5,8 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
-import { parametersFor, sampleOf, unknownId, unknownParameters } from '../support/operation-samples.ts';
-import { OPERATIONS_OF_API, nameOf, pathOf } from '../support/api-operations.ts';
+import { bodyFor, parametersFor, sampleOf, unknownId, unknownParameters } from '../support/operation-samples.ts';
+import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { copyRoutesAndLimits, createAccount, createKey, createMerchant } from '../support/merchants.ts';
@@ -15,7 +15,8 @@ import type { Answer } from '../support/signed-request.ts';
 import { connectSocket } from '../support/socket-client.ts';
 import { getStack } from '../support/stack.ts';
 
-const READS = OPERATIONS_OF_API.filter(({ method }) => method === 'get');
+const CLOCK = OPERATIONS_OF_API.filter(({ resource }) => resource === 'test-clock');
+const READS = OPERATIONS_OF_API.filter((operation) => operation.method === 'get' && !CLOCK.includes(operation));
 const LISTS = READS.filter(({ isList }) => isList);
 const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt|aud)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
@@ -93,6 +94,15 @@ describe('the environments of one merchant', function () {
     );
     assert.match(sandbox.merchant.credentials.apiKey, /^svc_test_/);
     assert.match(production.merchant.credentials.apiKey, /^svc_live_/);
+  });
+
+  it('have a test clock in the sandbox only', async () => {
+    for (const endpoint of CLOCK) {
+      const send = ({ merchant }: MerchantRows) =>
+        clientOf(merchant.credentials)(methodOf(endpoint), pathOf(endpoint, {}), bodyFor(endpoint, sandbox));
+      assert.equal((await send(sandbox)).status, 200, nameOf(endpoint));
+      assert.equal(failureOf(await send(production)).code, 'FORBIDDEN', nameOf(endpoint));
+    }
   });
 
   it('treat the ids of the other one like unknown ids', async () => {

@@ -14,6 +14,7 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { SIMULATORS } from '../../sandbox/stack/simulator-processes.ts';
 import { eventually, inTime } from '../support/eventually.ts';
+import { findNode22 } from '../support/node-22.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
@@ -25,6 +26,8 @@ interface Started {
   readonly args?: readonly string[];
   /** Variables of this process alone. */
   readonly own?: Settings;
+  /** Another Node than this one, which only the user of the tests may read. */
+  readonly node?: string;
 }
 
 describe('the folder that npm run package writes', function () {
@@ -52,14 +55,14 @@ describe('the folder that npm run package writes', function () {
   });
 
   /** Starts a program with the variables that it reads and nothing else: no search path, no home. */
-  function start(program: ProgramName, file: string, { args = [], own = {} }: Started = {}): ChildProcess {
+  function start(program: ProgramName, file: string, { args = [], own = {}, node }: Started = {}): ChildProcess {
     const env = { ...settingsOf(program, settings), ...own };
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(process.execPath, [path.join(folder, 'dist', file), ...args], {
+    const child = spawn(node ?? process.execPath, [path.join(folder, 'dist', file), ...args], {
       env,
       cwd: '/',
       stdio,
-      ...NOBODY,
+      ...(node === undefined ? NOBODY : {}),
     });
     children.push(child);
     return child;
@@ -129,6 +132,21 @@ describe('the folder that npm run package writes', function () {
     for (const file of ['docs', 'sdk/checkout/v1/checkout.js']) {
       assert.equal((await fetch(`http://127.0.0.1:${apiPort}/${file}`)).status, 200, file);
     }
+    assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
+  });
+
+  it('runs on Node 22', async function () {
+    const node = await findNode22(this);
+    const [apiPort, gatewayPort] = await findFreePorts(2);
+    const api = start('api', 'api/main.js', { node, own: { PORT: String(apiPort) } });
+    const gateway = start('gateway', 'gateway/main.js', { node, own: { GATEWAY_PORT: String(gatewayPort) } });
+    const worker = start('worker', 'worker/main.js', { node, own: { WORKER_MAKE_CURRENT: 'false' } });
+    await Promise.all([
+      outputUntil(api, 'api listening'),
+      outputUntil(gateway, 'gateway listening'),
+      outputUntil(worker, 'worker polling'),
+    ]);
+    await eventually(async () => assert.equal((await fetch(`http://127.0.0.1:${apiPort}/readyz`)).status, 200));
     assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
   });
 

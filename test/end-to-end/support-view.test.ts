@@ -115,7 +115,7 @@ describe('support staff in the Temporal UI', function () {
     assert.equal(summary, `Payment of GBP 47.11 for ${merchant.merchantAccountId}`);
   });
 
-  const detailsOf = ({ id }: Payment): Promise<string> =>
+  const detailsOf = ({ id }: Pick<Payment, 'id'>): Promise<string> =>
     withTemporal(async (client) => {
       const metadata: unknown = await client.workflow.getHandle(id).query('__temporal_workflow_metadata');
       return metadataSchema.parse(metadata).currentDetails;
@@ -133,6 +133,18 @@ describe('support staff in the Temporal UI', function () {
   it('read in the current details what a payment waits for, and why the last confirm failed', async () => {
     assert.match(await detailsOf(waiting), /^- Waits for: the customer to act at the provider, or the expiry\.$/m);
     assert.match(await detailsOf(declined), /^- Last error: `INSUFFICIENT_FUNDS` at /m);
+  });
+
+  it('read in the current details of a refund its payment, and where the other refunds of the payment are', async () => {
+    const refund = await clientOf(merchant.credentials)('POST', '/refunds', { paymentIntentId: paid.id, amount: 11 });
+    const details = await detailsOf(identified.parse(refund.body).data);
+    assert.ok(details.includes(`of the payment [${paid.id}](namespaces/default/workflows/${paid.id})`), details);
+    const [, href = ''] = /\[refunds\]\(([^)]+)\)/.exec(details) ?? [];
+    const query = new URL(href, 'http://temporal.test').searchParams.get('query') ?? '';
+    await eventually(async () => {
+      const found = await withTemporal((client) => findWorkflows(client, query));
+      assert.deepEqual(found, [identified.parse(refund.body).data.id]);
+    });
   });
 
   it('read a summary on every activity and timer', async () => {

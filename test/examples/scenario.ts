@@ -76,6 +76,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordMoney(recorder, merchant);
     await recordRequests(recorder, await createMerchant());
     await recordHealth(recorder, await createMerchant());
+    await recordTestClock(recorder, await createMerchant());
     await recordReconciliation(recorder, merchant);
     await recordEvents(recorder, merchant, receiver);
   } finally {
@@ -427,6 +428,16 @@ async function recordHealth(recorder: Recorder, { credentials }: TestMerchant): 
   await recorder.send('getProviderHealth', ['healthy', 'A provider that answers'], credentials, {
     parameters: { provider },
   });
+}
+
+/** A payment that expires because the test clock is advanced. */
+async function recordTestClock(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const payment = await createPayment({}, credentials);
+  await recorder.send('advanceTestClock', ['hour', 'By one hour'], credentials, { body: { seconds: 3_600 } });
+  await payment.reach('expired');
+  const read = () => clientOf(credentials)('GET', '/test-clock');
+  await eventually(async () => assert.match(JSON.stringify((await read()).body), /"ready"/));
+  await recorder.send('getTestClock', ['ready', 'Every open payment has followed the clock'], credentials);
 }
 
 /** Compares the payments with the provider's list, in which one has another amount than was requested. */

@@ -25,6 +25,8 @@ export class MemoryPaymentStore implements PaymentStore {
   /** Stored updates that are not applied yet, by id. */
   readonly paymentUpdates = new Map<string, Partial<PaymentTerms>>();
   readonly strayCharges: StrayChargeReference[] = [];
+  /** How far the test clock of every payment's account is advanced. */
+  testClockSeconds = 0;
   /** Called before each write; an error that it throws counts as the database's. */
   beforeWrite: (write: StepWrite) => Promise<void> = () => Promise.resolve();
   readonly #versions = new Map<string, Version[]>();
@@ -121,6 +123,12 @@ export class MemoryPaymentStore implements PaymentStore {
   noteStrayCharge(charge: StrayChargeReference): Promise<void> {
     if (!this.strayCharges.some(({ attemptId }) => attemptId === charge.attemptId)) this.strayCharges.push(charge);
     return Promise.resolve();
+  }
+
+  testClockLag(paymentIntentId: string): Promise<number> {
+    const steps = this.writes.filter(({ after }) => after.paymentIntentId === paymentIntentId);
+    const followed = steps.reduce((sum, { step }) => sum + (step.testClockSeconds ?? 0), 0);
+    return Promise.resolve(this.testClockSeconds - followed);
   }
 
   #latest(paymentIntentId: string): Version {

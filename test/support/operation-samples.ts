@@ -90,6 +90,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   rotateProviderAccountCredentials: () => ({ credentials: SIMULATOR_ACCOUNT.credentials }),
   createPaymentRoute: () => ({ provider: 'alpha', paymentMethod: 'card' }),
   simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
+  advanceTestClock: () => ({ seconds: 1 }),
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
   amendPaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),

@@ -134,5 +134,6 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
     write: (step) => Promise.resolve(write(step)),
     applyUpdate: () => Promise.resolve(null),
     noteStrayCharge: () => Promise.resolve(),
+    testClockLag: () => Promise.resolve(0),
   };
 }

@@ -107,9 +107,10 @@ function takeOverInput({ paymentIntentId, terms }: PaymentRecord): Partial<Payme
 }
 
 /** As the API inserts it. */
-function newRecord({ paymentIntentId, terms }: PaymentIntentInput, statusSince: string): PaymentRecord {
+function newRecord({ paymentIntentId, terms, expiresAt }: PaymentIntentInput, statusSince: string): PaymentRecord {
   return {
     paymentIntentId,
+    expiresAt,
     version: 0,
     terms,
     columns: {

@@ -13,6 +13,7 @@ import { createAbandonedRunsJob } from './abandoned-runs.ts';
 import { watchDeposits } from './deposit-watcher.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
+import { followTestClocks } from './follow-test-clocks.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries } from './plan-deliveries.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
@@ -25,7 +26,7 @@ import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweep
 
 export interface JobDependencies extends ReconciliationSchedulerDependencies {
   readonly database: Database;
-  readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent'>;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
@@ -49,6 +50,8 @@ type Pauses = Pick<RunLoopOptions, 'intervalMs' | 'maximumBackoffMs'>;
 /** Shorter than a customer notices on a page that waits for its payment. */
 const SEQUENCING: Pauses = { intervalMs: 100, maximumBackoffMs: 2 * SECOND_MS };
 const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
+/** A developer waits for it. */
+const FOLLOWING: Pauses = { intervalMs: 500, maximumBackoffMs: 10 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
 /** About as often as chains have a new block; nodes limit how often they may be asked. */
 const WATCHING: Pauses = { intervalMs: 4 * SECOND_MS };
@@ -74,6 +77,7 @@ const JOBS: readonly Job[] = [
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
+  ['test-clock-follower', FOLLOWING, followTestClocks, 1],
   ['deposit-watcher', WATCHING, watchDeposits],
   ['purge', PURGING, purgeAndLog],
   ['backlog-reader', MEASURING, async ({ database, showBacklogs }) => showBacklogs(await readBacklogs(database))],
@@ -81,8 +85,8 @@ const JOBS: readonly Job[] = [
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
- * stray charges, deliver provider events that the API did not deliver, schedule reconciliations, watch deposits, end runs of
- * versions that no worker runs, purge, read the backlogs.
+ * stray charges, deliver provider events that the API did not deliver, have payments follow test clocks, schedule
+ * reconciliations, watch deposits, end runs of versions that no worker runs, purge, read the backlogs.
  * Any number of workers may run them on one database.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {

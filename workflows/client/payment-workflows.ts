@@ -14,6 +14,7 @@ import {
   cancelUpdate,
   captureUpdate,
   confirmUpdate,
+  followTestClockUpdate,
   PAYMENT_INTENT_WORKFLOW,
   providerEventSignal,
   type UpdateIntentRequest,
@@ -72,6 +73,12 @@ export interface PaymentWorkflows {
    * @throws TemporalUnavailableError
    */
   deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<SignalResult>;
+  /**
+   * Has a payment follow the test clock of its account. Whether it did is in its row: a workflow that does not run, or refuses,
+   * is no error.
+   * @throws TemporalUnavailableError
+   */
+  followTestClock(paymentIntentId: string): Promise<void>;
 }
 
 export function createPaymentWorkflows(client: Client): PaymentWorkflows {
@@ -90,7 +97,21 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
     update: update(updateIntentUpdate),
     deliverProviderEvent: (paymentIntentId, event) =>
       deliverSignal(client, paymentIntentId, providerEventSignal, event),
+    followTestClock: (paymentIntentId) => followTestClock(client, paymentIntentId),
   };
+}
+
+async function followTestClock(client: Client, paymentIntentId: string): Promise<void> {
+  const handle = client.workflow.getHandle(paymentIntentId);
+  try {
+    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => handle.executeUpdate(followTestClockUpdate));
+  } catch (error) {
+    const isKnown =
+      error instanceof WorkflowNotFoundError ||
+      error instanceof WorkflowUpdateFailedError ||
+      error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
+    if (!isKnown) throw new TemporalUnavailableError(error);
+  }
 }
 
 /**

@@ -13,9 +13,9 @@ import {
 export const reads = proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readProviderEvent'>>(READ_OPTIONS);
 
 export const records =
-  proxyActivities<Pick<PaymentActivities, 'recordStep' | 'updatePayment' | 'takeOverPayment' | 'noteStrayCharge'>>(
-    RECORD_OPTIONS,
-  );
+  proxyActivities<
+    Pick<PaymentActivities, 'recordStep' | 'updatePayment' | 'takeOverPayment' | 'noteStrayCharge' | 'followTestClock'>
+  >(RECORD_OPTIONS);
 
 export const authorizations = proxyActivities<Pick<PaymentActivities, 'authorizePayment'>>(TRY_OPTIONS);
 

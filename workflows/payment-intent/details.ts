@@ -3,8 +3,7 @@ import { referenceLine } from '../shared/reference-line.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
-import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../messages.ts';
-import { detailsText, listLink } from '../shared/details.ts';
+import { detailsText, linksOfPayment } from '../shared/details.ts';
 
 const WAITS_FOR: Readonly<Record<PaymentStatus, string>> = {
   requires_payment_method: 'the merchant to confirm or cancel, or the expiry',
@@ -41,7 +40,7 @@ export function describePayment(
     ...(lastError === null ? [] : [`- Last error: \`${lastError.code}\` at ${lastError.at}. ${lastError.message}`]),
     ...(cancellationReason === null ? [] : [`- Canceled: ${cancellationReason}.`]),
     ...attempts.map((attempt) => `- ${describeAttempt(attempt)}.`),
-    `- Of this payment: ${linksOf(paymentIntentId)}.`,
+    linksOfPayment(paymentIntentId),
   ]);
 }
 
@@ -52,13 +51,5 @@ function describeAttempt({ number, provider, outcome, code, tries, providerPayme
     ...(code === null ? [] : [`\`${code}\``]),
     tries === 1 ? '1 try' : `${tries} tries`,
     ...(providerPaymentId === null ? [] : [`${provider}'s payment \`${providerPaymentId}\``]),
-  ].join(', ');
-}
-
-function linksOf(paymentIntentId: string): string {
-  return [
-    listLink('refunds', paymentIntentId, REFUND_WORKFLOW),
-    listLink('stray charges', paymentIntentId, STRAY_CHARGE_WORKFLOW),
-    listLink('webhooks', paymentIntentId, WEBHOOK_DELIVERY_WORKFLOW),
   ].join(', ');
 }

@@ -1,17 +1,23 @@
-import { CancellationScope, sleep } from '@temporalio/workflow';
+import { CancellationScope } from '@temporalio/workflow';
 import { expiredError } from '../../domain/operation.ts';
 import { now } from '../shared/clock.ts';
+import { sleepUntil } from '../shared/sleep-until.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
  * Starts the expiry timer. Cancel the scope when the payment no longer waits for a person: only while it does can it expire.
  * In `requires_payment_method` the workflow then calls `expire`; in `requires_action` it calls the attempt off (`attempt.ts`).
  */
-export function watchExpiry({ input, requests }: PaymentContext): CancellationScope {
+export function watchExpiry({ input, recorder, requests }: PaymentContext): CancellationScope {
   const scope = new CancellationScope();
-  const remainingMs = new Date(input.expiresAt).getTime() - Date.now();
+  const expiresAt = (): string => recorder.payment.expiresAt ?? input.expiresAt;
   scope
-    .run(() => sleep(Math.max(1, remainingMs), { summary: `Expires at ${input.expiresAt}` }))
+    .run(() =>
+      sleepUntil(
+        () => Date.parse(expiresAt()),
+        () => `Expires at ${expiresAt()}`,
+      ),
+    )
     .then(
       () => {
         requests.expired = true;

@@ -28,6 +28,7 @@ import { providerEventHandler } from './provider-events.ts';
 import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed, refuseWhenTooMany } from './refusals.ts';
 import type { PaymentRequests, PendingRequest } from './requests.ts';
 import { handleSupport } from './support.ts';
+import { handleTestClock } from './test-clock.ts';
 
 /** Sets the handlers of the workflow's updates and signals. */
 export function handleRequests(context: PaymentContext): void {
@@ -39,6 +40,7 @@ export function handleRequests(context: PaymentContext): void {
   handleUpdate(context, captureUpdate, { isRequest: isCapture, handle: capture, refuse: refuseCapture });
   handleUpdate(context, cancelUpdate, { isRequest: isCancel, handle: cancel, refuse: refuseCancel });
   handleSupport(context);
+  handleTestClock(context);
   handleUpdate(context, updateIntentUpdate, { isRequest: isUpdate, handle: update, refuse: refuseUpdate });
 }
 

@@ -6,6 +6,7 @@ import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/tim
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
+import { sleepUntil } from '../shared/sleep-until.ts';
 import { captures, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
 import type { PaymentRequests, PendingCapture } from './requests.ts';
@@ -17,9 +18,9 @@ import type { PaymentRequests, PendingCapture } from './requests.ts';
 export async function holdAuthorization(context: PaymentContext): Promise<void> {
   const { requests, recorder } = context;
   const attempt = heldAttempt(context);
-  const remainingMs = Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS - Date.now();
+  const lapsesAtMs = (): number => Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS;
   const work = await interruptible(
-    () => sleep(Math.max(1, remainingMs), { summary: 'The authorization lapses' }),
+    () => sleepUntil(lapsesAtMs, () => 'The authorization lapses'),
     () =>
       requests.mustReadAgain ||
       requests.cancellation !== null ||

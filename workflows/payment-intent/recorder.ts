@@ -56,7 +56,7 @@ export class PaymentRecorder {
       ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(before.terms, payment.terms)),
     ];
     this.upsert(changed);
-    if (payment.statusSince !== before.statusSince) this.#restartStuckWatch();
+    if (payment.statusSince !== before.statusSince) this.#watchIfProcessing();
     this.#describe();
   }
 
@@ -86,11 +86,17 @@ export class PaymentRecorder {
     this.#stuckWatch.start(sinceMs);
   }
 
+  /** Makes the timer of the advisory anew, from when the payment is recorded to have entered its state. */
+  restartStuckWatch(): void {
+    this.stopWatching();
+    this.#watchIfProcessing();
+  }
+
   stopWatching(): void {
     this.#stuckWatch.stop();
   }
 
-  #restartStuckWatch(): void {
+  #watchIfProcessing(): void {
     const { columns, statusSince } = this.#payment;
     if (columns.status !== 'processing') return this.stopWatching();
     if (columns.advisory === null) this.watchForStuck(Date.parse(statusSince));

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money.ts';
-import { detailsText, workflowLink } from '../shared/details.ts';
+import { detailsText, linksOfPayment, workflowLink } from '../shared/details.ts';
 import type { RefundInput } from '../messages.ts';
 import { referenceLine } from '../shared/reference-line.ts';
 
@@ -12,5 +12,6 @@ export function describeRefund(input: RefundInput, state: string): string {
     ...referenceLine(input.reference),
     `- ${state}.`,
     `- Provider: ${provider}, payment \`${providerPaymentId}\`, attempt \`${attemptId}\`.`,
+    linksOfPayment(paymentIntentId),
   ]);
 }

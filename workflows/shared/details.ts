@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
+import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../messages.ts';
 
 /**
  * The Temporal UI shows details in a frame that is 24 pixels lower than its content, and would cut off the last line; these
@@ -16,8 +17,20 @@ export function workflowLink(workflowId: string): string {
   return `[${workflowId}](${namespacePath()}/${encodeURIComponent(workflowId)})`;
 }
 
-/** A link to the workflows of a type that belong to a payment. */
-export function listLink(text: string, paymentIntentId: string, workflowType: string): string {
+/**
+ * A line with links to what belongs to a payment. The links lead to lists: a payment's own workflow has ended when its money is
+ * refunded, and the details of an ended workflow change no more.
+ */
+export function linksOfPayment(paymentIntentId: string): string {
+  const links = [
+    listLink('refunds', paymentIntentId, REFUND_WORKFLOW),
+    listLink('stray charges', paymentIntentId, STRAY_CHARGE_WORKFLOW),
+    listLink('webhooks', paymentIntentId, WEBHOOK_DELIVERY_WORKFLOW),
+  ];
+  return `- Of this payment: ${links.join(', ')}.`;
+}
+
+function listLink(text: string, paymentIntentId: string, workflowType: string): string {
   const query = `PaymentIntent = "${paymentIntentId}" AND WorkflowType = "${workflowType}"`;
   return `[${text}](${namespacePath()}?query=${encodeURIComponent(query)})`;
 }

@@ -1,4 +1,4 @@
-import { detailsText, workflowLink } from '../shared/details.ts';
+import { detailsText, linksOfPayment, workflowLink } from '../shared/details.ts';
 import type { StrayChargeInput } from '../messages.ts';
 
 /** The stray charge for support staff, in markdown: its payment, and the state of its reversal. */
@@ -10,5 +10,6 @@ export function describeReversal(input: StrayChargeInput, state: string): string
     '',
     `- ${state}.`,
     `- Provider: ${provider}, attempt \`${attemptId}\`, key of the refund \`${strayChargeId}\`.`,
+    linksOfPayment(paymentIntentId),
   ]);
 }

@@ -67,4 +67,6 @@ export const OPERATIONS = {
   deleteWebhookEndpoint: {"method":"DELETE","path":"/api/v1/webhook-endpoints/{id}","input":"none"},
   rotateWebhookEndpointSecret: {"method":"POST","path":"/api/v1/webhook-endpoints/{id}/rotate-secret","input":"body"},
   testWebhookEndpoint: {"method":"POST","path":"/api/v1/webhook-endpoints/{id}/test","input":"none"},
+  getTestClock: {"method":"GET","path":"/api/v1/test-clock","input":"none"},
+  advanceTestClock: {"method":"POST","path":"/api/v1/test-clock/advance","input":"body"},
 } as const;

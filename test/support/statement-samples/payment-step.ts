@@ -37,6 +37,7 @@ export const samples: SamplesOf<typeof paymentStep> = {
         },
       },
     ],
+    [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
   ],
 };

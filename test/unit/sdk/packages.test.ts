@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { DIST_DIR, PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
+import { findNode22 } from '../../support/node-22.ts';
 
 const run = promisify(execFile);
 
@@ -92,10 +93,12 @@ describe('the packages of the SDKs', function () {
     ['an ES module', 'call.mjs', `import ${NAMES} from '@payment-engine/server';${CALL}`],
     ['CommonJS', 'call.cjs', `const ${NAMES} = require('@payment-engine/server');${CALL}`],
   ] as const) {
-    it(`let ${system} call the engine`, async () => {
+    it(`let ${system} call the engine, on this version of Node and on Node 22`, async function () {
       await writeFile(path.join(project, file), source);
-      const { stdout } = await run(process.execPath, [file], { cwd: project });
-      assert.equal(stdout, 'pi_1\n');
+      for (const node of [process.execPath, await findNode22(this)]) {
+        const { stdout } = await run(node, [file], { cwd: project });
+        assert.equal(stdout, 'pi_1\n', node);
+      }
     });
   }
 

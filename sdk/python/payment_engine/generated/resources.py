@@ -340,6 +340,16 @@ class ProviderHealth(Resource):
         return self._send("GET", "/api/v1/provider-health/{provider}", {"provider": provider}, options)
 
 
+class TestClock(Resource):
+    def get(self, **options: Unpack[CallOptions]) -> types.TestClock:
+        """Retrieve the test clock of the sandbox account."""
+        return self._send("GET", "/api/v1/test-clock", {}, options)
+
+    def advance(self, body: types.AdvanceTestClockRequest, **options: Unpack[CallOptions]) -> types.TestClock:
+        """Advance the test clock: the open payments of the sandbox account become older."""
+        return self._send("POST", "/api/v1/test-clock/advance", {}, options, body=body)
+
+
 class ReconciliationRuns(Resource):
     def list(self, query: types.ListReconciliationRunsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ReconciliationRun]:
         """List the comparisons with providers' lists of payments, newest first."""
@@ -383,5 +393,6 @@ class Resources:
         self.events = Events(transport)
         self.requests = Requests(transport)
         self.provider_health = ProviderHealth(transport)
+        self.test_clock = TestClock(transport)
         self.reconciliation_runs = ReconciliationRuns(transport)
         self.audit_events = AuditEvents(transport)

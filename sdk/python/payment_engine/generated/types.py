@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 9268f3ce7992402550fe5a78ade43bd7d5e127a30a65a6a86aa0af7af73bab1e
+# SHA-256 of its schemas: eb718bed38afbb37d5ee309f0eb3e01a5e6ea7757fe26fc3f781e61dd60f24c3
 
 from __future__ import annotations
 
@@ -981,7 +981,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1016,7 +1016,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1712,6 +1712,17 @@ class RotateWebhookEndpointSecretRequest(TypedDict):
     overlapSeconds: NotRequired[int]
     """
     For how many seconds webhooks are signed with both secrets; 0 to 604800 (7 days).
+    """
+
+
+class AdvanceTestClockRequest(TypedDict):
+    """
+    By how much the test clock is advanced.
+    """
+
+    seconds: int
+    """
+    By how much older the open payments of the account become: `90`, or `604800` for 7 days.
     """
 
 
@@ -2720,7 +2731,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'payment_intent.provider_asked', 'payment_intent.settled']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -2949,6 +2960,40 @@ class DeletedWebhookEndpoint(TypedDict):
     deleted: bool
     """
     Always true: it no longer exists.
+    """
+
+
+class TestClock(TypedDict):
+    """
+    The test clock of a sandbox account: by how much older its payments were made.
+    """
+
+    object: Literal['test_clock']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox']
+    """
+    Always `sandbox`: production has no test clocks.
+    """
+    status: Literal['ready', 'advancing']
+    """
+    How far the open payments are.
+
+    - `ready`: every open payment has followed the clock
+    - `advancing`: open payments are being made older; read the clock again until it is `ready`
+    """
+    advancedSeconds: float
+    """
+    By how much the clock was advanced in all.
+    """
+    advancedAt: str | None
+    """
+    When it was advanced last; ISO 8601 in UTC. Null if it never was.
     """
 
 
@@ -3234,7 +3279,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'payment_intent.provider_asked', 'payment_intent.settled']]
     """
     Selects the changes of this kind.
     """

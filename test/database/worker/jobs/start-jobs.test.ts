@@ -60,6 +60,7 @@ describe('background jobs of a worker', function () {
       workflows: {
         takeOver: async () => false,
         start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),
+        followTestClock: async () => undefined,
         deliverProviderEvent: async (_id, { eventId }) => {
           calls.push(`deliver ${eventId}`);
           return 'delivered';
