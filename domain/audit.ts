@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'provider_account.created',
   'provider_account.updated',
   'provider_account.credentials_rotated',
+  'provider_account.deleted',
   'payment_intent.provider_asked',
   'payment_intent.settled',
 ] as const;

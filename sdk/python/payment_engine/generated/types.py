@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 9268f3ce7992402550fe5a78ade43bd7d5e127a30a65a6a86aa0af7af73bab1e
+# SHA-256 of its schemas: f2ef11cc73ffc54942d3c253ce157934e5420df694377fcc80dc40985e9f53a2
 
 from __future__ import annotations
 
@@ -2345,18 +2345,18 @@ class ProviderAccount(TypedDict):
     """
 
 
-class ProviderAccountCheck(TypedDict):
+class ProviderAccountTest(TypedDict):
     """
     Whether the credentials of an account at a provider work.
     """
 
-    object: Literal['provider_account_check']
+    object: Literal['provider_account_test']
     """
     The type of the object; always this value.
     """
     providerAccountId: str
     """
-    The id of the account that was checked.
+    The id of the account that was tested.
     """
     ok: bool
     """
@@ -2365,6 +2365,25 @@ class ProviderAccountCheck(TypedDict):
     reason: str | None
     """
     What is wrong with them, for people, in English; null if they work.
+    """
+
+
+class DeletedProviderAccount(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
+    id: str
+    """
+    The id of what was deleted.
+    """
+    object: Literal['provider_account']
+    """
+    The type of the object; always this value.
+    """
+    deleted: bool
+    """
+    Always true: it no longer exists.
     """
 
 
@@ -2720,7 +2739,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3234,7 +3253,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
     """
     Selects the changes of this kind.
     """
