@@ -817,7 +817,7 @@ export interface paths {
         };
         /**
          * List the changes of the merchant's settings, newest first
-         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         * @description Who changed API keys, merchant accounts, accounts at providers, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
          *
          *     Needs the scope `audit-events:read`.
          */
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * List the comparisons with providers' lists of payments, newest first
-         * @description The engine compares the list of payments of each provider with its own, several times a day. Where a provider is shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none of them are not listed.
+         * @description The engine compares the list of payments of each provider with its own, several times a day. Where a provider is shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none of them are not listed. Of its own accounts at providers every run is listed whole.
          *
          *     Needs the scope `reconciliation-runs:read`.
          */
@@ -967,7 +967,7 @@ export interface paths {
         };
         /**
          * Retrieve a comparison, with what differs
-         * @description Differences about the merchant account's own payments only. Those that are `reported` also arrive as the event `reconciliation.difference_found`, unless an earlier run has found the same.
+         * @description Differences about the merchant account's own payments only and, at its own account at a provider, about payments that the engine does not know. Those that are `reported` also arrive as the event `reconciliation.difference_found`, unless an earlier run has found the same.
          *
          *     Needs the scope `reconciliation-runs:read`.
          */
