@@ -1,5 +1,6 @@
 import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
 import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
+import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
@@ -44,7 +45,7 @@ export async function authorizePayment(
   request: AuthorizePaymentRequest,
 ): Promise<AuthorizePaymentResult> {
   return withHeartbeat(async (signal) => {
-    const provider = await providerOf(dependencies.registry, request.attempt);
+    const provider = await findProvider(dependencies.registry, request.attempt);
     const [opened, method] = await retryWhileDatabaseIsAway(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
@@ -56,7 +57,8 @@ export async function authorizePayment(
     );
     const tries = tryNumber();
     if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
-    const outcome = await callProvider(dependencies, request, { provider, opened, method, signal });
+    const outcome =
+      provider === null ? GONE : await callProvider(dependencies, request, { provider, opened, method, signal });
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
@@ -65,6 +67,19 @@ export async function authorizePayment(
     );
     return { ...NOTHING, ...recorded, tries };
   });
+}
+
+/** The account was deleted after the routes of the payment had been chosen. */
+const GONE: AuthorizationOutcome = { kind: 'declined', providerPaymentId: null, code: 'PAYMENT_DECLINED' };
+
+/** Null where a merchant has deleted the account: no attempt was made there, or it could not have been deleted. */
+async function findProvider(
+  registry: ProviderRegistry,
+  attempt: Pick<Attempt, 'provider'>,
+): Promise<PaymentProvider | null> {
+  const isAccount = kindOfProviderAccount(attempt.provider) !== undefined;
+  if (!isAccount || tryNumber() > 1) return providerOf(registry, attempt);
+  return (await retryWhileDatabaseIsAway(() => registry.find(attempt.provider))) ?? null;
 }
 
 /** Writes the intention, unless an earlier try has: a recorded decision is never made again. */

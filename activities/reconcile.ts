@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { isId } from '../domain/ids.ts';
 import { newId } from '../domain/new-id.ts';
 import {
+  CANNOT_BE_RECONCILED,
   comparePayment,
   type Difference,
   DIFFERENCE_ACTIONS,
@@ -21,16 +22,18 @@ import { ENVIRONMENTS } from '../domain/payment.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import type { ReconciliationMetrics } from '../metrics/worker-metrics.ts';
 import type { Database } from '../prisma/client.ts';
+import type { AccountScope } from '../prisma/conditions.ts';
 import type { ReconciliationRun } from '../prisma/generated/client.ts';
 import {
   type AccountCounts,
   type ComparedPage,
   type NewDifference,
+  selectAttemptsToAsk,
   selectRecordedAttempts,
   selectUnmatchedCharges,
   writeComparedPage,
 } from '../prisma/queries/reconciliation.ts';
-import type { PaymentProvider } from '../providers/payment-provider.ts';
+import { canBeReconciled, type PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { withHeartbeat } from './provider-calls.ts';
 import type {
@@ -49,6 +52,11 @@ export interface ReconciliationDependencies {
 const ABANDONED_AFTER_MS = 2 * HOUR_MS;
 const ABANDONED = 'Its workflow ended before it did.';
 
+/** The cursor of a run that asks about payments one by one. */
+const ONE_BY_ONE = 'one-by-one';
+/** How many payments are asked about in one page: each takes a provider up to three requests. */
+const ASKED_PER_PAGE = 20;
+
 /** The activities of reconciliations, bound to their dependencies. */
 export function createReconciliationActivities(dependencies: ReconciliationDependencies): ReconciliationActivities {
   return {
@@ -62,7 +70,11 @@ async function begin(
   { database, registry }: ReconciliationDependencies,
   { runId, provider, from, to }: BeginReconciliationRequest,
 ): Promise<ReconciliationProgress> {
-  await listerOf(registry, provider);
+  await reconciledProvider(registry, provider);
+  const owner = await database.providerAccount.findUnique({
+    where: { id: provider },
+    select: { merchantAccountId: true, environment: true },
+  });
   const abandonedBefore = new Date(Date.now() - ABANDONED_AFTER_MS);
   await database.reconciliationRun.updateMany({
     where: { provider, status: 'running', updatedAt: { lt: abandonedBefore }, id: { not: runId } },
@@ -77,10 +89,18 @@ async function begin(
   if (!(window.from < window.to)) {
     throw ApplicationFailure.nonRetryable('The window of a reconciliation must begin before it ends.', 'BAD_WINDOW');
   }
+  const startedAt = new Date();
+  const columns = { windowFrom: window.from, windowTo: window.to, isContinuous: from === null, startedAt };
   await database.reconciliationRun.createMany({
-    data: { id: runId, provider, windowFrom: window.from, windowTo: window.to, isContinuous: from === null },
+    data: { id: runId, provider, ...owner, ...columns },
     skipDuplicates: true,
   });
+  if (owner !== null) {
+    await database.reconciliationAccount.createMany({
+      data: { runId, ...owner, compared: 0, repaired: 0, reported: 0, createdAt: startedAt },
+      skipDuplicates: true,
+    });
+  }
   return progressOf(await readRun(database, runId));
 }
 
@@ -91,7 +111,7 @@ async function reconcilePage(
   const { database, registry } = dependencies;
   const run = await readRun(database, runId);
   if (run.pages === page && run.status === 'running') {
-    const compared = await comparePage(database, run, await listerOf(registry, run.provider));
+    const compared = await comparePage(database, run, await reconciledProvider(registry, run.provider));
     // No row: an earlier try, whose result was lost, has written the page meanwhile.
     if ((await database.direct.row(writeComparedPage(compared))) !== undefined) count(dependencies, run, compared);
   }
@@ -114,51 +134,97 @@ async function fail(
   return progressOf(run);
 }
 
-type ListPayments = NonNullable<PaymentProvider['listPayments']>;
-
-async function listerOf(registry: ProviderRegistry, name: string): Promise<ListPayments> {
+async function reconciledProvider(registry: ProviderRegistry, name: string): Promise<PaymentProvider> {
   const provider = await registry.find(name);
-  if (provider?.listPayments !== undefined) return provider.listPayments.bind(provider);
-  const problem = provider === undefined ? 'is not configured' : 'has no list of payments';
-  throw ApplicationFailure.nonRetryable(`The provider ${name} ${problem}.`, 'CANNOT_LIST');
+  if (provider !== undefined && canBeReconciled(provider)) return provider;
+  const problem = provider === undefined ? 'is not configured' : 'can neither list payments nor be asked about one';
+  throw ApplicationFailure.nonRetryable(`The provider ${name} ${problem}.`, CANNOT_BE_RECONCILED);
+}
+
+/** What a page of a run compares. */
+interface PageToCompare {
+  readonly payments: readonly ListedPayment[];
+  /** The attempts of these payments. */
+  readonly recorded: readonly RecordedAttempt[];
+  /** Attempts that were charged by our rows, and that the provider does not have. */
+  readonly missing: readonly RecordedAttempt[];
+  /** Attempts of ours that need not be looked for any more. */
+  readonly attemptIds: readonly string[];
+  /** The payments have changed in it. */
+  readonly window: TimeWindow;
+  readonly nextCursor: string | null;
+}
+
+/** The list comes first; where a provider can be asked, it is asked about the attempts that the list has left. */
+function readPage(database: Database, run: ReconciliationRun, provider: PaymentProvider): Promise<PageToCompare> {
+  const isAsking = run.cursor === ONE_BY_ONE || provider.listPayments === undefined;
+  return isAsking ? readAskedPage(database, run, provider) : readListedPage(database, run, provider);
+}
+
+async function readListedPage(
+  { direct }: Database,
+  run: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<PageToCompare> {
+  const window = { from: run.windowFrom, to: run.windowTo };
+  const { payments, nextCursor } = await withHeartbeat(async (signal) => {
+    const page = await provider.listPayments?.({ window: listedWindow(window), cursor: run.cursor }, signal);
+    return page ?? { payments: [], nextCursor: null };
+  });
+  const attemptIds = payments.flatMap(({ attemptId }) => attemptId ?? []);
+  const recorded = await direct.rows(selectRecordedAttempts(attemptIds));
+  const listed = { payments, recorded, attemptIds, window, missing: [], nextCursor };
+  if (nextCursor !== null) return listed;
+  if (provider.findPayment !== undefined) return { ...listed, nextCursor: ONE_BY_ONE };
+  const limit = MAXIMUM_STORED_DIFFERENCES + 1;
+  const unmatched = { runId: run.id, provider: run.provider, window, besides: attemptIds, limit };
+  return { ...listed, missing: await direct.rows(selectUnmatchedCharges(unmatched)) };
+}
+
+async function readAskedPage(
+  { direct }: Database,
+  run: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<PageToCompare> {
+  const window = { from: run.windowFrom, to: run.windowTo };
+  const asked = await direct.rows(
+    selectAttemptsToAsk({ runId: run.id, provider: run.provider, window, limit: ASKED_PER_PAGE }),
+  );
+  const found = await withHeartbeat(async (signal) => {
+    const payments: (ListedPayment | null)[] = [];
+    for (const attempt of asked) payments.push((await provider.findPayment?.(attempt, signal)) ?? null);
+    return payments;
+  });
+  return {
+    payments: found.filter((payment) => payment !== null),
+    recorded: asked,
+    missing: asked.filter(({ outcome }, index) => outcome === 'approved' && found[index] === null),
+    attemptIds: asked.map(({ attemptId }) => attemptId),
+    // Our rows have changed in the window; when the provider's did is of no matter, unless it was later.
+    window: { from: new Date(0), to: window.to },
+    nextCursor: asked.length < ASKED_PER_PAGE ? null : ONE_BY_ONE,
+  };
 }
 
 async function comparePage(
-  { direct }: Database,
+  database: Database,
   run: ReconciliationRun,
-  listPayments: ListPayments,
+  provider: PaymentProvider,
 ): Promise<ComparedPage> {
-  const { id: runId, provider } = run;
-  const window = { from: run.windowFrom, to: run.windowTo };
-  const { payments, nextCursor } = await withHeartbeat((signal) =>
-    listPayments({ window: listedWindow(window), cursor: run.cursor }, signal),
-  );
-  const attemptIds = payments.flatMap(({ attemptId }) => attemptId ?? []);
-  const rows = await direct.rows(selectRecordedAttempts(provider, attemptIds));
-  const found = compareAll(payments, rows, window);
-  const missing =
-    nextCursor === null
-      ? await direct.rows(
-          selectUnmatchedCharges({
-            runId,
-            provider,
-            window,
-            besides: attemptIds,
-            limit: MAXIMUM_STORED_DIFFERENCES + 1,
-          }),
-        )
-      : [];
-  const differences = [...found.differences, ...missing.map(missingPayment)];
+  const page = await readPage(database, run, provider);
+  const found = compareAll(page, run);
+  const compared = [...found.compared, ...page.missing];
+  const differences = [...found.differences, ...page.missing.map(missingPayment)];
   return {
-    runId,
+    runId: run.id,
     page: run.pages,
-    nextCursor,
-    compared: found.compared.length + missing.length,
-    attemptIds,
-    accounts: countByAccount([...found.compared, ...missing], differences),
+    nextCursor: page.nextCursor,
+    compared: compared.length,
+    attemptIds: page.attemptIds,
+    accounts: countByAccount(run, compared, differences),
     differences: differences.map((difference) => newDifferenceOf(difference, run)),
     reports: differences.flatMap((difference) => {
-      const event = repairEventOf(difference, provider, runId);
+      const event = repairEventOf(difference, run.provider, run.id);
       return event === null || difference.attempt === null
         ? []
         : [{ paymentIntentId: difference.attempt.paymentIntentId, event }];
@@ -166,53 +232,73 @@ async function comparePage(
   };
 }
 
+type ComparedAttempts = readonly (RecordedAttempt | null)[];
+
 /** @returns the attempts that were compared, null for each payment that is none of ours, and the differences */
 function compareAll(
-  payments: readonly ListedPayment[],
-  rows: readonly RecordedAttempt[],
-  window: TimeWindow,
-): { readonly compared: readonly (RecordedAttempt | null)[]; readonly differences: readonly Difference[] } {
-  const attempts = new Map(rows.map((row) => [row.attemptId, row]));
+  { payments, recorded, window }: PageToCompare,
+  { provider }: ReconciliationRun,
+): { readonly compared: ComparedAttempts; readonly differences: readonly Difference[] } {
+  const attempts = new Map(recorded.map((row) => [row.attemptId, row]));
   const pairs = payments
     .map((listed) => ({ listed, recorded: attempts.get(listed.attemptId ?? '') }))
-    .filter(({ listed, recorded }) => isComparable(listed, recorded, window));
+    .filter(({ listed, recorded: attempt }) => !isOfOtherName(listed, attempt, provider))
+    .map((pair) => (pair.recorded?.provider === provider ? pair : { ...pair, recorded: undefined }))
+    .filter(({ listed, recorded: attempt }) => isComparable(listed, attempt, window));
   return {
-    compared: pairs.map(({ recorded }) => recorded ?? null),
-    differences: pairs.flatMap(({ listed, recorded }) => comparePayment(listed, recorded, window.to)),
+    compared: pairs.map((pair) => pair.recorded ?? null),
+    differences: pairs.flatMap((pair) => comparePayment(pair.listed, pair.recorded, window.to)),
   };
 }
 
+/** Two names may lead to one account at a vendor: then each lists the payments of both, and compares its own. */
+function isOfOtherName(listed: ListedPayment, attempt: RecordedAttempt | undefined, provider: string): boolean {
+  return (
+    attempt !== undefined && attempt.provider !== provider && attempt.providerPaymentId === listed.providerPaymentId
+  );
+}
+
+/** All that is listed at a merchant account's own account is the merchant's, also where it is none of our payments. */
 function countByAccount(
-  compared: readonly (RecordedAttempt | null)[],
+  run: ReconciliationRun,
+  compared: ComparedAttempts,
   differences: readonly Difference[],
 ): readonly AccountCounts[] {
+  const owner = ownerOf(run);
+  if (owner !== null) return [{ ...owner, compared: compared.length, ...countActions(differences) }];
   const accounts = new Map(
     compared.flatMap((attempt) =>
       attempt === null ? [] : [[attempt.merchantAccountId, attempt.environment] as const],
     ),
   );
-  return [...accounts].map(([merchantAccountId, environment]) => {
-    const own = differences.filter(({ attempt }) => attempt?.merchantAccountId === merchantAccountId);
-    const repaired = own.filter(({ kind }) => DIFFERENCE_ACTIONS[kind] === 'repaired').length;
-    return {
-      merchantAccountId,
-      environment,
-      compared: compared.filter((attempt) => attempt?.merchantAccountId === merchantAccountId).length,
-      repaired,
-      reported: own.length - repaired,
-    };
-  });
+  return [...accounts].map(([merchantAccountId, environment]) => ({
+    merchantAccountId,
+    environment,
+    compared: compared.filter((attempt) => attempt?.merchantAccountId === merchantAccountId).length,
+    ...countActions(differences.filter(({ attempt }) => attempt?.merchantAccountId === merchantAccountId)),
+  }));
+}
+
+function countActions(differences: readonly Difference[]): Pick<AccountCounts, 'repaired' | 'reported'> {
+  const repaired = differences.filter(({ kind }) => DIFFERENCE_ACTIONS[kind] === 'repaired').length;
+  return { repaired, reported: differences.length - repaired };
+}
+
+/** Whose account at the provider it is; null where accounts share the provider. */
+function ownerOf({ merchantAccountId, environment }: ReconciliationRun): AccountScope | null {
+  const known = ENVIRONMENTS.find((each) => each === environment);
+  return merchantAccountId === null || known === undefined ? null : { merchantAccountId, environment: known };
 }
 
 /** What is none of our payments belongs to the account whose account at the provider it is, where that is one. */
 function newDifferenceOf(difference: Difference, run: ReconciliationRun): NewDifference {
   const { kind, attempt, attemptId, refundId, providerPaymentId, ours, theirs } = difference;
-  const environment = ENVIRONMENTS.find((each) => each === run.environment) ?? null;
+  const account = attempt ?? ownerOf(run);
   return {
     kind,
     action: DIFFERENCE_ACTIONS[kind],
-    merchantAccountId: attempt?.merchantAccountId ?? run.merchantAccountId,
-    environment: attempt?.environment ?? environment,
+    merchantAccountId: account?.merchantAccountId ?? null,
+    environment: account?.environment ?? null,
     paymentIntentId: attempt?.paymentIntentId ?? null,
     attemptId,
     refundId,

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'provider_account.updated',
   'provider_account.credentials_rotated',
   'test_clock.advanced',
+  'provider_account.deleted',
   'payment_intent.provider_asked',
   'payment_intent.settled',
 ] as const;

@@ -53,7 +53,10 @@ export interface RecordedAttempt {
   readonly paymentIntentId: string;
   readonly merchantAccountId: string;
   readonly environment: Environment;
+  readonly provider: string;
   readonly providerPaymentId: string | null;
+  /** ISO 8601. */
+  readonly startedAt: string;
   readonly amountMinor: number;
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
@@ -408,6 +411,9 @@ export function nextWindow(reconciledTo: Date | null, now: Date): TimeWindow {
 export function listedWindow({ from, to }: TimeWindow): TimeWindow {
   return { from: new Date(from.getTime() - IN_FLIGHT_MS), to: new Date(to.getTime() + IN_FLIGHT_MS) };
 }
+
+/** The type of the failure of a reconciliation whose provider is not there, or cannot be asked for payments. */
+export const CANNOT_BE_RECONCILED = 'CANNOT_LIST';
 
 /** How far a run is. */
 export interface ReconciliationProgress {

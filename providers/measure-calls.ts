@@ -44,6 +44,9 @@ export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderC
     ...(provider.listPayments === undefined
       ? {}
       : { listPayments: measured('listPayments', provider.listPayments.bind(provider)) }),
+    ...(provider.findPayment === undefined
+      ? {}
+      : { findPayment: measured('findPayment', provider.findPayment.bind(provider)) }),
     parseWebhook: provider.parseWebhook.bind(provider),
   };
 }

@@ -116,6 +116,11 @@ export interface RefundRequest extends RefundReference {
   readonly reference?: string | null;
 }
 
+/** Whether the provider's payments can be compared with ours. */
+export function canBeReconciled(provider: PaymentProvider): boolean {
+  return provider.listPayments !== undefined || provider.findPayment !== undefined;
+}
+
 /** Which part of a provider's list is read. */
 export interface PaymentListRequest {
   readonly window: TimeWindow;
@@ -176,6 +181,12 @@ export interface PaymentProvider {
    * at most some hundreds, in an order that later payments do not change. Absent where the provider has no such list.
    */
   listPayments?(request: PaymentListRequest, signal: AbortSignal): Promise<PaymentListPage>;
+
+  /**
+   * One payment of this engine as a list shows it, with its refunds; null where the provider has none. Changes nothing. Absent
+   * where the provider cannot be asked, or where its list also has the payments that changed long after their creation.
+   */
+  findPayment?(reference: AttemptReference, signal: AbortSignal): Promise<ListedPayment | null>;
 
   /**
    * Verifies the signature over the raw bytes, then translates the provider's events.

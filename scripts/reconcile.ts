@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { ApplicationFailure } from '@temporalio/common';
 import { readReconcileConfig, type ReconcileConfig } from '../config/engine.ts';
 import { readStartConfig } from '../config/sandbox.ts';
-import type { ReconciliationProgress } from '../domain/reconciliation.ts';
+import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import { UserError } from '../domain/user-error.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import type { ReconciliationDifference } from '../prisma/generated/client.ts';
@@ -16,16 +18,29 @@ import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
 
 const USAGE = `npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
-Compares the list of payments of a provider, or of every provider with a route, with ours: repairs what rules allow, and reports
-the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it continues where the last run ended;
+Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
+what rules allow, and reports the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it continues where the last run ended;
 without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
 
 const SHOW_EVERY_MS = SECOND_MS;
 
 type Options = ReturnType<typeof readOptions>;
 
+interface ReconciledAccount {
+  readonly name: string;
+  readonly merchantAccountId: string;
+  readonly environment: string;
+}
+
+interface ReconciledProvider {
+  readonly name: string;
+  readonly account: ReconciledAccount | null;
+}
+
 /** A run that has ended, and what it found. */
 interface Report extends ReconciliationProgress {
+  /** Whose account at the provider it is; null where accounts share the provider. */
+  readonly account: ReconciledAccount | null;
   readonly differences: readonly Omit<ReconciliationDifference, 'runId'>[];
 }
 
@@ -41,7 +56,8 @@ await runScript(async () => {
     const reports: Report[] = [];
     for (const provider of await providersOf(options, database)) {
       const run = await reconcile(createReconciliations(client), provider, options);
-      reports.push({ ...run, differences: await differencesOf(database, run) });
+      if (run === null) console.error(`${provider.name}: left out, because its payments cannot be asked for`);
+      else reports.push({ ...run, account: provider.account, differences: await differencesOf(database, run) });
     }
     if (options.json) console.log(JSON.stringify(reports, null, 2));
     else reports.forEach(show);
@@ -66,37 +82,51 @@ async function settingsToUse(): Promise<Parameters<typeof readReconcileConfig>[0
   } satisfies Partial<Record<string, string>> & { readonly DATABASE_URL: ReconcileConfig['databaseUrl'] };
 }
 
-async function providersOf({ provider }: Options, database: Database): Promise<readonly string[]> {
-  if (provider !== undefined) return [provider];
+async function providersOf({ provider }: Options, database: Database): Promise<readonly ReconciledProvider[]> {
+  const accounts = await database.providerAccount.findMany({
+    where: provider === undefined ? { status: 'active' } : { id: provider },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true, name: true, merchantAccountId: true, environment: true },
+  });
+  const ofAccounts = accounts.map(({ id, ...account }) => ({ name: id, account }));
+  if (provider !== undefined) return ofAccounts.length > 0 ? ofAccounts : [{ name: provider, account: null }];
   const routes = await database.paymentRoute.findMany({
     distinct: ['provider'],
     orderBy: { provider: 'asc' },
     select: { provider: true },
   });
-  return routes.map((route) => route.provider);
+  const configured = routes.filter((route) => kindOfProviderAccount(route.provider) === undefined);
+  return [...configured.map((route) => ({ name: route.provider, account: null })), ...ofAccounts];
 }
 
+/** @returns null where it was not named, and is no provider whose payments can be asked for */
 async function reconcile(
   reconciliations: Reconciliations,
-  provider: string,
-  { from, to, json }: Options,
-): Promise<ReconciliationProgress> {
+  { name }: ReconciledProvider,
+  { provider: named, from, to, json }: Options,
+): Promise<ReconciliationProgress | null> {
   const started = await reconciliations.start({
-    provider,
+    provider: name,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   });
   const showing = new AbortController();
-  const shown = json ? undefined : showProgress(provider, started, showing.signal);
+  const shown = json ? undefined : showProgress(name, started, showing.signal);
   try {
     return await started.result();
   } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
-    throw new UserError(`The reconciliation of ${provider} did not end: ${messageOf(cause ?? error)}`);
+    const cause = rootCauseOf(error);
+    if (named === undefined && cause instanceof ApplicationFailure && cause.type === CANNOT_BE_RECONCILED) return null;
+    throw new UserError(`The reconciliation of ${name} did not end: ${messageOf(cause)}`);
   } finally {
     showing.abort();
     await shown;
   }
+}
+
+/** A failed workflow says why in its causes, the last of which is the activity's own. */
+function rootCauseOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootCauseOf(error.cause) : error;
 }
 
 /** Prints how far it is, each time that a page was compared. */
@@ -124,8 +154,10 @@ async function differencesOf(database: Database, { runId }: ReconciliationProgre
   });
 }
 
-function show({ provider, runId, status, from, to, error, compared, repaired, reported, differences }: Report): void {
-  console.log(`\n${provider}  ${from} to ${to}  ${status}${error === null ? '' : `: ${error}`}  (${runId})`);
+function show({ account, differences, ...run }: Report): void {
+  const { provider, runId, status, from, to, error, compared, repaired, reported } = run;
+  const owner = account === null ? '' : ` (${account.name}, ${account.merchantAccountId}, ${account.environment})`;
+  console.log(`\n${provider}${owner}  ${from} to ${to}  ${status}${error === null ? '' : `: ${error}`}  (${runId})`);
   console.table([{ compared, repaired, reported }]);
   if (differences.length === 0) return;
   console.table(

@@ -79,7 +79,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   customers: 'The customers who pay.',
   merchants: 'The accounts of a merchant.',
   'api-keys': 'API keys with their scopes and IP allowlists.',
-  'provider-accounts': "The merchant account's own accounts at providers: credentials, checks, webhook addresses.",
+  'provider-accounts': "The merchant account's own accounts at providers: credentials, tests, webhook addresses.",
   'payment-routes': 'Rules that decide which provider gets a payment.',
   'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
   'webhook-endpoints': 'Addresses that receive events.',

@@ -7,7 +7,7 @@ import {
   type ProviderKindName,
 } from '../../domain/provider-account.ts';
 import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
-import { pageQuery, refinement, responseTime, text } from './common.ts';
+import { deletedResource, pageQuery, refinement, responseTime, text } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_CREDENTIALS = 20;
@@ -65,9 +65,9 @@ const ABILITY_MEMBERS = {
   captureMethods: 'How payments can be captured there.',
   partialCapture: 'Whether less than the authorized amount can be captured.',
 };
-const CHECK_MEMBERS = {
+const TEST_MEMBERS = {
   object: COMMON_MEMBERS.object,
-  providerAccountId: 'The id of the account that was checked.',
+  providerAccountId: 'The id of the account that was tested.',
   ok: 'Whether the provider accepted the credentials.',
   reason: 'What is wrong with them, for people, in English; null if they work.',
 };
@@ -141,11 +141,14 @@ export const providerAccountResource = z
 
 export type ProviderAccountResource = z.infer<typeof providerAccountResource>;
 
-/** POST /provider-accounts/{id}/check */
-export const providerAccountCheckResource = z
+/** DELETE /provider-accounts/{id} */
+export const deletedProviderAccount = deletedResource('provider_account');
+
+/** POST /provider-accounts/{id}/test */
+export const providerAccountTestResource = z
   .object(
-    described(CHECK_MEMBERS, {
-      object: z.literal('provider_account_check'),
+    described(TEST_MEMBERS, {
+      object: z.literal('provider_account_test'),
       providerAccountId: z.string(),
       ok: z.boolean(),
       reason: z.string().nullable(),

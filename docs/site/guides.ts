@@ -102,6 +102,28 @@ const GUIDES: readonly Guide[] = [
     sources: [{ file: 'docs/api.md' }],
   },
   {
+    path: '/docs/providers',
+    title: 'Accounts at providers',
+    group: 'Providers',
+    description: 'Your own accounts at providers: credentials, routes, webhooks, reconciliation.',
+    sources: [{ file: 'docs/providers/README.md' }],
+  },
+  ...(
+    [
+      ['stripe', 'Stripe', 'Cards at your Stripe account.'],
+      ['adyen', 'Adyen', 'Cards at your Adyen account.'],
+      ['cashfree', 'Cashfree Payments', 'UPI and cards in Indian rupees at your Cashfree account.'],
+      ['evm', 'Deposits on an EVM chain', 'Tokens that customers send to addresses of your wallet.'],
+      ['writing-one', 'Writing an adapter', 'What an adapter to another provider must do, and how it is tested.'],
+    ] as const
+  ).map(([name, title, description]) => ({
+    path: `/docs/providers/${name}`,
+    title,
+    group: 'Providers',
+    description,
+    sources: [{ file: `docs/providers/${name}.md` }],
+  })),
+  {
     path: '/docs/webhooks',
     title: 'Webhooks',
     group: 'Events',

@@ -41,7 +41,9 @@ const RECORDED_ATTEMPT = returning<RecordedAttempt>({
   paymentIntentId: text,
   merchantAccountId: text,
   environment: oneOf(ENVIRONMENTS),
+  provider: text,
   providerPaymentId: nullable(text),
+  startedAt: text,
   amountMinor: double,
   currency: text,
   captureMethod: oneOf(CAPTURE_METHODS),
@@ -54,7 +56,8 @@ const RECORDED_ATTEMPT = returning<RecordedAttempt>({
   changedAt: text,
 })`
   a.id AS "attemptId", i.id AS "paymentIntentId", i.merchant_account_id AS "merchantAccountId", i.environment,
-  a.provider_payment_id AS "providerPaymentId", a.amount_minor::float8 AS "amountMinor", a.currency,
+  a.provider, a.provider_payment_id AS "providerPaymentId", ${timeText(Prisma.sql`a.started_at`)} AS "startedAt",
+  a.amount_minor::float8 AS "amountMinor", a.currency,
   i.capture_method AS "captureMethod", a.outcome, moved.held AS "heldMinor", moved.voided AS "voidedMinor",
   moved.captured AS "capturedMinor", stray_charge.status AS "strayCharge", refunds.list AS refunds,
   ${timeText(Prisma.sql`GREATEST(i.updated_at, a.started_at, a.finished_at, stray_charge.updated_at)`)} AS "changedAt"`;
@@ -74,11 +77,11 @@ const FROM_ATTEMPTS = Prisma.sql`
     FROM refund r WHERE r.payment_intent_id = a.payment_intent_id AND r.attempt_id = a.id
   ) refunds`;
 
-/** The attempts at a provider with these ids, of all accounts. */
-export function selectRecordedAttempts(provider: string, attemptIds: readonly string[]): Statement<RecordedAttempt> {
+/** The attempts with these ids, of all accounts and at all providers. */
+export function selectRecordedAttempts(attemptIds: readonly string[]): Statement<RecordedAttempt> {
   return returning(RECORDED_ATTEMPT.columns)`
     SELECT ${RECORDED_ATTEMPT.sql} ${FROM_ATTEMPTS}
-    WHERE a.id = ANY (${[...attemptIds]}::text[]) AND a.provider = ${provider}`;
+    WHERE a.id = ANY (${[...attemptIds]}::text[])`;
 }
 
 export interface UnmatchedCharges {
@@ -102,6 +105,24 @@ export function selectUnmatchedCharges(of: UnmatchedCharges): Statement<Recorded
       AND a.id <> ALL (${[...besides]}::text[])
       AND NOT EXISTS (SELECT FROM reconciliation_match m WHERE m.run_id = ${runId} AND m.attempt_id = a.id)
     ORDER BY a.started_at, a.id
+    LIMIT ${limit}`;
+}
+
+export interface AttemptsToAsk {
+  readonly runId: string;
+  readonly provider: string;
+  /** Their payments have changed last in it. */
+  readonly window: TimeWindow;
+  readonly limit: number;
+}
+
+/** Attempts at a provider that the run has not found yet, those whose payments changed first before the others. */
+export function selectAttemptsToAsk({ runId, provider, window, limit }: AttemptsToAsk): Statement<RecordedAttempt> {
+  return returning(RECORDED_ATTEMPT.columns)`
+    SELECT ${RECORDED_ATTEMPT.sql} ${FROM_ATTEMPTS}
+    WHERE i.updated_at >= ${window.from} AND i.updated_at <= ${window.to} AND a.provider = ${provider}
+      AND NOT EXISTS (SELECT FROM reconciliation_match m WHERE m.run_id = ${runId} AND m.attempt_id = a.id)
+    ORDER BY i.updated_at, a.id
     LIMIT ${limit}`;
 }
 
@@ -207,7 +228,10 @@ export function writeComparedPage(compared: ComparedPage) {
       FROM stored JOIN found ON found.number = stored.number
       WHERE stored.action = 'reported' AND stored.merchant_account_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM reconciliation_difference earlier
-        WHERE earlier.attempt_id = stored.attempt_id AND earlier.kind = stored.kind AND earlier.run_id <> stored.run_id
+        WHERE (earlier.attempt_id = stored.attempt_id OR earlier.attempt_id IS NULL AND stored.attempt_id IS NULL
+            AND earlier.provider_payment_id = stored.provider_payment_id)
+          AND earlier.merchant_account_id = stored.merchant_account_id
+          AND earlier.kind = stored.kind AND earlier.run_id <> stored.run_id
           AND earlier.refund_id IS NOT DISTINCT FROM stored.refund_id
           AND earlier.theirs IS NOT DISTINCT FROM stored.theirs)
     )

@@ -6,6 +6,7 @@ import { ProviderOutageError } from '../provider-errors.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import { type CashfreeClient, createCashfreeClient, doneOf, type Refusal } from './client.ts';
 import { type CashfreeCredentials, cashfreeCredentialsSchema } from './credentials.ts';
+import { findPayment } from './listed-payment.ts';
 import { CASHFREE_CURRENCY, MINIMUM_MINOR, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, refundOutcomeOf } from './outcomes.ts';
 import { createOrders } from './orders.ts';
@@ -86,6 +87,8 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
       const outcome = await requestRefund(client, request, signal);
       return 'meaning' in outcome ? refusedRefund(outcome) : outcome;
     },
+
+    findPayment: ({ attemptId }, signal) => findPayment(client, { attemptId, isPreauthorized }, signal),
 
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers, clientSecret);

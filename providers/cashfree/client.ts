@@ -23,6 +23,7 @@ import {
   paymentSchema,
   paymentsSchema,
   refundSchema,
+  refundsSchema,
   sessionSchema,
 } from './messages.ts';
 
@@ -53,6 +54,7 @@ export interface CashfreeClient {
   authorize(orderId: string, body: AuthorizeOrderRequest, signal: AbortSignal): Promise<Reply<CashfreePayment>>;
   refund(orderId: string, body: OrderCreateRefundRequest, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
   getRefund(orderId: string, refundId: string, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
+  getRefunds(orderId: string, signal: AbortSignal): Promise<readonly CashfreeRefund[]>;
 }
 
 interface Request {
@@ -121,6 +123,8 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
       const path = `${pathOf(orderId)}/refunds/${encodeURIComponent(refundId)}`;
       return callForRefund(refundId, { method: 'GET', path }, signal);
     },
+    getRefunds: async (orderId, signal) =>
+      doneOf(await call({ method: 'GET', path: `${pathOf(orderId)}/refunds` }, refundsSchema, signal)),
   };
 }
 

@@ -17,10 +17,20 @@ type FieldsOf<Entity> = { readonly [Field in keyof Entity]?: z.ZodType };
 /** Webhooks have some ids as numbers. */
 const idSchema = z.union([z.string().min(1), z.number()]).transform(String);
 
+/** ISO 8601 with a zone, as ISO 8601 UTC; null where it is anything else. */
+const timeSchema = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .nullish()
+  .catch(null);
+
 export const orderSchema = z.object({
   cf_order_id: idSchema,
   order_id: z.string(),
   order_status: z.enum(['ACTIVE', 'PAID', 'EXPIRED', 'TERMINATED', 'TERMINATION_REQUESTED']),
+  order_amount: z.number().nullish(),
+  order_currency: z.string().nullish(),
+  created_at: timeSchema,
   payment_session_id: z.string().nullish(),
 } satisfies FieldsOf<OrderEntity>);
 export type CashfreeOrder = z.output<typeof orderSchema>;
@@ -54,6 +64,8 @@ const paymentFields = {
   payment_amount: z.number(),
   payment_currency: z.string(),
   payment_group: z.string().nullish(),
+  payment_time: timeSchema,
+  payment_completion_time: timeSchema,
   is_captured: z.boolean().nullish(),
   error_details: errorDetailsSchema.nullish(),
   authorization: authorizationSchema.nullish(),
@@ -84,8 +96,12 @@ export const refundSchema = z.object({
   refund_currency: z.string(),
   refund_status: z.enum(['SUCCESS', 'PENDING', 'CANCELLED', 'ONHOLD', 'FAILED']),
   status_description: z.string().nullish(),
+  created_at: timeSchema,
+  processed_at: timeSchema,
 } satisfies FieldsOf<RefundEntity>);
 export type CashfreeRefund = z.output<typeof refundSchema>;
+
+export const refundsSchema = z.array(refundSchema);
 
 export const errorSchema = z.object({ code: z.string().nullish(), type: z.string().nullish() });
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const identifier = z.string().min(1).max(255);
 const amount = z.int().nonnegative();
+/** Seconds since 1970. */
+const timestamp = z.int().nonnegative();
 /** Three letters in lower case; not validated further: it is reported as Stripe has it. */
 const currency = z.string().min(1).max(10);
 const metadata = z.record(z.string(), z.string()).catch({});
@@ -53,6 +55,7 @@ export const refundSchema = z.object({
   id: identifier,
   amount,
   currency,
+  created: timestamp,
   status: z.string().max(200).nullable(),
   failure_reason: z.string().max(200).optional(),
   metadata: metadata.nullable(),
@@ -60,6 +63,31 @@ export const refundSchema = z.object({
 export type StripeRefund = z.infer<typeof refundSchema>;
 
 export const refundListSchema = z.object({ data: z.array(refundSchema), has_more: z.boolean() });
+
+/** A PaymentIntent in the list of an account, which has those of other systems too: only what is compared is read. */
+export const listedIntentSchema = z.object({
+  id: identifier,
+  amount,
+  amount_capturable: amount,
+  amount_received: amount,
+  currency,
+  status: z.string().max(200),
+  metadata,
+  created: timestamp,
+  last_payment_error: z.object({}).nullable(),
+  latest_charge: z
+    .object({
+      created: timestamp,
+      captured: z.boolean(),
+      status: z.string().max(200),
+      /** The latest ten. */
+      refunds: refundListSchema.nullish(),
+    })
+    .nullable(),
+});
+export type StripeListedIntent = z.infer<typeof listedIntentSchema>;
+
+export const listedIntentsSchema = z.object({ data: z.array(listedIntentSchema), has_more: z.boolean() });
 
 /** An answer that refuses a request. */
 export const refusalSchema = z.object({

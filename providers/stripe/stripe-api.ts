@@ -102,6 +102,11 @@ export function isRefused(answer: unknown): answer is Refused {
   return typeof answer === 'object' && answer !== null && 'isRefused' in answer;
 }
 
+/** A refused read says nothing about the payment: the key may be revoked, or of another account. */
+export function refusedRead({ status }: Refused): ProviderOutageError {
+  return new ProviderOutageError('TSP_ERROR', `the provider refused a read with status ${status}`);
+}
+
 function refusedOrThrow({ status, text }: ProviderAnswer): Refused {
   const known = OUTAGE_BY_STATUS[status];
   if (known !== undefined || status < 400 || status >= 500) {

@@ -23,14 +23,21 @@ import {
   intentListSchema,
   intentSchema,
   methodSchema,
-  refundListSchema,
   refundSchema,
   type StripeIntent,
   type StripeRefund,
 } from './messages.ts';
 import { toStripeAmount } from './money.ts';
 import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
-import { createStripeApi, isRefused, type Refused, REQUESTS_PER_SECOND, type StripeApi } from './stripe-api.ts';
+import { findPayment, listPayments, MAXIMUM_PAGES, PAGE_SIZE, pathOf, refundsOf } from './listed-payments.ts';
+import {
+  createStripeApi,
+  isRefused,
+  type Refused,
+  refusedRead,
+  REQUESTS_PER_SECOND,
+  type StripeApi,
+} from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
@@ -59,8 +66,6 @@ export const STRIPE_ABILITIES: ProviderAbilities = {
 const CREATION_WINDOW_MS = 15 * MINUTE_MS;
 /** How far this machine's clock and Stripe's may differ. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
-const PAGE_SIZE = 100;
-const MAXIMUM_PAGES = 300;
 
 /** Whether a hold was voided is only in the charge. */
 const WITH_CHARGE = { expand: ['latest_charge'] };
@@ -124,6 +129,8 @@ export function createStripeProvider(
     capture: (request, signal) => capture(api, request, signal),
     refund: (request, signal) => refund(api, request, signal),
     inquireRefund: (request, signal) => inquireRefund(api, request, signal),
+    listPayments: (request, signal) => listPayments(api, request, signal),
+    findPayment: (reference, signal) => findPayment(api, reference, signal),
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers, settings.credentials.webhookSecret);
       const event = readEvent(rawBody, { provider: name, environment });
@@ -422,33 +429,13 @@ async function findRefund(
   { refundId, providerPaymentId }: RefundRequest,
   signal: AbortSignal,
 ): Promise<StripeRefund | null> {
-  let after: string | undefined;
-  for (let page = 0; page < MAXIMUM_PAGES; page += 1) {
-    const params = {
-      payment_intent: providerPaymentId,
-      limit: PAGE_SIZE,
-      ...(after === undefined ? {} : { starting_after: after }),
-    } satisfies Stripe.RefundListParams;
-    const listed = await api.send({ method: 'GET', path: '/v1/refunds', params }, refundListSchema, signal);
-    if (isRefused(listed)) throw refusedRead(listed);
-    const found = listed.data.find(({ metadata }) => metadata?.refund_id === refundId);
-    if (found !== undefined) return found;
-    after = listed.data.at(-1)?.id;
-    if (!listed.has_more || after === undefined) return null;
+  for await (const refund of refundsOf(api, providerPaymentId, signal)) {
+    if (refund.metadata?.refund_id === refundId) return refund;
   }
-  throw new ProviderOutageError('TSP_ERROR', 'the payment has too many refunds');
-}
-
-/** A refused read says nothing about the payment: the key may be revoked, or of another account. */
-function refusedRead({ status }: Refused): ProviderOutageError {
-  return new ProviderOutageError('TSP_ERROR', `the provider refused a read with status ${status}`);
+  return null;
 }
 
 function ofAttempt(intent: StripeIntent, attemptId: string): StripeIntent {
   if (intent.metadata.attempt_id === attemptId) return intent;
   throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
-}
-
-function pathOf(intentId: string): string {
-  return `/v1/payment_intents/${encodeURIComponent(intentId)}`;
 }

@@ -45,7 +45,8 @@ export const RESOURCES = {
     get: 'getProviderAccount',
     update: 'updateProviderAccount',
     rotate: 'rotateProviderAccountCredentials',
-    check: 'checkProviderAccount',
+    test: 'testProviderAccount',
+    delete: 'deleteProviderAccount',
   },
   paymentRoutes: {
     create: 'createPaymentRoute',

@@ -88,6 +88,7 @@ async function callEverything(preauthorization: boolean): Promise<FakeCashfree> 
   await provider.inquireRefund(refund, newSignal());
   await provider.refund(refund, newSignal());
   await provider.refund({ ...refund, refundId: `${refundId}_2` }, newSignal());
+  await provider.findPayment?.(paid, newSignal());
   const refused = await begin();
   fake.ledger.decide(refused.attemptId, 'FAILED');
   await provider.inquire(refused, newSignal());

@@ -6,12 +6,15 @@ import { buffer as readBuffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { z } from 'zod';
 import { parseJson } from '../../domain/json.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
 import {
   intentListSchema,
   intentSchema,
+  listedIntentSchema,
+  listedIntentsSchema,
   methodSchema,
   refundListSchema,
   refundSchema,
@@ -38,6 +41,8 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   'POST /v1/payment_intents/:id/confirm': intentSchema,
   'POST /v1/payment_intents/:id/capture': intentSchema,
   'POST /v1/payment_intents/:id/cancel': intentSchema,
+  'GET /v1/payment_intents with refunds': listedIntentsSchema,
+  'GET /v1/payment_intents/:id with refunds': listedIntentSchema,
   'POST /v1/refunds': refundSchema,
   'GET /v1/refunds': refundListSchema,
 };
@@ -133,7 +138,9 @@ async function startChecker(fakeUrl: string, mockUrl: string) {
     );
     const request = { method, path: url, headers, ...(method === 'GET' ? {} : { body }) } as const;
     const checked = await mock.send(request, newSignal());
-    const name = `${method} ${new URL(url, mockUrl).pathname.replace(/\/(?:pi|re|pm)_[^/]+/, '/:id')}`;
+    const { pathname, search } = new URL(url, mockUrl);
+    const expanded = search.includes('latest_charge.refunds') ? ' with refunds' : '';
+    const name = `${method} ${pathname.replace(/\/(?:pi|re|pm)_[^/]+/, '/:id')}${expanded}`;
     verdicts.push({ request: name, problem: problemOf(name, checked) });
     const { status, text } = await fake.send(request, newSignal());
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
@@ -204,6 +211,10 @@ async function sendEveryRequest(url: string, fake: FakeStripe): Promise<void> {
   const refund = { ...of, refundId: `re_${newUnique()}`, amountMinor: 100, reference: 'ORDER-1042' };
   await provider.refund(refund, newSignal());
   await provider.inquireRefund({ ...refund, loadReported: () => Promise.resolve(null) }, newSignal());
+  await provider.findPayment?.(paid, newSignal());
+  const window = { from: new Date(Date.now() - HOUR_MS), to: new Date() };
+  const first = await provider.listPayments?.({ window, cursor: null }, newSignal());
+  await provider.listPayments?.({ window, cursor: first?.nextCursor ?? null }, newSignal());
 
   const credentials = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
   const settings = { name: 'stripe', environment, credentials, apiUrl: url, timeoutMs: TIMEOUT_MS };

@@ -331,7 +331,7 @@ const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
   provider_account: 'provider-accounts',
 };
 /** Operations that write, but change no settings. */
-const NOT_AUDITED = ['testWebhookEndpoint', 'checkProviderAccount'];
+const NOT_AUDITED = ['testWebhookEndpoint', 'testProviderAccount'];
 
 function isAudited({ resource, scope, operationId }: ApiOperation): boolean {
   const isWrite = scope.endsWith(':write') && !NOT_AUDITED.includes(operationId);

@@ -4,7 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { paymentRouteResource, paymentRouteSimulationResource } from '../../api/schemas/payment-route.ts';
-import { providerAccountCheckResource, providerAccountResource } from '../../api/schemas/provider-account.ts';
+import {
+  deletedProviderAccount,
+  providerAccountResource,
+  providerAccountTestResource,
+} from '../../api/schemas/provider-account.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
@@ -49,7 +53,7 @@ describe('accounts at providers', function () {
   const update = async (id: string, changes: object) =>
     resourceOf(await send('PATCH', `/provider-accounts/${id}`, changes), providerAccountResource);
   const rotate = (id: string, credentials: object) => send('POST', `/provider-accounts/${id}/rotate`, { credentials });
-  const check = (id: string) => send('POST', `/provider-accounts/${id}/check`, {});
+  const test = (id: string) => send('POST', `/provider-accounts/${id}/test`, {});
   const route = (provider: string, priority = 10, ask = send) =>
     ask('POST', '/payment-routes', { provider, paymentMethod: 'card', priority });
 
@@ -125,16 +129,16 @@ describe('accounts at providers', function () {
     for (const secret of secrets) assert.ok(!text.includes(secret));
   });
 
-  it('are checked with a request to the provider', async () => {
+  it('are tested with a request to the provider', async () => {
     const { id } = await create({ apiKey: 'mistyped', webhookSecret: newSecret() });
-    const wrong = resourceOf(await check(id), providerAccountCheckResource);
+    const wrong = resourceOf(await test(id), providerAccountTestResource);
     assert.deepEqual([wrong.ok, wrong.providerAccountId], [false, id]);
     assert.match(wrong.reason ?? '', /API key/);
     await rotate(id, { apiKey, webhookSecret: newSecret() });
-    const right = resourceOf(await check(id), providerAccountCheckResource);
+    const right = resourceOf(await test(id), providerAccountTestResource);
     assert.deepEqual([right.ok, right.reason], [true, null]);
     await setFaults('alpha', { errorRate: 1, operations: ['inquiries'] });
-    assertRefused(await check(id), 502, 'TSP_ERROR');
+    assertRefused(await test(id), 502, 'TSP_ERROR');
     await setFaults('alpha', {});
   });
 
@@ -214,6 +218,34 @@ describe('accounts at providers', function () {
     assert.equal(await reasonNow(), 'provider_account_disabled');
     await update(id, { status: 'active', name: 'Again' });
     assert.equal(await reasonNow(), undefined);
+  });
+
+  it('are deleted with their credentials, once nothing needs them, and old attempts still name them', async () => {
+    const webhookSecret = newSecret();
+    const { id } = await create({ apiKey, webhookSecret });
+    const remove = () => send('DELETE', `/provider-accounts/${id}`, {});
+    const { id: routeId } = resourceOf(await route(id, 1), paymentRouteResource, 201);
+    const [paid, open] = [await createPayment({}, merchant.credentials), await silentPayment()];
+    await paid.confirm(card('approved'));
+    await paid.reach('succeeded');
+    assertRefused(await remove(), 409, 'STATE_CONFLICT');
+    await send('DELETE', `/payment-routes/${routeId}`);
+    const busy = await remove();
+    assertRefused(busy, 409, 'STATE_CONFLICT');
+    assert.match(JSON.stringify(busy.body), /under way/);
+    const event = { id: `of_${open.id}`, payment: simulatorReport(open, 'captured') };
+    assert.equal((await postSimulatorWebhook(event, { provider: id, secret: webhookSecret })).status, 200);
+    await open.reach('succeeded');
+    const deleted = await remove();
+    assert.equal(resourceOf(deleted, deletedProviderAccount).id, id);
+    for (const answer of [await remove(), await send('GET', `/provider-accounts/${id}`), await test(id)]) {
+      assertRefused(answer, 404, 'RESOURCE_NOT_FOUND');
+    }
+    assert.deepEqual([await providersOf(paid), await providersOf(open)], [[id], [id]]);
+    assertRefused(await send('POST', '/refunds', { paymentIntentId: paid.id }), 422, 'REFUND_NOT_ALLOWED');
+    assert.equal((await postSimulatorWebhook(event, { provider: id, secret: webhookSecret })).status, 404);
+    const audited = await send('GET', `/audit-events?resourceId=${id}&action=provider_account.deleted`);
+    assert.equal(JSON.stringify(audited.body).includes(webhookSecret), false);
   });
 
   it('are named by routes of their own merchant account alone', async () => {

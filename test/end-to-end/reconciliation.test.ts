@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { ScheduleNotFoundError } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { reconciliationReportResource, reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
-import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
+import { createReconciliations } from '../../workflows/client/reconciliations.ts';
 import { eventually } from '../support/eventually.ts';
 import { chargesOf, readLedger, setFaults, settle } from '../support/ledger.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { runReconcile } from '../support/reconcile-now.ts';
 import { clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 import { withTemporal } from '../support/temporal-view.ts';
-import { createReconciliations } from '../../workflows/client/reconciliations.ts';
 
 const reportSchema = z.array(
   z.object({
@@ -121,23 +118,11 @@ describe('reconciliation with the list of a provider', function () {
   /** What changes while it runs is left to the next run. */
   async function reconcileFrom(from: Date): Promise<void> {
     const window = ['--from', from.toISOString(), '--to', new Date().toISOString()];
-    const ended = await runCommand(['--provider', 'alpha', ...window]);
+    const ended = await runReconcile(getDataDir(), ['--provider', 'alpha', ...window]);
     exitCode = ended.exitCode;
     reports.push(...reportSchema.parse(JSON.parse(ended.stdout)));
     for (const payment of [late, stray, other]) assert.ok(differencesOf(payment).length > 0, ended.stdout);
     reporting = reports.find(({ differences }) => differences.some(isAbout(other))) ?? assert.fail();
-  }
-
-  function runCommand(args: readonly string[]): Promise<{ exitCode: number; stdout: string }> {
-    const program = path.join(DIST_DIR, 'scripts', 'reconcile.js');
-    const env = { PATH: process.env.PATH, DATA_DIR: getDataDir() };
-    return new Promise((resolve, reject) => {
-      execFile(process.execPath, [program, ...args, '--json'], { env }, (error, stdout, stderr) => {
-        const code = error === null ? 0 : error.code;
-        if (typeof code === 'number' && stdout !== '') resolve({ exitCode: code, stdout });
-        else reject(new Error(`${String(code)}: ${stderr}`));
-      });
-    });
   }
 
   const isAbout =
@@ -203,22 +188,12 @@ describe('reconciliation with the list of a provider', function () {
     assert.equal((await foreign('GET', runPath)).status, 404);
   });
 
-  it('is scheduled at the latest interval, and no longer once that is 0', async () => {
-    await withTemporal(async (client) => {
-      const { schedule } = createReconciliations(client);
-      const describeSchedule = () => client.schedule.getHandle('reconciliation-nobody').describe();
-      for (const everyMs of [WEEK_MS, 2 * WEEK_MS]) {
-        await schedule('nobody', everyMs);
-        await eventually(async () => {
-          const { intervals = [] } = (await describeSchedule()).spec;
-          assert.deepEqual(
-            intervals.map(({ every }) => every),
-            [everyMs],
-          );
-        });
-      }
-      for (let times = 0; times < 2; times += 1) await schedule('nobody', 0);
-      await assert.rejects(describeSchedule(), ScheduleNotFoundError);
-    });
+  it('is scheduled for providers with a list alone', async () => {
+    await withTemporal((client) =>
+      eventually(async () => {
+        const scheduled = await createReconciliations(client).scheduled();
+        assert.ok(scheduled.includes('alpha') && !scheduled.includes('evm'), scheduled.join());
+      }),
+    );
   });
 });

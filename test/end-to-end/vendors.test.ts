@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
@@ -8,6 +9,7 @@ import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
 import { eventually } from '../support/eventually.ts';
+import { runReconcile } from '../support/reconcile-now.ts';
 import { startTestStack } from '../support/stack.ts';
 import { SECRET_KEY, startFake, WEBHOOK_SECRET } from '../support/stripe-harness.ts';
 import { ADYEN_CREDENTIALS } from '../unit/providers/adyen/adyen-fixture.ts';
@@ -15,6 +17,15 @@ import { ADYEN_CREDENTIALS } from '../unit/providers/adyen/adyen-fixture.ts';
 const STRIPE_CREDENTIALS = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
 /** More lost replies than one activity makes tries. */
 const LOST = Array.from({ length: 5 }, () => ({ when: 'before', reply: null }) as const);
+
+const reportsSchema = z.array(
+  z.object({
+    runId: z.string(),
+    provider: z.string(),
+    status: z.string(),
+    account: z.object({ name: z.string() }).nullable(),
+  }),
+);
 
 /** Dollars go to Stripe first, then to Adyen; euros the other way round. */
 describe('payments at accounts of Stripe and Adyen', function () {
@@ -108,5 +119,33 @@ describe('payments at accounts of Stripe and Adyen', function () {
     assert.deepEqual(providersOf(paid), [accounts.adyen]);
     assert.equal(adyen.countCharges(attemptIdOf(paid.id, 1)), 1);
     assert.deepEqual(paymentsAtStripe(paid), []);
+  });
+
+  it("are compared with Stripe's, where the merchant sees every run, and payments of its other systems", async () => {
+    const from = new Date(Date.now() - MINUTE_MS);
+    const paid = await pay(await create('USD'));
+    const { id: unknown } = stripe.payments.createIntent({ amount: '700', currency: 'usd' });
+    stripe.payments.confirm(unknown, {});
+    // Stripe's times are whole seconds, and what changes after the window is left to the next run.
+    const to = new Date();
+    const args = ['--from', from.toISOString(), '--to', to.toISOString()];
+    const { exitCode, stdout, stderr } = await runReconcile(engine.dataDir, args);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, new RegExp(`${accounts.adyen}: left out`));
+    const reports = reportsSchema.parse(JSON.parse(stdout));
+    const report = reports.find(({ provider }) => provider === accounts.stripe);
+    assert.deepEqual([report?.account?.name, report?.status], ['Our stripe', 'completed']);
+    assert.ok(reports.every(({ provider }) => provider !== accounts.adyen));
+
+    const { data: runs } = await client.reconciliationRuns.list({ provider: accounts.stripe });
+    assert.deepEqual(
+      runs.map(({ id, status }) => [id, status]),
+      [[report?.runId, 'completed']],
+    );
+    const { compared, reported, differences } = await client.reconciliationRuns.get(report?.runId ?? '');
+    assert.ok(compared >= 2 && reported === differences.length, `${compared} were compared, ${reported} reported`);
+    const shown = differences.map(({ kind, providerPaymentId, theirs }) => [kind, providerPaymentId, theirs?.amount]);
+    assert.deepEqual(shown, [['unknown_payment', unknown, 700]]);
+    assert.equal(paymentsAtStripe(paid).length, 1);
   });
 });

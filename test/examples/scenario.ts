@@ -229,18 +229,19 @@ async function recordProviderAccounts(send: Send): Promise<void> {
   const account = {
     id: idOf(await send('createProviderAccount', ['simulator', 'An account at the simulator'], { body })),
   };
-  const check = (...example: Parameters<Send>[1]) =>
-    send('checkProviderAccount', example, { parameters: account, body: {} });
-  await check('wrong', 'The provider refuses the credentials');
+  const test = (...example: Parameters<Send>[1]) =>
+    send('testProviderAccount', example, { parameters: account, body: {} });
+  await test('wrong', 'The provider refuses the credentials');
   const rotation = { parameters: account, body: { credentials: { apiKey, webhookSecret } } };
   await send('rotateProviderAccountCredentials', ['rotated', 'Other credentials'], rotation);
-  await check('right', 'The credentials work');
+  await test('right', 'The credentials work');
   await send('listProviderAccounts', ['page', 'The newest account'], { query: { limit: '1' } });
   await send('getProviderAccount', ['account', 'An account'], { parameters: account });
   await send('updateProviderAccount', ['disabled', 'Switched off'], {
     parameters: account,
     body: { status: 'disabled' },
   });
+  await send('deleteProviderAccount', ['deleted', 'The account is deleted'], { parameters: account });
 }
 
 async function recordCustomers(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {

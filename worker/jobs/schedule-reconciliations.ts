@@ -1,18 +1,21 @@
+import { kindOfProviderAccount } from '../../domain/provider-account.ts';
 import type { Database } from '../../prisma/client.ts';
+import { canBeReconciled } from '../../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
 
 export interface ReconciliationSchedulerDependencies {
   readonly database: Database;
-  readonly reconciliations: Pick<Reconciliations, 'schedule'>;
+  readonly reconciliations: Pick<Reconciliations, 'schedule' | 'unschedule' | 'scheduled'>;
   readonly registry: Pick<ProviderRegistry, 'find'>;
   /** The interval of reconciliations; 0 ends their schedules. */
   readonly reconcileEveryMs: number;
 }
 
 /**
- * Creates the job that schedules the reconciliation of every provider that a route names, if the provider has a list of payments. A
- * worker does so once for each provider, so that the interval is that of the worker which was started last.
+ * Creates the job that keeps a schedule for every provider that can be reconciled: those that a route names, and active accounts
+ * of merchants. A worker sets each interval once, so that it is that of the worker which was started last. Schedules end with
+ * their accounts, and with providers that are not configured any more.
  */
 export function createReconciliationScheduler({
   database,
@@ -20,16 +23,47 @@ export function createReconciliationScheduler({
   registry,
   reconcileEveryMs,
 }: ReconciliationSchedulerDependencies): (signal: AbortSignal) => Promise<'done'> {
+  /** What this worker has scheduled, and the providers that need not be looked at again. */
   const known = new Set<string>();
+  const impossible = new Set<string>();
+
+  const canBeScheduled = async (name: string): Promise<boolean> => {
+    if (known.has(name)) return true;
+    if (impossible.has(name)) return false;
+    const provider = await registry.find(name);
+    if (provider === undefined) return false;
+    if (!canBeReconciled(provider)) impossible.add(name);
+    return !impossible.has(name);
+  };
+
+  const isOver = async (name: string): Promise<boolean> =>
+    reconcileEveryMs === 0 || kindOfProviderAccount(name) !== undefined || (await registry.find(name)) === undefined;
+
   return async (signal) => {
-    const routes = await database.paymentRoute.findMany({ distinct: ['provider'], select: { provider: true } });
-    for (const { provider: name } of routes) {
-      if (signal.aborted) break;
-      if (known.has(name)) continue;
-      const provider = await registry.find(name);
-      if (provider?.listPayments !== undefined) await reconciliations.schedule(name, reconcileEveryMs);
+    const scheduled = new Set(await reconciliations.scheduled());
+    const wanted = new Set<string>();
+    for (const name of reconcileEveryMs === 0 ? [] : await namesOf(database)) {
+      if (signal.aborted) return 'done';
+      if (!(await canBeScheduled(name))) continue;
+      wanted.add(name);
+      if (known.has(name) && scheduled.has(name)) continue;
+      await reconciliations.schedule(name, reconcileEveryMs);
       known.add(name);
+    }
+    for (const name of scheduled) {
+      if (signal.aborted) return 'done';
+      if (wanted.has(name) || !(await isOver(name))) continue;
+      await reconciliations.unschedule(name);
+      known.delete(name);
     }
     return 'done';
   };
+}
+
+/** The providers that routes name, and the active accounts of merchants. */
+async function namesOf(database: Database): Promise<readonly string[]> {
+  const routes = await database.paymentRoute.findMany({ distinct: ['provider'], select: { provider: true } });
+  const accounts = await database.providerAccount.findMany({ where: { status: 'active' }, select: { id: true } });
+  const configured = routes.map(({ provider }) => provider).filter((name) => kindOfProviderAccount(name) === undefined);
+  return [...configured, ...accounts.map(({ id }) => id)];
 }

@@ -27,16 +27,22 @@ interface StartedReconciliation {
 export interface Reconciliations {
   /**
    * Has a provider's payments compared at each interval, also where an earlier schedule had another one.
-   * @param everyMs 0 ends the schedule
    * @throws TemporalUnavailableError
    */
   schedule(provider: string, everyMs: number): Promise<void>;
+  /** Ends the schedule of a provider, if there is one. @throws TemporalUnavailableError */
+  unschedule(provider: string): Promise<void>;
+  /** The providers with a schedule; one that was made some seconds ago may be missing. @throws TemporalUnavailableError */
+  scheduled(): Promise<readonly string[]>;
   /** Starts one now, or finds the one that was started so and still runs. @throws TemporalUnavailableError */
   start(input: ReconciliationInput): Promise<StartedReconciliation>;
 }
 
 /** The part of an interval by which a start is put off at random, so that providers are not all asked at once. */
 const JITTER_PART = 0.05;
+
+const SCHEDULE_PREFIX = 'reconciliation-';
+const LIST_PAGE_SIZE = 1_000;
 
 export function createReconciliations(client: Client): Reconciliations {
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -48,8 +54,7 @@ export function createReconciliations(client: Client): Reconciliations {
   };
   return {
     async schedule(provider, everyMs) {
-      const scheduleId = `reconciliation-${provider}`;
-      if (everyMs === 0) return call(() => removeSchedule(client, scheduleId));
+      const scheduleId = `${SCHEDULE_PREFIX}${provider}`;
       const spec = { intervals: [{ every: everyMs }], jitter: Math.round(everyMs * JITTER_PART) };
       const policies = { overlap: ScheduleOverlapPolicy.SKIP };
       const action = {
@@ -71,6 +76,17 @@ export function createReconciliations(client: Client): Reconciliations {
         }
       });
     },
+
+    unschedule: (provider) => call(() => removeSchedule(client, `${SCHEDULE_PREFIX}${provider}`)),
+
+    scheduled: () =>
+      call(async () => {
+        const names: string[] = [];
+        for await (const { scheduleId } of client.schedule.list({ pageSize: LIST_PAGE_SIZE })) {
+          if (scheduleId.startsWith(SCHEDULE_PREFIX)) names.push(scheduleId.slice(SCHEDULE_PREFIX.length));
+        }
+        return names;
+      }),
 
     async start(input) {
       const handle = await call(() =>

@@ -25,7 +25,7 @@ export function auditEventOperations({ database }: { readonly database: Database
       operationId: 'listAuditEvents',
       summary: "List the changes of the merchant's settings, newest first",
       description:
-        'Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant ' +
+        'Who changed API keys, merchant accounts, accounts at providers, payment routes, channel limits and webhook endpoints of the merchant ' +
         'in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what ' +
         'belongs to its account. Old entries are purged.',
       resource,

@@ -4,9 +4,10 @@ import { jsonResponse, pageResponse } from '../../response.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
   createProviderAccountBody,
+  deletedProviderAccount,
   listProviderAccountsQuery,
-  providerAccountCheckResource,
   providerAccountResource,
+  providerAccountTestResource,
   rotateProviderCredentialsBody,
   updateProviderAccountBody,
 } from '../../schemas/provider-account.ts';
@@ -21,6 +22,7 @@ import {
 import { listAccounts, presentAccount, readAccount } from './stored-account.ts';
 import {
   checkCredentials,
+  deleteAccount,
   insertAccount,
   MAXIMUM_ACCOUNTS,
   type ProviderAccountDependencies,
@@ -59,7 +61,7 @@ export function providerAccountOperations(
         summary: 'Create an account at a provider, with its credentials',
         description:
           'The account belongs to the merchant account and the environment of the key. Its credentials are stored ' +
-          'encrypted, and no response has the secret ones. Check them with `POST /provider-accounts/{id}/check`, enter ' +
+          'encrypted, and no response has the secret ones. Test them with `POST /provider-accounts/{id}/test`, enter ' +
           "`webhookPath` in the provider's dashboard, and name the account's id as the provider of payment routes. A " +
           `merchant account has at most ${MAXIMUM_ACCOUNTS} accounts at providers.`,
         resource,
@@ -117,21 +119,21 @@ export function providerAccountOperations(
     ),
     actionOperation(
       {
-        path: '/provider-accounts/{id}/check',
-        operationId: 'checkProviderAccount',
-        summary: 'Check whether the credentials of an account at a provider work',
+        path: '/provider-accounts/{id}/test',
+        operationId: 'testProviderAccount',
+        summary: 'Test whether the credentials of an account at a provider work',
         description:
           'Sends the provider a request that changes nothing. `ok` is false if the provider refuses the credentials; if ' +
           'it gives no usable answer, the error says so.',
         resource,
         body: NO_FIELDS,
-        responseData: providerAccountCheckResource,
+        responseData: providerAccountTestResource,
         errors: ['RESOURCE_NOT_FOUND', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'],
         newResourceId,
         handle: async ({ principal, id }) => {
           const reason = await checkCredentials(dependencies, principal, id);
           return jsonResponse(200, {
-            object: 'provider_account_check',
+            object: 'provider_account_test',
             providerAccountId: id,
             ok: reason === null,
             reason,
@@ -140,5 +142,22 @@ export function providerAccountOperations(
       },
       dependencies,
     ),
+    updateOperation('delete', {
+      path: '/provider-accounts/{id}',
+      operationId: 'deleteProviderAccount',
+      summary: 'Delete an account at a provider, with its credentials',
+      description:
+        'Refused while a payment route names the account, or a payment, refund or stray charge is under way there. Afterwards ' +
+        'attempts still show its id; payments that were captured there can no longer be refunded here.',
+      resource,
+      body: NO_FIELDS,
+      responseData: deletedProviderAccount,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId,
+      handle: async ({ principal, id }) => {
+        await deleteAccount(dependencies, principal, id);
+        return jsonResponse(200, { id, object: 'provider_account', deleted: true });
+      },
+    }),
   ];
 }

@@ -5,6 +5,8 @@ import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma, ProviderAccount } from '../../../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
+import { selectProviderAccountUse } from '../../../prisma/queries/provider-account.ts';
+import type { RowOf } from '../../../prisma/statement.ts';
 import {
   type AccountToCall,
   type OfferedKind,
@@ -28,7 +30,7 @@ import {
   type UpdateProviderAccount,
 } from '../../schemas/provider-account.ts';
 import { ofMerchant } from '../row-scope.ts';
-import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { describeAccount, findAccount, ownAccount, readAccount } from './stored-account.ts';
 
 /** The dependencies of the operations on accounts at providers. */
@@ -38,10 +40,10 @@ export interface ProviderAccountDependencies {
   readonly providerKinds: ProviderKinds;
 }
 
-/** Accounts at providers of one merchant account. They are not deleted: payments name them. */
+/** Accounts at providers of one merchant account. */
 export const MAXIMUM_ACCOUNTS = 100;
 
-/** A check may take several requests; the client waits for all of them. */
+/** A test may take several requests; the client waits for all of them. */
 const CHECK_WITHIN_MS = 15 * SECOND_MS;
 
 /** The entered credentials, by name. */
@@ -110,6 +112,37 @@ export function rotateCredentials(
     };
   });
 }
+
+/**
+ * Deletes an account with its credentials.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` while a route names it, or money is under way there
+ */
+export async function deleteAccount(
+  { database }: ProviderAccountDependencies,
+  scope: Principal,
+  id: string,
+): Promise<void> {
+  const where = ownAccount(scope, id);
+  await readAccount(database, scope, id);
+  const use = await database.direct.row(selectProviderAccountUse(id, scope));
+  const found = USES.find(({ of }) => use?.[of] === true);
+  if (found !== undefined) throw new ApiError('STATE_CONFLICT', { message: found.message });
+  // A route that is made meanwhile is skipped, and a payment that was about to be tried there is declined.
+  await deleteRow(database, {
+    read: ({ providerAccount }) => providerAccount.findFirst({ where }),
+    remove: ({ providerAccount }) => providerAccount.deleteMany({ where }),
+    audit: { author: scope, action: 'provider_account.deleted', describe: describeAccount },
+  });
+}
+
+type Use = keyof RowOf<ReturnType<typeof selectProviderAccountUse>>;
+
+const USES: readonly { readonly of: Use; readonly message: string }[] = [
+  { of: 'isRouted', message: 'A payment route names the account. Delete the route first, or lead it elsewhere.' },
+  { of: 'hasPayments', message: 'A payment of the account is under way. Disable the account, and wait for its end.' },
+  { of: 'hasRefunds', message: 'A refund of the account is under way. Disable the account, and wait for its end.' },
+  { of: 'hasStrayCharges', message: 'A stray charge of the account is being returned. Wait for its end.' },
+];
 
 /**
  * Asks the provider whether it accepts the credentials.

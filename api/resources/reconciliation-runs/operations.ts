@@ -31,7 +31,7 @@ export function reconciliationRunOperations({ database }: { readonly database: D
       description:
         'The engine compares the list of payments of each provider with its own, several times a day. Where a provider is ' +
         "shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none " +
-        'of them are not listed.',
+        'of them are not listed. Of its own accounts at providers every run is listed whole.',
       resource,
       query: listReconciliationRunsQuery,
       responseData: reconciliationRunResource,
@@ -47,8 +47,9 @@ export function reconciliationRunOperations({ database }: { readonly database: D
       operationId: 'getReconciliationRun',
       summary: 'Retrieve a comparison, with what differs',
       description:
-        "Differences about the merchant account's own payments only. Those that are `reported` also arrive as the event " +
-        '`reconciliation.difference_found`, unless an earlier run has found the same.',
+        "Differences about the merchant account's own payments only and, at its own account at a provider, about payments that the " +
+        'engine does not know. Those that are `reported` also arrive as the event `reconciliation.difference_found`, unless an ' +
+        'earlier run has found the same.',
       resource,
       responseData: reconciliationReportResource,
       errors: ['RESOURCE_NOT_FOUND'],

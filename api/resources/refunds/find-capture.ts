@@ -1,3 +1,4 @@
+import { kindOfProviderAccount } from '../../../domain/provider-account.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { RefundReservation } from '../../../prisma/queries/refund.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
@@ -12,8 +13,8 @@ type Candidate = RowOf<ReturnType<typeof selectCapture>>;
 
 /**
  * The capture that is meant, by its own id or by that of its intent.
- * @throws ApiError `TRANSACTION_NOT_FOUND`, `PAYMENT_INTENT_NOT_FOUND`, `REFUND_NOT_ALLOWED` where nothing was captured,
- *   `REFUND_WINDOW_CLOSED` where it was too long ago for the account
+ * @throws ApiError `TRANSACTION_NOT_FOUND`, `PAYMENT_INTENT_NOT_FOUND`, `REFUND_NOT_ALLOWED` where nothing was captured, or
+ *   the account at the provider is gone, `REFUND_WINDOW_CLOSED` where it was too long ago for the account
  */
 export async function findCapture(
   database: Database,
@@ -24,6 +25,7 @@ export async function findCapture(
     transactionId === undefined
       ? await captureOfIntent(database, scope, paymentIntentId)
       : await captureById(database, scope, transactionId);
+  await requireProvider(database, capture);
   const { refundWindowDays, refundableUntil, isTooOld } = capture;
   if (!isTooOld) return capture;
   throw new ApiError('REFUND_WINDOW_CLOSED', {
@@ -31,6 +33,16 @@ export async function findCapture(
       `Expected a refund by ${refundableUntil.toISOString()}, ${refundWindowDays} days after the capture; that time is over. ` +
       'Return the money in another way, or extend refundWindowDays of the merchant account.',
     details: { refundWindowDays, refundableUntil: refundableUntil.toISOString() },
+  });
+}
+
+/** @throws ApiError `REFUND_NOT_ALLOWED` where the account at the provider was deleted, so that nobody can be asked */
+async function requireProvider({ providerAccount }: Database, { provider }: Candidate): Promise<void> {
+  if (kindOfProviderAccount(provider) === undefined) return;
+  if ((await providerAccount.count({ where: { id: provider } })) > 0) return;
+  throw new ApiError('REFUND_NOT_ALLOWED', {
+    message: `The account at the provider which captured the money, ${provider}, was deleted. Return the money in the provider's dashboard.`,
+    details: { provider },
   });
 }
 

@@ -149,6 +149,11 @@ const ROUTES: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: /^\/orders\/([^/]+)\/refunds$/,
+    answer: (ledger, [orderId = '']) => ledger.refunds(orderId),
+  },
+  {
+    method: 'GET',
     path: /^\/orders\/([^/]+)\/refunds\/([^/]+)$/,
     answer: (ledger, [orderId = '', refundId = '']) => ledger.getRefund(orderId, refundId),
   },

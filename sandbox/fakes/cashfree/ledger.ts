@@ -227,6 +227,10 @@ export class CashfreeLedger {
     return refund;
   }
 
+  refunds(orderId: string): readonly RefundEntity[] {
+    return [...this.#require(orderId).refunds.values()];
+  }
+
   settleRefund(refundId: string, status: 'SUCCESS' | 'CANCELLED'): void {
     const order = [...this.#orders.values()].find(({ refunds }) => refunds.has(refundId));
     const pending = order?.refunds.get(refundId);

@@ -117,9 +117,13 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
 
   /** Shows the charge where the request asks for it. */
   const present = (object: Intent, form: Form): object => {
-    const expanded = Object.values(recordAt(form, 'expand'));
-    const isExpanded = expanded.includes('latest_charge') || expanded.includes('data.latest_charge');
-    return isExpanded ? show(object) : collapse(show(object));
+    const [, isExpanded, withRefunds] =
+      /^(?:data\.)?(latest_charge)(\.refunds)?$/.exec(recordAt(form, 'expand')['0'] ?? '') ?? [];
+    const shown = show(object);
+    if (isExpanded === undefined) return collapse(shown);
+    if (withRefunds === undefined || !('latest_charge' in shown) || shown.latest_charge === null) return shown;
+    const refunds = pageOf(payments.refundsOf(object.id), {}, (refund) => refund);
+    return { ...shown, latest_charge: { ...shown.latest_charge, refunds } };
   };
 
   const act = (method: string, path: string, form: Form): object => {
@@ -144,7 +148,7 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
       case 'POST refunds':
         return payments.createRefund(form);
       case 'GET refunds':
-        return pageOf(payments.listRefunds(form), form, (refund) => refund);
+        return pageOf(payments.refundsOf(textAt(form, 'payment_intent')), form, (refund) => refund);
       default:
         throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${route})` });
     }

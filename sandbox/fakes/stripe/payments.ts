@@ -29,7 +29,16 @@ type PaymentError = Pick<Stripe.PaymentIntent.LastPaymentError, 'type' | 'code' 
 
 export type Charge = Pick<
   Stripe.Charge,
-  'id' | 'object' | 'amount' | 'amount_captured' | 'captured' | 'currency' | 'metadata' | 'payment_intent' | 'status'
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_captured'
+  | 'captured'
+  | 'created'
+  | 'currency'
+  | 'metadata'
+  | 'payment_intent'
+  | 'status'
 >;
 
 export type Refund = Pick<
@@ -89,6 +98,7 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       amount,
       amount_captured: isCaptured ? amount : 0,
       captured: isCaptured,
+      created: seconds(),
       currency,
       metadata,
       payment_intent: intent.id,
@@ -256,10 +266,8 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
     },
 
     /** Newest first. */
-    listRefunds(form: Form): readonly Refund[] {
-      const of = textAt(form, 'payment_intent');
-      return [...refunds.values()].filter(({ payment_intent: each }) => each === of).reverse();
-    },
+    refundsOf: (intentId: string | undefined): readonly Refund[] =>
+      [...refunds.values()].filter(({ payment_intent: each }) => each === intentId).reverse(),
 
     intents: (): readonly Intent[] => [...intents.values()],
     refunds: (): readonly Refund[] => [...refunds.values()],

@@ -421,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account at a provider, with its credentials
-         * @description The account belongs to the merchant account and the environment of the key. Its credentials are stored encrypted, and no response has the secret ones. Check them with `POST /provider-accounts/{id}/check`, enter `webhookPath` in the provider's dashboard, and name the account's id as the provider of payment routes. A merchant account has at most 100 accounts at providers.
+         * @description The account belongs to the merchant account and the environment of the key. Its credentials are stored encrypted, and no response has the secret ones. Test them with `POST /provider-accounts/{id}/test`, enter `webhookPath` in the provider's dashboard, and name the account's id as the provider of payment routes. A merchant account has at most 100 accounts at providers.
          *
          *     Needs the scope `provider-accounts:write`.
          */
@@ -446,7 +446,13 @@ export interface paths {
         get: operations["getProviderAccount"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an account at a provider, with its credentials
+         * @description Refused while a payment route names the account, or a payment, refund or stray charge is under way there. Afterwards attempts still show its id; payments that were captured there can no longer be refunded here.
+         *
+         *     Needs the scope `provider-accounts:write`.
+         */
+        delete: operations["deleteProviderAccount"];
         options?: never;
         head?: never;
         /**
@@ -480,7 +486,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/provider-accounts/{id}/check": {
+    "/api/v1/provider-accounts/{id}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -490,12 +496,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check whether the credentials of an account at a provider work
+         * Test whether the credentials of an account at a provider work
          * @description Sends the provider a request that changes nothing. `ok` is false if the provider refuses the credentials; if it gives no usable answer, the error says so.
          *
          *     Needs the scope `provider-accounts:write`.
          */
-        post: operations["checkProviderAccount"];
+        post: operations["testProviderAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -811,7 +817,7 @@ export interface paths {
         };
         /**
          * List the changes of the merchant's settings, newest first
-         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         * @description Who changed API keys, merchant accounts, accounts at providers, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
          *
          *     Needs the scope `audit-events:read`.
          */
@@ -939,7 +945,7 @@ export interface paths {
         };
         /**
          * List the comparisons with providers' lists of payments, newest first
-         * @description The engine compares the list of payments of each provider with its own, several times a day. Where a provider is shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none of them are not listed.
+         * @description The engine compares the list of payments of each provider with its own, several times a day. Where a provider is shared by several accounts, a run shows and counts the merchant account's own payments only, and runs that found none of them are not listed. Of its own accounts at providers every run is listed whole.
          *
          *     Needs the scope `reconciliation-runs:read`.
          */
@@ -961,7 +967,7 @@ export interface paths {
         };
         /**
          * Retrieve a comparison, with what differs
-         * @description Differences about the merchant account's own payments only. Those that are `reported` also arrive as the event `reconciliation.difference_found`, unless an earlier run has found the same.
+         * @description Differences about the merchant account's own payments only and, at its own account at a provider, about payments that the engine does not know. Those that are `reported` also arrive as the event `reconciliation.difference_found`, unless an earlier run has found the same.
          *
          *     Needs the scope `reconciliation-runs:read`.
          */
@@ -2958,10 +2964,16 @@ export interface components {
             data: components["schemas"]["ProviderAccount"];
         };
         /** @description The envelope of a successful response. */
-        ProviderAccountCheckResponse: {
+        DeletedProviderAccountResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
-            data: components["schemas"]["ProviderAccountCheck"];
+            data: components["schemas"]["DeletedProviderAccount"];
+        };
+        /** @description The envelope of a successful response. */
+        ProviderAccountTestResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ProviderAccountTest"];
         };
         /** @description The envelope of a page of a list. */
         PaymentRoutePage: {
@@ -3605,18 +3617,30 @@ export interface components {
             updatedAt: string;
         };
         /** @description Whether the credentials of an account at a provider work. */
-        ProviderAccountCheck: {
+        ProviderAccountTest: {
             /**
              * @description The type of the object; always this value.
              * @constant
              */
-            object: "provider_account_check";
-            /** @description The id of the account that was checked. */
+            object: "provider_account_test";
+            /** @description The id of the account that was tested. */
             providerAccountId: string;
             /** @description Whether the provider accepted the credentials. */
             ok: boolean;
             /** @description What is wrong with them, for people, in English; null if they work. */
             reason: string | null;
+        };
+        /** @description The confirmation that it is deleted. */
+        DeletedProviderAccount: {
+            /** @description The id of what was deleted. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_account";
+            /** @description Always true: it no longer exists. */
+            deleted: boolean;
         };
         /** @description A way for payments to a provider, and which payments may take it. */
         PaymentRoute: {
@@ -3907,7 +3931,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "payment_intent.provider_asked" | "payment_intent.settled";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -5054,6 +5078,31 @@ export interface operations {
             };
         };
     };
+    deleteProviderAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with its kind, such as `simulator`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedProviderAccountResponse"];
+                };
+            };
+        };
+    };
     updateProviderAccount: {
         parameters: {
             query?: never;
@@ -5114,7 +5163,7 @@ export interface operations {
             };
         };
     };
-    checkProviderAccount: {
+    testProviderAccount: {
         parameters: {
             query?: never;
             header?: {
@@ -5140,7 +5189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProviderAccountCheckResponse"];
+                    "application/json": components["schemas"]["ProviderAccountTestResponse"];
                 };
             };
         };
@@ -5689,7 +5738,7 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "payment_intent.provider_asked" | "payment_intent.settled";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_intent.provider_asked" | "payment_intent.settled";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };

@@ -5,13 +5,15 @@ import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { ListedPayment, ReconciliationProgress } from '../../../domain/reconciliation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
-import type { PaymentListPage, PaymentListRequest } from '../../../providers/payment-provider.ts';
+import { selectAccountRun } from '../../../prisma/queries/reconciliation.ts';
+import type { PaymentListPage, PaymentListRequest, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { assertContains } from '../../support/assert-contains.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertRefund } from '../../support/payment-rows.ts';
+import { insertProviderAccount } from '../../support/provider-accounts.ts';
 import { listedPayment } from '../../support/reconciliations.ts';
 
 const AMOUNT = 1_000n;
@@ -37,20 +39,33 @@ describe('reconciliation of a provider', function () {
   const nothing: ListPayments = () => Promise.resolve({ payments: [], nextCursor: null });
 
   const activitiesWith = (listPayments: ListPayments | null = nothing) =>
+    activitiesOf(listPayments === null ? {} : { listPayments });
+
+  const activitiesOf = (provider: Partial<PaymentProvider>) =>
     createReconciliationActivities({
       database: test.database,
-      registry: registryOf(listPayments === null ? {} : { listPayments }),
+      registry: registryOf(provider),
       metrics: {
         differencesFound: (provider, action, count) => void counted.push(`${provider} ${count} ${action}`),
         runEnded: (provider, status) => void counted.push(`${provider} ${status}`),
       },
     });
 
-  const begin = async (activities = activitiesWith()): Promise<string> => {
+  const begin = async (activities = activitiesWith(), provider = 'alpha'): Promise<string> => {
     const runId = newId('reconciliationRun');
-    await activities.beginReconciliation({ runId, provider: 'alpha', from: FROM.toISOString(), to: TO.toISOString() });
+    await activities.beginReconciliation({ runId, provider, from: FROM.toISOString(), to: TO.toISOString() });
     return runId;
   };
+
+  /** Runs a reconciliation with what a provider can do. */
+  async function reconcileWith(provider: Partial<PaymentProvider>): Promise<ReconciliationProgress> {
+    const activities = activitiesOf(provider);
+    const runId = await begin(activities, provider.name);
+    for (let page = 0; ; page += 1) {
+      const progress = await inActivity(() => activities.reconcilePage({ runId, page }));
+      if (progress.status !== 'running') return progress;
+    }
+  }
 
   /** Runs a reconciliation with a list of these pages, and each of its activities twice. */
   async function reconcile(...pages: readonly (readonly ListedPayment[])[]): Promise<ReconciliationProgress> {
@@ -204,12 +219,71 @@ describe('reconciliation of a provider', function () {
     assert.deepEqual((await eventsSent()).sort(), expected, 'the same differences of another run are no news');
   });
 
-  it('does not take an attempt of another provider for its own', async () => {
+  it('leaves a payment of another name for the same account out, and takes no attempt of another for its own', async () => {
     const { id, listed: payment } = await insertAttempt('approved');
     await test.database.paymentAttempt.update({ where: { id }, data: { provider: 'beta' } });
     await reconcile([payment]);
+    assert.deepEqual(await differences(), []);
+    await reconcile([{ ...payment, providerPaymentId: 'sim_second' }]);
     assert.deepEqual(await differences(), [`reported unknown_payment ${id}`]);
     assert.equal(await test.database.reconciliationAccount.count(), 0);
+  });
+
+  it('asks one by one what no list has, of payments that have changed, and changes nothing else', async () => {
+    const [late, gone, declined] = [
+      await insertAttempt(null),
+      await insertAttempt('approved'),
+      await insertAttempt('declined'),
+    ];
+    const many = await Promise.all(Array.from({ length: 25 }, () => insertAttempt('approved')));
+    const atProvider = new Map([late, ...many].map(({ id, listed: payment }) => [id, payment]));
+    const asked: string[] = [];
+    const findPayment: PaymentProvider['findPayment'] = async ({ attemptId, providerPaymentId, startedAt }) => {
+      assert.deepEqual([providerPaymentId, Date.parse(startedAt)], [`sim_${attemptId}`, WITHIN.getTime()]);
+      asked.push(attemptId);
+      return atProvider.get(attemptId) ?? null;
+    };
+    const run = await reconcileWith({ findPayment });
+    assert.deepEqual([run.status, run.pages, run.compared, run.repaired, run.reported], ['completed', 2, 27, 1, 1]);
+    assert.deepEqual(asked.toSorted(), [...atProvider.keys(), gone.id, declined.id].toSorted());
+    const found = [`repaired outcome_not_recorded ${late.id}`, `reported missing_payment ${gone.id}`];
+    assert.deepEqual((await differences()).toSorted(), found);
+  });
+
+  it('asks about what the list lacks, where the provider has both', async () => {
+    const [first, second] = [await insertAttempt('approved'), await insertAttempt('approved')];
+    const asked: string[] = [];
+    const run = await reconcileWith({
+      listPayments: () => Promise.resolve({ payments: [first.listed], nextCursor: null }),
+      async findPayment({ attemptId }) {
+        asked.push(attemptId);
+        // Its last change at the provider is older than the window.
+        return { ...second.listed, updatedAt: new Date(FROM.getTime() - HOUR_MS).toISOString() };
+      },
+    });
+    assert.deepEqual([asked, run.pages, run.compared, run.reported], [[second.id], 2, 2, 0]);
+  });
+
+  it("gives all that an account's own list has to the account, and tells it of unknown payments once", async () => {
+    const account = await insertProviderAccount(test.database, test.account);
+    const unknown = listed({ attemptId: null, providerPaymentId: 'sim_foreign' });
+    const provider = { name: account, listPayments: () => Promise.resolve({ payments: [unknown], nextCursor: null }) };
+    const runs = [await reconcileWith(provider), await reconcileWith(provider)];
+    const rows = await test.database.reconciliationRun.findMany();
+    assert.ok(rows.every((row) => row.merchantAccountId === test.account && row.environment === 'sandbox'));
+    const counts = await test.database.reconciliationAccount.findMany();
+    assert.deepEqual(
+      counts.map(({ merchantAccountId, compared, reported }) => [merchantAccountId, compared, reported]),
+      runs.map(() => [test.account, 1, 1]),
+    );
+    const [event, ...others] = await test.database.event.findMany();
+    assert.deepEqual([event?.merchantAccountId, event?.resourceId], [test.account, `${runs[0]?.runId}_1`]);
+    assert.deepEqual(others, [], 'the next run tells nothing new');
+    const running = await begin(activitiesOf(provider), account);
+    const listedRuns = await test.database.direct.row(
+      selectAccountRun(running, { merchantAccountId: test.account, environment: 'sandbox' }),
+    );
+    assert.deepEqual([listedRuns?.status, listedRuns?.compared], ['running', 0]);
   });
 
   it('stores a limited number of differences, and counts them all', async () => {

@@ -3,4 +3,5 @@ import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof providerAccount> = {
   selectProviderAccount: [[`simulator_${'0'.repeat(32)}`]],
+  selectProviderAccountUse: [[`simulator_${'0'.repeat(32)}`, { merchantAccountId: 'mer_1' }]],
 };

@@ -5,7 +5,8 @@ const WINDOW = { from: new Date(0), to: new Date(1) };
 const SCOPE = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 
 export const samples: SamplesOf<typeof reconciliation> = {
-  selectRecordedAttempts: [['alpha', ['att_1']]],
+  selectRecordedAttempts: [[['att_1']]],
+  selectAttemptsToAsk: [[{ runId: 'rec_1', provider: 'alpha', window: WINDOW, limit: 10 }]],
   selectUnmatchedCharges: [[{ runId: 'rec_1', provider: 'alpha', window: WINDOW, besides: ['att_1'], limit: 10 }]],
   writeComparedPage: [
     [

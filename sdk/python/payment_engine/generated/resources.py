@@ -199,9 +199,13 @@ class ProviderAccounts(Resource):
         """Replace the credentials of an account at a provider."""
         return self._send("POST", "/api/v1/provider-accounts/{id}/rotate", {"id": id}, options, body=body)
 
-    def check(self, id: str, **options: Unpack[CallOptions]) -> types.ProviderAccountCheck:
-        """Check whether the credentials of an account at a provider work."""
-        return self._send("POST", "/api/v1/provider-accounts/{id}/check", {"id": id}, options)
+    def test(self, id: str, **options: Unpack[CallOptions]) -> types.ProviderAccountTest:
+        """Test whether the credentials of an account at a provider work."""
+        return self._send("POST", "/api/v1/provider-accounts/{id}/test", {"id": id}, options)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.DeletedProviderAccount:
+        """Delete an account at a provider, with its credentials."""
+        return self._send("DELETE", "/api/v1/provider-accounts/{id}", {"id": id}, options)
 
 
 class PaymentRoutes(Resource):

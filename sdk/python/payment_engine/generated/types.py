@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: eb718bed38afbb37d5ee309f0eb3e01a5e6ea7757fe26fc3f781e61dd60f24c3
+# SHA-256 of its schemas: 13bfb23d0130976ed6bb5c183f7597ee19c44918f2defa2075e8068fa73b3708
 
 from __future__ import annotations
 
@@ -2356,18 +2356,18 @@ class ProviderAccount(TypedDict):
     """
 
 
-class ProviderAccountCheck(TypedDict):
+class ProviderAccountTest(TypedDict):
     """
     Whether the credentials of an account at a provider work.
     """
 
-    object: Literal['provider_account_check']
+    object: Literal['provider_account_test']
     """
     The type of the object; always this value.
     """
     providerAccountId: str
     """
-    The id of the account that was checked.
+    The id of the account that was tested.
     """
     ok: bool
     """
@@ -2376,6 +2376,25 @@ class ProviderAccountCheck(TypedDict):
     reason: str | None
     """
     What is wrong with them, for people, in English; null if they work.
+    """
+
+
+class DeletedProviderAccount(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
+    id: str
+    """
+    The id of what was deleted.
+    """
+    object: Literal['provider_account']
+    """
+    The type of the object; always this value.
+    """
+    deleted: bool
+    """
+    Always true: it no longer exists.
     """
 
 
@@ -2731,7 +2750,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'payment_intent.provider_asked', 'payment_intent.settled']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3279,7 +3298,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
     """
     Selects the changes of this kind.
     """

@@ -45,7 +45,11 @@ describe('background jobs of a worker', function () {
         deliverRefundEvent: async () => 'delivered',
       },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
-      reconciliations: { schedule: async () => undefined },
+      reconciliations: {
+        schedule: async () => undefined,
+        unschedule: async () => undefined,
+        scheduled: () => Promise.resolve([]),
+      },
       registry: { find: async () => undefined },
       reconcileEveryMs: 0,
       versions: { versionsWithoutWorker: async () => [], runsOf: async () => [] },

@@ -56,6 +56,42 @@ describe('the Cashfree adapter by itself', () => {
     assert.equal(new URL(outcome.nextAction.url).protocol, 'https:');
   });
 
+  it('finds a payment with its refunds, and changes nothing', async () => {
+    const find = async (attempt: Attempt) => provider.findPayment?.(attempt, newSignal());
+    assert.equal(await find(upiAttempt()), null);
+    const open = upiAttempt();
+    await authorize(open);
+    const { status, amountMinor, capturedMinor, currency } = (await find(open)) ?? assert.fail();
+    assert.deepEqual([status, amountMinor, capturedMinor, currency], ['open', open.amountMinor, 0, 'INR']);
+    assert.equal(statusOf(open), 'ACTIVE');
+
+    const paid = upiAttempt();
+    await authorize(paid);
+    fake.ledger.decide(paid.attemptId, 'SUCCESS');
+    const refundId = `re_${paid.attemptId.slice(4, 36)}`;
+    await provider.refund({ ...paid, refundId, providerPaymentId: '1', amountMinor: 100 }, newSignal());
+    fake.ledger.refund(paid.attemptId, { refund_id: 'by-hand', refund_amount: 2 });
+    const found = (await find(paid)) ?? assert.fail();
+    assert.deepEqual(
+      [found.status, found.capturedMinor, found.attemptId],
+      ['captured', paid.amountMinor, paid.attemptId],
+    );
+    assert.deepEqual(
+      found.refunds.map((refund) => [refund.refundId, refund.amountMinor, refund.currency, refund.status]),
+      [
+        [refundId, 100, 'INR', 'succeeded'],
+        [null, 200, 'INR', 'succeeded'],
+      ],
+    );
+    assert.ok(found.createdAt <= found.updatedAt && Date.parse(found.updatedAt) <= Date.now());
+
+    const refused = upiAttempt();
+    await authorize(refused);
+    fake.ledger.decide(refused.attemptId, 'FAILED');
+    fake.ledger.expire(refused.attemptId);
+    assert.equal((await find(refused))?.status, 'declined');
+  });
+
   it("sends the customer's phone number from the metadata, and the account's own where there is none", async () => {
     for (const [phone, sent] of [
       ['9876543210', '9876543210'],

@@ -1,0 +1,156 @@
+import type Stripe from 'stripe';
+import { isId } from '../../domain/ids.ts';
+import type { ListedPayment, ListedRefund } from '../../domain/reconciliation.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import type { AttemptReference, PaymentListPage, PaymentListRequest } from '../payment-provider.ts';
+import { ProviderOutageError } from '../provider-errors.ts';
+import {
+  listedIntentSchema,
+  listedIntentsSchema,
+  refundListSchema,
+  type StripeListedIntent,
+  type StripeRefund,
+} from './messages.ts';
+import { fromStripeAmount } from './money.ts';
+import { isRefused, refusedRead, type StripeApi } from './stripe-api.ts';
+
+export const PAGE_SIZE = 100;
+export const MAXIMUM_PAGES = 300;
+
+/** One page of the PaymentIntents that were created in a window, the newest first: Stripe lists them by their creation alone. */
+export async function listPayments(
+  api: StripeApi,
+  { window: { from, to }, cursor }: PaymentListRequest,
+  signal: AbortSignal,
+): Promise<PaymentListPage> {
+  const params = {
+    created: { gte: Math.floor(from.getTime() / SECOND_MS), lte: Math.ceil(to.getTime() / SECOND_MS) },
+    limit: PAGE_SIZE,
+    expand: ['data.latest_charge.refunds'],
+    ...(cursor === null ? {} : { starting_after: cursor }),
+  } satisfies Stripe.PaymentIntentListParams;
+  const listed = await api.send({ method: 'GET', path: '/v1/payment_intents', params }, listedIntentsSchema, signal);
+  if (isRefused(listed)) throw refusedRead(listed);
+  const payments: ListedPayment[] = [];
+  for (const intent of listed.data) payments.push(await listedPaymentOf(api, intent, signal));
+  return { payments, nextCursor: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null };
+}
+
+/** The PaymentIntent of an attempt. One whose id was never stored was never confirmed, and has charged nothing. */
+export async function findPayment(
+  api: StripeApi,
+  { providerPaymentId, attemptId }: AttemptReference,
+  signal: AbortSignal,
+): Promise<ListedPayment | null> {
+  if (providerPaymentId === null) return null;
+  const params = { expand: ['latest_charge.refunds'] } satisfies Stripe.PaymentIntentRetrieveParams;
+  const found = await api.send({ method: 'GET', path: pathOf(providerPaymentId), params }, listedIntentSchema, signal);
+  if (!isRefused(found)) {
+    return found.metadata.attempt_id === attemptId ? listedPaymentOf(api, found, signal) : null;
+  }
+  if (found.error?.code === 'resource_missing') return null;
+  throw refusedRead(found);
+}
+
+/** The refunds of a payment, newest first. */
+export async function* refundsOf(
+  api: StripeApi,
+  intentId: string,
+  signal: AbortSignal,
+): AsyncGenerator<StripeRefund, void> {
+  let after: string | undefined;
+  for (let page = 0; page < MAXIMUM_PAGES; page += 1) {
+    const params = {
+      payment_intent: intentId,
+      limit: PAGE_SIZE,
+      ...(after === undefined ? {} : { starting_after: after }),
+    } satisfies Stripe.RefundListParams;
+    const listed = await api.send({ method: 'GET', path: '/v1/refunds', params }, refundListSchema, signal);
+    if (isRefused(listed)) throw refusedRead(listed);
+    yield* listed.data;
+    after = listed.data.at(-1)?.id;
+    if (!listed.has_more || after === undefined) return;
+  }
+  throw new ProviderOutageError('TSP_ERROR', 'the payment has too many refunds');
+}
+
+export function pathOf(intentId: string): string {
+  return `/v1/payment_intents/${encodeURIComponent(intentId)}`;
+}
+
+async function listedPaymentOf(
+  api: StripeApi,
+  intent: StripeListedIntent,
+  signal: AbortSignal,
+): Promise<ListedPayment> {
+  const { id, metadata, amount, amount_capturable: capturable, amount_received: received, created } = intent;
+  const { latest_charge: charge } = intent;
+  const status = statusOf(intent);
+  const refunds = await allRefunds(api, intent, signal);
+  const changes = [created, charge?.created ?? created, ...refunds.map((refund) => refund.created)];
+  return {
+    attemptId: isId('attempt', metadata.attempt_id ?? '') ? (metadata.attempt_id ?? null) : null,
+    providerPaymentId: id,
+    status,
+    ...listedMoney(status === 'held' ? capturable : amount, intent.currency),
+    capturedMinor: status === 'captured' ? listedMoney(received, intent.currency).amountMinor : 0,
+    refunds: refunds.map(listedRefundOf),
+    createdAt: timeOf(created),
+    updatedAt: timeOf(Math.max(...changes)),
+  };
+}
+
+async function allRefunds(
+  api: StripeApi,
+  { id, latest_charge: charge }: StripeListedIntent,
+  signal: AbortSignal,
+): Promise<readonly StripeRefund[]> {
+  const { data = [], has_more: hasMore = false } = charge?.refunds ?? {};
+  if (!hasMore) return data;
+  const refunds: StripeRefund[] = [];
+  for await (const refund of refundsOf(api, id, signal)) refunds.push(refund);
+  return refunds;
+}
+
+function statusOf({ status, last_payment_error: error, latest_charge: charge }: StripeListedIntent) {
+  switch (status) {
+    case 'requires_capture':
+      return 'held';
+    case 'succeeded':
+      return 'captured';
+    case 'requires_payment_method':
+      return error === null ? 'open' : 'declined';
+    case 'canceled':
+      return charge?.status === 'succeeded' && !charge.captured ? 'voided' : 'failed';
+    default:
+      return 'open';
+  }
+}
+
+function listedRefundOf(refund: StripeRefund): ListedRefund {
+  const refundId = refund.metadata?.refund_id ?? '';
+  const isOurs = isId('refund', refundId) || isId('strayCharge', refundId);
+  return {
+    refundId: isOurs ? refundId : null,
+    providerRefundId: refund.id,
+    ...listedMoney(refund.amount, refund.currency),
+    status: refundStatusOf(refund.status),
+  };
+}
+
+function refundStatusOf(status: string | null): ListedRefund['status'] {
+  if (status === 'failed' || status === 'canceled') return 'failed';
+  return status === 'succeeded' ? 'succeeded' : 'pending';
+}
+
+/** A fraction of a minor unit, which can only be of another system's payment, is rounded. */
+function listedMoney(amount: number, currency: string) {
+  return {
+    amountMinor: fromStripeAmount(amount, currency) ?? Math.round(amount / 100),
+    currency: currency.toUpperCase(),
+  };
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * SECOND_MS).toISOString();
+}
