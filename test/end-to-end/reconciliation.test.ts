@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { reconciliationReportResource, reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { createReconciliations } from '../../workflows/client/reconciliations.ts';
@@ -36,8 +36,6 @@ const reportSchema = z.array(
 
 /** Alpha tells nothing by itself, and cannot be asked what became of a payment. */
 const SILENT = { operations: ['inquiries'], errorRate: 1, webhookDropRate: 1, ignoresClosures: true };
-
-const WEEK_MS = 7 * DAY_MS;
 
 type Report = z.output<typeof reportSchema>[number];
 
