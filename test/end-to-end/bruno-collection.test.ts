@@ -6,8 +6,10 @@ import { createContext, runInContext } from 'node:vm';
 import bruno from '@usebruno/lang';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { BRUNO_COLLECTION } from '../support/bruno-requests.ts';
+import { eventually } from '../support/eventually.ts';
 import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
 
 /** What Bruno gives scripts to import, as far as the collection uses it. */
@@ -25,7 +27,8 @@ const responseSchema = z.object({
 });
 type Response = z.infer<typeof responseSchema>;
 
-describe('the Bruno collection', () => {
+describe('the Bruno collection', function () {
+  this.timeout(2 * MINUTE_MS);
   let merchant: TestMerchant;
 
   before(async () => {
@@ -44,7 +47,13 @@ describe('the Bruno collection', () => {
       assert.deepEqual(pick(confirmed, 'id', 'status'), { ...pick(created, 'id'), status: 'succeeded' });
       const refund = await collection.send('refunds/create');
       assert.deepEqual(await collection.send('refunds/get'), refund);
-      const [first] = z.array(z.looseObject({})).parse(await collection.send('events/list'));
+      // Events are listed once they are numbered.
+      const [first] = await eventually(async () =>
+        z
+          .array(z.looseObject({}))
+          .min(1)
+          .parse(await collection.send('events/list')),
+      );
       assert.deepEqual(await collection.send('events/get'), first);
       assert.equal(pick(await collection.send('customers/create'), 'object').object, 'customer');
       assert.equal(pick(await collection.send('customers/delete'), 'deleted').deleted, true);

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 import { after, before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { createTemporalClient, type TemporalServer } from '../../workflows/client/connection.ts';
 import { connectWithRetries } from '../../worker/connect-with-retries.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { silenceRuntime } from '../support/silence-runtime.ts';
 import { getStack } from '../support/stack.ts';
 
-describe('a Temporal server behind mutual TLS', () => {
+describe('a Temporal server behind mutual TLS', function () {
+  this.timeout(2 * MINUTE_MS);
   let certificates: Certificates;
   let proxy: Server;
   let server: TemporalServer;
