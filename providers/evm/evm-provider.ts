@@ -127,9 +127,9 @@ function isConfirming(
 ): boolean {
   const { deposit, transfers, readAt } = record;
   const arrivedMs = Math.max(...transfers.map(({ at }) => at.getTime()));
-  const patienceMs = confirmations * LONGEST_BLOCK_MS + (requireFinality ? LONGEST_FINALITY_MS : 0);
+  const allowedMs = confirmations * LONGEST_BLOCK_MS + (requireFinality ? LONGEST_FINALITY_MS : 0);
   const isReading = nowMs - readAt.getTime() <= READ_RECENTLY_MS;
-  return deposit.status === 'open' && isPaid(record) && isReading && nowMs - arrivedMs <= patienceMs;
+  return deposit.status === 'open' && isPaid(record) && isReading && nowMs - arrivedMs <= allowedMs;
 }
 
 const UNSUPPORTED: Declined = { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };
