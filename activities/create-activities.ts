@@ -9,7 +9,7 @@ import type { CardKeyring } from '../vault/card-keys.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
 import { updatePayment } from './update-payment.ts';
-import { awaitPayment, closePayment, inquirePayment } from './inquire-payment.ts';
+import { awaitPayment, closePayment, inquirePayment, requireStuck } from './inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
 import { capturePayment } from './capture-payment.ts';
 import { followTestClock } from './follow-test-clock.ts';
@@ -90,7 +90,10 @@ export function createPaymentActivities(
 ): Omit<PaymentActivities, 'planPayment' | 'readProviderEvent'> {
   const { payments, now } = dependencies;
   return {
-    recordStep: (request) => recordStep(payments, request, stepIdentity('step')),
+    recordStep: async (request) => {
+      if (request.onlyIfStuck === true) await requireStuck(dependencies, request);
+      return recordStep(payments, request, stepIdentity('step'));
+    },
     updatePayment: (request) => updatePayment(payments, request, stepIdentity('update')),
     followTestClock: (request) => followTestClock(payments, request, stepIdentity('test clock')),
     takeOverPayment: (request) => takeOverPayment(payments, request, stepIdentity('takeover'), now?.()),

@@ -1,4 +1,4 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { PaymentStep } from '../domain/payment-step.ts';
 import {
   agreesWithRequest,
@@ -10,7 +10,7 @@ import {
 import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { inquiryOf } from './inquiry-request.ts';
-import type { AttemptAtProvider, AwaitPaymentRequest, ProviderAnswer } from './payment-activities.ts';
+import type { AttemptAtProvider, AwaitPaymentRequest, KnownPayment, ProviderAnswer } from './payment-activities.ts';
 import {
   amountDiffers,
   outcomeOpen,
@@ -64,6 +64,26 @@ export function closePayment(
       return final;
     },
     description: `told to close attempt ${attempt.attemptNumber}`,
+  });
+}
+
+/** The pause until an attempt that goes on as it should is looked at again. */
+const LOOK_AGAIN_AFTER = '30 seconds';
+
+/** Fails, so that it is retried, while the provider of the open attempt goes on as it should. */
+export async function requireStuck(
+  { payments, registry }: Pick<Dependencies, 'payments' | 'registry'>,
+  { paymentIntentId }: KnownPayment,
+): Promise<void> {
+  const stored = await payments.read({ paymentIntentId });
+  const open = stored?.record.attempts.find(({ outcome }) => outcome === null);
+  if (open === undefined) return;
+  const provider = await registry.find(open.provider);
+  if ((await provider?.isProgressing?.(open.id)) !== true) return;
+  throw ApplicationFailure.create({
+    type: 'IN_PROGRESS',
+    message: `${open.provider} goes on with attempt ${open.number} as it should`,
+    nextRetryDelay: LOOK_AGAIN_AFTER,
   });
 }
 

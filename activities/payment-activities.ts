@@ -42,6 +42,8 @@ export interface RecordStepRequest extends KnownPayment {
   readonly step: PaymentStep;
   /** ISO 8601 UTC, by the workflow's clock. */
   readonly at: string;
+  /** Whether the activity fails, and so is retried, while the provider of the open attempt goes on as it should. */
+  readonly onlyIfStuck?: boolean;
 }
 
 export interface UpdatePaymentRequest extends KnownPayment {

@@ -5,7 +5,7 @@ import { ProviderOutageError } from './provider-errors.ts';
 export interface ProviderCall {
   readonly provider: string;
   /** The method of the provider. */
-  readonly operation: Exclude<keyof PaymentProvider, 'name' | 'abilities' | 'parseWebhook'>;
+  readonly operation: Exclude<keyof PaymentProvider, 'name' | 'abilities' | 'parseWebhook' | 'isProgressing'>;
   /** `answered`, the code of an outage, `canceled` by the caller, or `error` for a bug. */
   readonly result: string;
   readonly durationMs: number;
@@ -47,6 +47,7 @@ export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderC
     ...(provider.findPayment === undefined
       ? {}
       : { findPayment: measured('findPayment', provider.findPayment.bind(provider)) }),
+    ...(provider.isProgressing === undefined ? {} : { isProgressing: provider.isProgressing.bind(provider) }),
     parseWebhook: provider.parseWebhook.bind(provider),
   };
 }

@@ -177,6 +177,12 @@ export interface PaymentProvider {
   inquireRefund(request: RefundInquiryRequest, signal: AbortSignal): Promise<RefundInquiryOutcome>;
 
   /**
+   * Whether a pending attempt goes on as it should, however long that takes: its payment is not stuck. Asks nobody outside.
+   * Absent where the provider does not show it.
+   */
+  isProgressing?(attemptId: string): Promise<boolean>;
+
+  /**
    * One page of the payments that were created in a window, and of those that changed in it where the provider can list these:
    * at most some hundreds, in an order that later payments do not change. Absent where the provider has no such list.
    */

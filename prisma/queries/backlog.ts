@@ -2,6 +2,7 @@
 import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
+import { HAS_OPEN_DEPOSIT } from './deposit.ts';
 import { double, integer, returning, text } from '../statement.ts';
 
 interface WaitingRows {
@@ -28,11 +29,12 @@ const SECURITY_CODE_KEPT_AFTER_MS = 27 * HOUR_MS;
 const DELIVERY_DUE = 'GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))';
 
 const BACKLOGS = {
-  /** In `processing` for so long that the payment has its advisory, or should have it. */
+  /** In `processing` for so long that the payment has its advisory, or should have it: not while it waits for confirmations. */
   stuck_payments: {
     from: 'payment_intent',
     since: 'status_since',
-    condition: Prisma.sql`status = 'processing' AND status_since < ${ago(STUCK_AFTER_MS)}`,
+    condition: Prisma.sql`status = 'processing' AND status_since < ${ago(STUCK_AFTER_MS)}
+      AND (advisory IS NOT NULL OR NOT ${HAS_OPEN_DEPOSIT})`,
     order: 'status_since',
     environment: 'environment',
   },

@@ -83,6 +83,10 @@ export function selectDeposit(attemptId: string) {
   return returning(DEPOSIT.columns)`${DEPOSIT.sql} WHERE d.attempt_id = ${attemptId}`;
 }
 
+/** Whether a row of `payment_intent` has an address whose deposit has not ended. */
+export const HAS_OPEN_DEPOSIT = Prisma.sql`EXISTS (SELECT FROM deposit_address d
+  WHERE d.payment_intent_id = payment_intent.id AND d.status = 'open')`;
+
 export function closeDeposit(attemptId: string): Prisma.Sql {
   return Prisma.sql`UPDATE deposit_address SET status = 'closed' WHERE attempt_id = ${attemptId} AND status = 'open'`;
 }

@@ -1,6 +1,7 @@
 // Raw, because Prisma cannot claim rows with SKIP LOCKED.
 import type { Attempt } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
+import { HAS_OPEN_DEPOSIT } from './deposit.ts';
 import { intentJson } from '../payment-json.ts';
 import { boolean, type Columns, json, nullable, returning, type RowOf, text, timestamp } from '../statement.ts';
 import type { IntentRow } from './payment-intent.ts';
@@ -34,8 +35,9 @@ export type DueStrayCharge = RowOf<ReturnType<typeof claimDueStrayCharges>>;
 
 /** Claims payments that are due, see `claim`. */
 export function claimDuePayments(limit: number) {
-  return returning({ ...CLAIM, intent: json<IntentRow>(), runId: nullable(text) })`
-    ${claim('payment_intent', limit)}, ${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId"`;
+  return returning({ ...CLAIM, intent: json<IntentRow>(), runId: nullable(text), hasOpenDeposit: boolean })`
+    ${claim('payment_intent', limit)}, ${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId",
+      ${HAS_OPEN_DEPOSIT} AS "hasOpenDeposit"`;
 }
 
 /** Claims refunds that are due, see `claim`. */

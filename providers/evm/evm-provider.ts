@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { detailsOf, type DepositStore, outcomeOfDeposit, isPaid } from '../../domain/deposit.ts';
+import { type DepositRecord, type DepositStore, detailsOf, outcomeOfDeposit, isPaid } from '../../domain/deposit.ts';
 import type { Declined, InquiryOutcome } from '../../domain/provider-outcome.ts';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import type { ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kinds.ts';
@@ -21,6 +21,10 @@ const ABILITIES: ProviderAbilities = {
 
 /** An attempt is closed only if the chain was read so recently: a deposit that nobody has read would become a stray charge. */
 const READ_RECENTLY_MS = MINUTE_MS;
+
+/** Blocks, and their finality, take less on every network, unless the network or its node stands still. */
+const LONGEST_BLOCK_MS = MINUTE_MS;
+const LONGEST_FINALITY_MS = HOUR_MS;
 
 type Token = EvmCredentials['tokens'][number];
 
@@ -94,6 +98,11 @@ function createEvmProvider(
       return (await outcomeIn(attemptId)) ?? { kind: 'not_charged' };
     },
 
+    async isProgressing(attemptId) {
+      const record = await deposits.find(attemptId);
+      return record !== null && isConfirming(record, credentials, Date.now());
+    },
+
     capture: () => Promise.resolve({ kind: 'not_held' }),
 
     async refund({ attemptId }) {
@@ -108,6 +117,19 @@ function createEvmProvider(
       throw new WebhookVerificationError('a chain sends no webhooks');
     },
   };
+}
+
+/** Whether enough has arrived, its confirmations are not overdue, and the chain is being read. */
+function isConfirming(
+  record: DepositRecord,
+  { confirmations, requireFinality }: EvmCredentials,
+  nowMs: number,
+): boolean {
+  const { deposit, transfers, readAt } = record;
+  const arrivedMs = Math.max(...transfers.map(({ at }) => at.getTime()));
+  const allowedMs = confirmations * LONGEST_BLOCK_MS + (requireFinality ? LONGEST_FINALITY_MS : 0);
+  const isReading = nowMs - readAt.getTime() <= READ_RECENTLY_MS;
+  return deposit.status === 'open' && isPaid(record) && isReading && nowMs - arrivedMs <= allowedMs;
 }
 
 const UNSUPPORTED: Declined = { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };

@@ -1,5 +1,6 @@
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
+import { createDepositStore } from '../../prisma/deposit-store.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
@@ -43,6 +44,16 @@ export async function insertPaymentIntent(
     },
   });
   return overrides.id ?? id;
+}
+
+/** Puts an address for the first attempt of a payment into the database, with a deposit that has not ended. */
+export async function insertOpenDeposit(database: Database, paymentIntentId: string): Promise<void> {
+  const attemptId = attemptIdOf(paymentIntentId, 1);
+  const token = { asset: 'USDC', network: 'ethereum', contract: '0x2', decimals: 6, expected: 10_000_000n };
+  const terms = { amountMinor: 1_000, currency: 'USD', confirmations: 3, quoteExpiresAt: new Date() };
+  const place = { attemptId, paymentIntentId, provider: 'evm', address: attemptId };
+  const store = createDepositStore(database);
+  await store.open({ ...place, ...token, ...terms, index: await store.nextIndex() }, { number: 1, hash: '0x3' });
 }
 
 /** Puts a pending refund of 3.00 USD into the database; `overrides` win. The intent's money is left as it is. */

@@ -27,10 +27,12 @@ export interface ProviderScript {
   readonly capture?: readonly Scripted<CaptureOutcome>[];
   readonly refund?: readonly Scripted<RefundOutcome>[];
   readonly inquireRefund?: readonly Scripted<RefundInquiryOutcome>[];
+  /** Whether a pending attempt goes on as it should; absent where the provider does not show it. */
+  readonly progress?: readonly boolean[];
 }
 
 export interface ProviderCall {
-  readonly operation: keyof ProviderScript;
+  readonly operation: Exclude<keyof ProviderScript, 'progress'>;
   readonly provider: string;
   /** The attempt's or the refund's id. */
   readonly key: string;
@@ -47,6 +49,7 @@ export function scriptedProvider(
   onCall: (call: Omit<ProviderCall, 'atMs'>) => void,
 ): PaymentProvider {
   const played = new Map<string, number>();
+  const progress = [...(script.progress ?? [])];
   const play = async <Outcome extends { readonly kind: string }>(
     call: Omit<ProviderCall, 'atMs' | 'provider'>,
     lines: readonly Scripted<Outcome>[] = [],
@@ -73,6 +76,11 @@ export function scriptedProvider(
       play({ operation: 'refund', key, amountMinor }, script.refund, signal),
     inquireRefund: ({ refundId: key }, signal) =>
       play({ operation: 'inquireRefund', key, amountMinor: null }, script.inquireRefund, signal),
+    ...(script.progress === undefined
+      ? {}
+      : {
+          isProgressing: () => Promise.resolve(progress.length > 1 ? progress.shift() === true : progress[0] === true),
+        }),
     parseWebhook: () => [],
   };
 }

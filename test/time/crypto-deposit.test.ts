@@ -58,6 +58,24 @@ describe('a crypto deposit in the payment workflow', function () {
     });
   }
 
+  it('is not stuck while its confirmations come, however long they take', async () => {
+    const asking = Array.from({ length: ASKED_FOR_LONG }, () => seen);
+    await deposit({ inquire: [...asking, confirmed], progress: [true] }, async (payment, activities) => {
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.ok((await payment.now()) > Date.parse(payment.input.expiresAt));
+      assert.ok(!activities.eventTypes.includes('payment_intent.stuck'));
+    });
+  });
+
+  it('is stuck once its confirmations no longer come', async () => {
+    const asking = Array.from({ length: ASKED_FOR_LONG }, () => seen);
+    const progress = [true, true, false];
+    await deposit({ inquire: [...asking, confirmed], progress }, async (payment, activities) => {
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.equal(activities.eventTypes.filter((type) => type === 'payment_intent.stuck').length, 1);
+    });
+  });
+
   it('is found by an inquiry if its webhooks are lost', async () => {
     await deposit({ inquire: [asked, seen, seen, confirmed] }, async (payment, activities) => {
       assert.equal((await payment.end()).status, 'succeeded');

@@ -72,7 +72,7 @@ async function recordStuck(database: Database, { intent, runId }: DuePayment): P
   });
 }
 
-function describeRow({ intent, runId }: DuePayment): Omit<DueRow, 'isQuiet'> {
+function describeRow({ intent, runId, hasOpenDeposit }: DuePayment): Omit<DueRow, 'isQuiet'> {
   const { id, status, version, status_since: since, expires_at: expiry } = intent;
   // A later version may have written a state that this one does not know.
   if (!PAYMENT_STATUSES.includes(status)) throw new Error(`${id} is in the unknown state ${status}`);
@@ -82,7 +82,8 @@ function describeRow({ intent, runId }: DuePayment): Omit<DueRow, 'isQuiet'> {
     mayEndAsFailed: true,
     isStarted: version > 0,
     runId,
-    isOverdue: Date.now() > dueAtMs + OVERDUE_AFTER_MS,
+    // Its confirmations may take longer than other payments: the workflow decides by them when it is stuck.
+    isOverdue: !(hasOpenDeposit && status === 'processing') && Date.now() > dueAtMs + OVERDUE_AFTER_MS,
   };
 }
 

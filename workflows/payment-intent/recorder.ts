@@ -1,6 +1,6 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { KnownPayment } from '../../activities/payment-activities.ts';
+import type { KnownPayment, RecordStepRequest } from '../../activities/payment-activities.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
 import type { PaymentIntentInput } from '../messages.ts';
@@ -22,7 +22,7 @@ export class PaymentRecorder {
   #decided: string | null = null;
   #waitsFor: string | null = null;
   #cardsLast4: readonly string[] = [];
-  readonly #stuckWatch = new StuckWatch((step) => this.record(step));
+  readonly #stuckWatch = new StuckWatch((step) => this.record(step, { onlyIfStuck: true }));
 
   constructor(input: PaymentIntentInput) {
     this.#payment = initialPayment(input);
@@ -39,9 +39,10 @@ export class PaymentRecorder {
   }
 
   /** Writes a step; retried until the database answers. @throws ActivityFailure where the run is stale */
-  async record(step: PaymentStep): Promise<void> {
+  async record(step: PaymentStep, condition: Pick<RecordStepRequest, 'onlyIfStuck'> = {}): Promise<void> {
     const summary = summaryOf(step);
-    this.adopt(await records.recordStep.executeWithOptions({ summary }, [{ ...this.known, step, at: now() }]), summary);
+    const request = { ...this.known, step, at: now(), ...condition };
+    this.adopt(await records.recordStep.executeWithOptions({ summary }, [request]), summary);
   }
 
   /** Adopts the payment as an activity has recorded it. */

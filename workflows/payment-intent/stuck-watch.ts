@@ -3,7 +3,10 @@ import { stuckStep } from '../../domain/payment-resolution.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 
-/** The timer that records one `PAYMENT_STUCK` advisory after 90 s in `processing`. */
+/**
+ * The timer that records one `PAYMENT_STUCK` advisory after 90 s in `processing`. The activity that records it waits for as long
+ * as the provider goes on as it should.
+ */
 export class StuckWatch {
   readonly #record: (step: PaymentStep) => Promise<void>;
   #scope: CancellationScope | null = null;

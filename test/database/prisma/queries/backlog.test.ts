@@ -6,6 +6,7 @@ import { Prisma } from '../../../../prisma/generated/client.ts';
 import { BACKLOG_NAMES, type BacklogName, selectBacklog } from '../../../../prisma/queries/backlog.ts';
 import { readBacklogs } from '../../../../worker/jobs/read-backlogs.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
+import { insertOpenDeposit } from '../../../support/payment-rows.ts';
 import { opening, record } from '../../../support/payment-steps.ts';
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
@@ -41,13 +42,18 @@ describe('backlogs', function () {
     return row === undefined ? null : { ...row, oldestSeconds: Math.round(row.oldestSeconds / 10) * 10 };
   };
 
-  it('of stuck payments have those in processing for more than 90 s', async () => {
+  it('of stuck payments have those in processing for more than 90 s, without deposits that are being confirmed', async () => {
     const processing = { status: 'processing' } as const;
     await test.insertIntent({ ...processing, statusSince: ago(100 * SECOND_MS) });
     await test.insertIntent({ ...processing, statusSince: ago(300 * SECOND_MS) });
     await test.insertIntent({ ...processing, statusSince: ago(50 * SECOND_MS) });
     await test.insertIntent({ status: 'requires_action', statusSince: ago(300 * SECOND_MS) });
+    const confirming = await test.insertIntent({ ...processing, statusSince: ago(400 * SECOND_MS) });
+    await insertOpenDeposit(test.database, confirming);
     assert.deepEqual(await read('stuck_payments'), { environment: 'sandbox', count: 2, oldestSeconds: 300 });
+    const advisory = { code: 'PAYMENT_STUCK', since: new Date().toISOString() };
+    await test.database.paymentIntent.update({ where: { id: confirming }, data: { advisory } });
+    assert.deepEqual(await read('stuck_payments'), { environment: 'sandbox', count: 3, oldestSeconds: 400 });
   });
 
   it('of unknown outcomes have attempts of which the provider has said nothing', async () => {

@@ -251,6 +251,28 @@ describe('deposits on an EVM chain', function () {
     assert.deepEqual(logged, []);
   });
 
+  it('shows whether its confirmations come: not before it arrives, if they are overdue, or while nobody reads the chain', async () => {
+    const isProgressing = async (): Promise<boolean> =>
+      (await provider.isProgressing?.(asked.request.attemptId)) === true;
+    const asked = await authorize();
+    assert.equal(await isProgressing(), false);
+    await chain.mint(asked.address, ASKED);
+    await watch();
+    assert.equal(await isProgressing(), true);
+    const { attemptId } = asked.request;
+    const { blockAt } = await test.database.depositTransfer.findFirstOrThrow({ where: { attemptId } });
+    const moveTransfer = (at: Date) =>
+      test.database.depositTransfer.updateMany({ where: { attemptId }, data: { blockAt: at } });
+    await moveTransfer(new Date(Date.now() - (CONFIRMATIONS + 1) * 60_000));
+    assert.equal(await isProgressing(), false);
+    await moveTransfer(blockAt);
+    const readAt = new Date(Date.now() - 120_000);
+    await test.database.depositCursor.update({ where: { provider: provider.name }, data: { readAt } });
+    assert.equal(await isProgressing(), false);
+    await confirm();
+    assert.equal(await isProgressing(), false, 'it is over');
+  });
+
   it('waits for finality where the account requires it', async () => {
     ({ provider, watched } = openAccount({ confirmations: 0, requireFinality: true }));
     const asked = await authorize();

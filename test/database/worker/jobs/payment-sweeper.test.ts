@@ -8,6 +8,7 @@ import { TemporalUnavailableError } from '../../../../workflows/client/temporal-
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 import type { PaymentIntentInput } from '../../../../workflows/messages.ts';
 import { type AccountFixture, useAccount } from '../../../support/account-fixture.ts';
+import { insertOpenDeposit } from '../../../support/payment-rows.ts';
 import { note, record, recordsOf, RUN } from '../../../support/payment-steps.ts';
 import { scriptedStates, type StatesScript } from '../../../support/scripted-workflow-states.ts';
 
@@ -156,6 +157,13 @@ describe('payment sweeper', function () {
     const details = { [id]: { runId: RUN, taskTries: 0 } };
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING }, details })).orders, []);
     assert.equal(await isSettled(id), false);
+  });
+
+  it('does nothing about a run whose deposit is being confirmed, however long that takes', async () => {
+    const id = await insert(STUCK);
+    await insertOpenDeposit(test.database, id);
+    const details = { [id]: { runId: RUN, taskTries: 0 } };
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING }, details })).orders, []);
   });
 
   it('does nothing about a run that has ended since it was listed', async () => {
