@@ -9,7 +9,7 @@ export interface CodeSample {
   readonly source: string;
 }
 
-type SampledOperation = Pick<ApiOperation, 'method' | 'path' | 'resource'>;
+type SampledOperation = Pick<ApiOperation, 'method' | 'path' | 'resource' | 'isList'>;
 
 /**
  * A recorded request as a program would send it, signed with version 2. The programs read the address of the engine, the API
@@ -93,11 +93,10 @@ const METHODS_BY_END: Readonly<Record<string, string>> = { 'payment-methods': 'c
 const METHODS_OF_CLIENT = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' } as const;
 
 /** `paymentIntents.confirm` for POST /payment-intents/{id}/confirm. */
-function methodOfClient({ method, path, resource }: SampledOperation): string {
+function methodOfClient({ method, path, resource, isList }: SampledOperation): string {
   const last = path.split('/').at(-1) ?? '';
-  const isCollection = last === resource;
-  const ofElement = method === 'get' ? (isCollection ? 'list' : 'get') : METHODS_OF_CLIENT[method];
-  const isAction = !isCollection && !last.startsWith('{');
+  const ofElement = method === 'get' ? (isList ? 'list' : 'get') : METHODS_OF_CLIENT[method];
+  const isAction = last !== resource && !last.startsWith('{');
   // A limit is created by a PUT too.
   const name = isAction
     ? (METHODS_BY_END[last] ?? camelCase(last))
