@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: f2ef11cc73ffc54942d3c253ce157934e5420df694377fcc80dc40985e9f53a2
+# SHA-256 of its schemas: b2b2e68e82bf0ab63d3118f9bdf6f057cc15ec0c8a9d6d889a8aa744499caabf
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ Every error code of the API, and what to do about it.
 - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
 - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
 - `REFUND_FAILED`: the provider refused the refund; `details.refund` says what is known
-- `REFUND_NOT_ALLOWED`: there is nothing captured to refund
+- `REFUND_NOT_ALLOWED`: there is nothing captured to refund, or the account at the provider which captured it was deleted
 - `REFUND_AMOUNT_EXCEEDED`: less is left to refund; `details.refundableAmount` says how much
 - `REFUND_WINDOW_CLOSED`: the refund window of the account is over; `details.refundableUntil` says since when
 - `CHANNEL_LIMIT_MIN_EXCEEDED`: the amount is below `details.minimumAmount` of the payment method in this currency
