@@ -1240,7 +1240,7 @@ export interface components {
          *     - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
          *     - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
          *     - `REFUND_FAILED`: the provider refused the refund; `details.refund` says what is known
-         *     - `REFUND_NOT_ALLOWED`: there is nothing captured to refund
+         *     - `REFUND_NOT_ALLOWED`: there is nothing captured to refund, or the account at the provider which captured it was deleted
          *     - `REFUND_AMOUNT_EXCEEDED`: less is left to refund; `details.refundableAmount` says how much
          *     - `REFUND_WINDOW_CLOSED`: the refund window of the account is over; `details.refundableUntil` says since when
          *     - `CHANNEL_LIMIT_MIN_EXCEEDED`: the amount is below `details.minimumAmount` of the payment method in this currency
