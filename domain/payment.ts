@@ -14,9 +14,10 @@ export type MaskedPaymentMethod =
   | {
       readonly type: 'card';
       readonly brand: string;
-      readonly last4: string;
-      readonly expiryMonth: number;
-      readonly expiryYear: number;
+      /** Null, as the expiry, where a provider's token stands for the card. */
+      readonly last4: string | null;
+      readonly expiryMonth: number | null;
+      readonly expiryYear: number | null;
     }
   /** Without an address where the customer pays by link or QR code. */
   | { readonly type: 'upi'; readonly vpa: string | null }

@@ -20,6 +20,8 @@ export type PaymentMethodDetails =
       readonly cvc: string | null;
       readonly holderName: string | null;
     }
+  /** A card that the provider itself took: its token stands for the card, at this provider alone. */
+  | { readonly type: 'card_token'; readonly provider: string; readonly token: string }
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
@@ -27,6 +29,8 @@ export type PaymentMethodDetails =
 export interface ProviderAbilities {
   readonly methods: readonly PaymentMethodType[];
   readonly captureMethods: readonly CaptureMethod[];
+  /** Whether it takes its own tokens that stand for cards (`card_token`). */
+  readonly providerTokens: boolean;
   /** Whether less than the authorized amount can be captured. */
   readonly partialCapture: boolean;
   /**

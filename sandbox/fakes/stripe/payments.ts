@@ -59,6 +59,8 @@ export type Payments = ReturnType<typeof createPayments>;
 
 export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOptions) {
   const methods = new Map<string, CardBehaviour>();
+  /** The payment methods of confirmation tokens that are not used yet. */
+  const confirmationTokens = new Map<string, string>();
   const intents = new Map<string, Intent>();
   const refunds = new Map<string, Refund>();
 
@@ -114,7 +116,25 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       .filter(({ payment_intent: of, status }) => of === intentId && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0);
 
+  /** The payment method to confirm with: the intent's own, or that of a confirmation token, which is used up by it. */
+  const methodToConfirm = (intent: Intent, form: Form): string => {
+    const token = textAt(form, 'confirmation_token');
+    if (token === undefined && typeof intent.payment_method === 'string') return intent.payment_method;
+    if (token === undefined) throw ofAnotherState(intent);
+    const methodId = confirmationTokens.get(token);
+    if (methodId === undefined) throw invalid('resource_missing', 400, 'confirmation_token');
+    confirmationTokens.delete(token);
+    return methodId;
+  };
+
   return {
+    /** What Stripe's page in the browser does: a token that one confirmation may use. */
+    createConfirmationToken(cardNumber: string): string {
+      const token = newId('ctoken');
+      confirmationTokens.set(token, this.createMethod({ card: { number: cardNumber } }).id);
+      return token;
+    },
+
     createMethod(form: Form) {
       const behaviour = behaviourOf(textAt(form, 'card', 'number') ?? '');
       if (behaviour.kind === 'invalid') throw new StripeRefusal(402, { type: 'card_error', code: behaviour.code });
@@ -130,6 +150,8 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       const currency = textAt(form, 'currency') ?? '';
       if (refusedCurrencies.includes(currency))
         throw new StripeRefusal(400, { type: 'invalid_request_error', param: 'currency' });
+      const methodId = textAt(form, 'payment_method');
+      if (methodId !== undefined && !methods.has(methodId)) throw invalid('resource_missing', 400, 'payment_method');
       const intent: Intent = {
         id: newId('pi'),
         object: 'payment_intent',
@@ -143,8 +165,8 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
         livemode: false,
         metadata: recordAt(form, 'metadata'),
         next_action: null,
-        payment_method: textAt(form, 'payment_method') ?? null,
-        status: 'requires_confirmation',
+        payment_method: methodId ?? null,
+        status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
         last_payment_error: null,
         latest_charge: null,
       };
@@ -161,10 +183,11 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
     },
 
     confirm(id: string, form: Form): Intent {
-      const intent = find(id);
-      if (intent.status !== 'requires_confirmation') throw ofAnotherState(intent);
-      const method = typeof intent.payment_method === 'string' ? methods.get(intent.payment_method) : undefined;
-      const behaviour: CardBehaviour = method ?? { kind: 'approved' };
+      const found = find(id);
+      const isNew = found.status === 'requires_payment_method' && found.last_payment_error === null;
+      if (found.status !== 'requires_confirmation' && !isNew) throw ofAnotherState(found);
+      const intent: Intent = { ...found, payment_method: methodToConfirm(found, form) };
+      const behaviour: CardBehaviour = methods.get(String(intent.payment_method)) ?? { kind: 'approved' };
       if (behaviour.kind === 'declined') {
         const { code, declineCode } = behaviour;
         throw declineRefusal(decline(intent, { type: 'card_error', code, decline_code: declineCode }));
