@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
-import type { CaptureMethod, NextAction } from './payment.ts';
+import type { CaptureMethod, MaskedCard, NextAction } from './payment.ts';
 
 /** The provider authorized the money: it holds it or captured it. */
 export interface Approved {
@@ -14,6 +14,8 @@ export interface Approved {
   readonly captured: boolean;
   /** The captured amount in minor units; absent if it is the whole authorized amount. */
   readonly capturedMinor?: number;
+  /** The card that a token stands for, as the provider reports it; absent where it does not. */
+  readonly card?: MaskedCard;
 }
 
 /** Why a card was declined, where the provider says so and the customer can do something about it. */

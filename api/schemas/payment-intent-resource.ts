@@ -22,10 +22,10 @@ const MASKED_MEMBERS = {
   type: 'The payment method.',
   brand:
     'The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or ' +
-    "if a provider's token stands for the card.",
-  last4: "The last four digits of the card number; null if a provider's token stands for the card.",
-  expiryMonth: "The month in which the card expires, from 1 to 12; null if a provider's token stands for the card.",
-  expiryYear: "The year in which the card expires, with four digits; null if a provider's token stands for the card.",
+    'while only the provider knows the card that its token stands for.',
+  last4: 'The last four digits of the card number; null while only the provider knows the card.',
+  expiryMonth: 'The month in which the card expires, from 1 to 12; null while only the provider knows the card.',
+  expiryYear: 'The year in which the card expires, with four digits; null while only the provider knows the card.',
   vpa: 'The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code.',
   asset: 'What is deposited, such as `USDC`.',
   network: 'The network of the deposit, such as `ethereum`.',

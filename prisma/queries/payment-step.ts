@@ -45,6 +45,7 @@ export function writeStep(write: StepWrite) {
       digests AS (${deleteCardDigests(after)}),
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
+      ${updateReportedCard(step)}
       ${endStrayCharge(write)}
       ${suspectCharge(write)}
       ${insertAudit(step)}
@@ -52,7 +53,18 @@ export function writeStep(write: StepWrite) {
     FROM updated`;
 }
 
-function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
+/** Shows the card that a token stands for. What is known of a card that came by its number stays as it is. */
+function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
+  if (reportedCard === undefined) return Prisma.empty;
+  const { paymentMethodId, card } = reportedCard;
+  return Prisma.sql`, card AS (
+      UPDATE payment_method SET masked = ${jsonParameter(card)}::jsonb FROM updated
+      WHERE payment_method.id = ${paymentMethodId} AND payment_method.payment_intent_id = updated.id
+        AND payment_method.token_provider IS NOT NULL
+    )`;
+}
+
+function updateIntent({ step, after, runId, at }: StepWrite): Prisma.Sql {
   const { columns, version, paymentIntentId } = after;
   const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
@@ -61,7 +73,8 @@ function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
       status_since = ${after.statusSince}::timestamptz,
       payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
       card_last4 = CASE WHEN ${columns.paymentMethodId}::text <> COALESCE(payment_method_id, '')
-        THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)} ELSE card_last4 END,
+        THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)}
+        ELSE COALESCE(card_last4, ${step.reportedCard?.card.last4 ?? null}) END,
       provider = ${columns.provider},
       next_action = ${jsonParameter(columns.nextAction)}::jsonb,
       last_error = ${jsonParameter(columns.lastError)}::jsonb,

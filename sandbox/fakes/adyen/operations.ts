@@ -135,7 +135,9 @@ function pay(account: Account, body: unknown): FakeReply {
   if (resultCode !== 'Authorised') {
     return { status: 200, body: { ...named, refusalReason, refusalReasonCode } satisfies Plain<PaymentResponse> };
   }
-  const reply = behaviour.withoutAmount === true ? named : { ...named, amount };
+  const { additionalData: shown } = behaviour;
+  const data = shown === undefined ? {} : { additionalData: { ...shown } };
+  const reply = behaviour.withoutAmount === true ? { ...named, ...data } : { ...named, ...data, amount };
   return { status: 200, body: reply satisfies Plain<PaymentResponse> };
 }
 

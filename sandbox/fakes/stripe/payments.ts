@@ -30,7 +30,9 @@ type PaymentError = Pick<Stripe.PaymentIntent.LastPaymentError, 'type' | 'code' 
 export type Charge = Pick<
   Stripe.Charge,
   'id' | 'object' | 'amount' | 'amount_captured' | 'captured' | 'currency' | 'metadata' | 'payment_intent' | 'status'
->;
+> & { readonly payment_method_details: { readonly type: 'card'; readonly card: Card } | null };
+
+type Card = Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year'>;
 
 export type Refund = Pick<
   Stripe.Refund,
@@ -59,6 +61,7 @@ export type Payments = ReturnType<typeof createPayments>;
 
 export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOptions) {
   const methods = new Map<string, CardBehaviour>();
+  const cards = new Map<string, Card>();
   /** The payment methods of confirmation tokens that are not used yet. */
   const confirmationTokens = new Map<string, string>();
   const intents = new Map<string, Intent>();
@@ -85,6 +88,7 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
   const approve = (intent: Intent): Intent => {
     const isCaptured = intent.capture_method !== 'manual';
     const { amount, currency, metadata } = intent;
+    const card = typeof intent.payment_method === 'string' ? cards.get(intent.payment_method) : undefined;
     const charge: Charge = {
       id: newId('ch'),
       object: 'charge',
@@ -94,6 +98,7 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       currency,
       metadata,
       payment_intent: intent.id,
+      payment_method_details: card === undefined ? null : { type: 'card', card },
       status: 'succeeded',
     };
     const approved = { ...intent, next_action: null, last_payment_error: null, latest_charge: charge };
@@ -140,6 +145,7 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       if (behaviour.kind === 'invalid') throw new StripeRefusal(402, { type: 'card_error', code: behaviour.code });
       const id = newId('pm');
       methods.set(id, behaviour);
+      cards.set(id, cardOf(form));
       return { id, object: 'payment_method', type: 'card' } satisfies Partial<Stripe.PaymentMethod>;
     },
 
@@ -186,8 +192,9 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       const found = find(id);
       const isNew = found.status === 'requires_payment_method' && found.last_payment_error === null;
       if (found.status !== 'requires_confirmation' && !isNew) throw ofAnotherState(found);
-      const intent: Intent = { ...found, payment_method: methodToConfirm(found, form) };
-      const behaviour: CardBehaviour = methods.get(String(intent.payment_method)) ?? { kind: 'approved' };
+      const methodId = methodToConfirm(found, form);
+      const intent: Intent = { ...found, payment_method: methodId };
+      const behaviour: CardBehaviour = methods.get(methodId) ?? { kind: 'approved' };
       if (behaviour.kind === 'declined') {
         const { code, declineCode } = behaviour;
         throw declineRefusal(decline(intent, { type: 'card_error', code, decline_code: declineCode }));
@@ -288,6 +295,12 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
     refunds: (): readonly Refund[] => [...refunds.values()],
     refundedMinor,
   };
+}
+
+function cardOf(form: Form): Card {
+  const last4 = textAt(form, 'card', 'number')?.slice(-4) ?? null;
+  const month = Number(textAt(form, 'card', 'exp_month') ?? 12);
+  return { brand: 'visa', last4, exp_month: month, exp_year: Number(textAt(form, 'card', 'exp_year') ?? 2_039) };
 }
 
 function invalid(code: string, status: number, param?: string): StripeRefusal {

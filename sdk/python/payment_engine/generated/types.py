@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 9268f3ce7992402550fe5a78ade43bd7d5e127a30a65a6a86aa0af7af73bab1e
+# SHA-256 of its schemas: 2fdda36c247691fcb845c805b55ee64088b486448cb205ad16bdf08bd5da9168
 
 from __future__ import annotations
 
@@ -33,14 +33,33 @@ class Card(TypedDict):
     """
 
 
+class ProviderToken(TypedDict):
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
+    """
+
+    provider: str
+    """
+    The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`.
+    """
+    token: str
+    """
+    The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`).
+    """
+
+
 class CardPaymentMethod(TypedDict):
     type: Literal['card']
     """
     The payment method; the member of the same name has its data.
     """
-    card: Card
+    card: NotRequired[Card]
     """
     A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
     """
 
 
@@ -227,19 +246,19 @@ class MaskedCard(TypedDict):
     """
     brand: str
     """
-    The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none.
+    The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or while only the provider knows the card that its token stands for.
     """
-    last4: str
+    last4: str | None
     """
-    The last four digits of the card number.
+    The last four digits of the card number; null while only the provider knows the card.
     """
-    expiryMonth: int
+    expiryMonth: int | None
     """
-    The month in which the card expires, from 1 to 12.
+    The month in which the card expires, from 1 to 12; null while only the provider knows the card.
     """
-    expiryYear: int
+    expiryYear: int | None
     """
-    The year in which the card expires, with four digits.
+    The year in which the card expires, with four digits; null while only the provider knows the card.
     """
 
 
@@ -709,9 +728,13 @@ class PaymentMethod1(TypedDict):
     """
     The payment method; the member of the same name has its data.
     """
-    card: Card
+    card: NotRequired[Card]
     """
     A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
     """
 
 
@@ -765,9 +788,13 @@ class PaymentMethod4(TypedDict):
     """
     The payment method; the member of the same name has its data.
     """
-    card: Card
+    card: NotRequired[Card]
     """
     A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
     """
 
 
@@ -1184,6 +1211,10 @@ class SimulatePaymentRoutesRequest(TypedDict):
     customerId: NotRequired[str | None]
     """
     The id of a customer (`cus_…`), whose country is used if `country` is left out.
+    """
+    tokenProvider: NotRequired[str | None]
+    """
+    The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.
     """
 
 
@@ -2265,6 +2296,10 @@ class Abilities(TypedDict):
     """
     How payments can be captured there.
     """
+    providerTokens: bool
+    """
+    Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).
+    """
     partialCapture: bool
     """
     Whether less than the authorized amount can be captured.
@@ -2462,17 +2497,19 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'capture_method_not_offered', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'country']
     """
     The first reason for which the route is not tried.
 
     - `inactive`: it is not active
     - `method`: it is for another payment method
     - `currency`: it does not accept the currency
+    - `other_provider_token`: it does not lead to the provider whose token the payment method is
     - `provider_not_configured`: its provider takes no payments of this environment
     - `other_merchant_account`: it leads to another merchant account's account at its provider
     - `provider_account_disabled`: it leads to an account at its provider that is disabled
     - `method_not_offered`: its provider does not take the payment method
+    - `provider_token_not_offered`: its provider takes no tokens
     - `capture_method_not_offered`: its provider does not take the capture method
     - `country`: it does not accept the country
     """

@@ -120,6 +120,21 @@ describe("Adyen's adapter", () => {
       assert.match(outcome.message ?? '', /3-D Secure/);
     });
 
+    it('by a token of a stored card names its shopper, and reports what Adyen returns of the card', async () => {
+      const stored = { storedPaymentMethodId: '8415718415172204', shopperReference: 'shopper-7731' };
+      const token = JSON.stringify({ ...stored, unknown: 'left out' });
+      const request = { ...requestWith({ type: 'card_token', provider: 'adyen', token }) };
+      const additionalData = { cardSummary: '1111', paymentMethod: 'mc', expiryDate: '3/2030' };
+      fake.setBehaviour(request.attemptId, { additionalData });
+      const outcome = await provider.authorize(request, newSignal());
+      const card = { type: 'card', brand: 'mastercard', last4: '1111', expiryMonth: 3, expiryYear: 2_030 };
+      assert.deepEqual(outcome.kind === 'approved' && outcome.card, card);
+      const [sent] = requests.map((each) => each.request);
+      assert.ok(typeof sent === 'object' && sent !== null && 'paymentMethod' in sent && 'shopperReference' in sent);
+      assert.deepEqual(sent.paymentMethod, { type: 'scheme', storedPaymentMethodId: '8415718415172204' });
+      assert.equal(sent.shopperReference, 'shopper-7731');
+    });
+
     it('is pending without an amount in the reply, until the webhook brings it', async () => {
       const request = reporting(requestWith(CARD));
       fake.setBehaviour(request.attemptId, { withoutAmount: true });
