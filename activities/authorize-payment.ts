@@ -6,7 +6,7 @@ import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payme
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import type { InquiryDependencies } from './inquiry-request.ts';
+import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
@@ -54,7 +54,7 @@ export async function authorizePayment(
         }),
       ]),
     );
-    requireOwnToken(request, method);
+    requireOwnToken(request.attempt, method);
     const tries = tryNumber();
     if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
     const outcome = await callProvider(dependencies, request, { provider, opened, method, signal });
@@ -106,16 +106,6 @@ function requireAsStored(
   const { amountMinor, currency } = attempt;
   const isSame = terms.amountMinor === amountMinor && terms.currency === currency;
   if (!isSame || terms.captureMethod !== captureMethod) throw staleRun(paymentIntentId, 'its row has other terms');
-}
-
-/**
- * Only the provider that issued a token may get it, which the route decision sees to.
- * @throws ApplicationFailure where the attempt goes to another provider
- */
-function requireOwnToken({ attempt }: AuthorizePaymentRequest, method: PaymentMethodDetails): void {
-  if (method.type !== 'card_token' || method.provider === attempt.provider) return;
-  const message = `${attempt.paymentMethodId} is not a token of ${attempt.provider}`;
-  throw ApplicationFailure.nonRetryable(message, 'TOKEN_OF_ANOTHER_PROVIDER');
 }
 
 interface Call {

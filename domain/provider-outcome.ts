@@ -187,6 +187,27 @@ export interface RefundProviderEvent extends ProviderEventReference {
   readonly refundOutcome: RefundInquiryOutcome;
 }
 
+/** A report that captured money did not arrive, though the provider had reported the capture. */
+export interface CaptureFailureEvent extends ProviderEventReference {
+  readonly captureFailure: {
+    readonly attemptId: string;
+    /** What did not arrive, as the provider reports it, in minor units. */
+    readonly amountMinor: number;
+    readonly currency: string;
+    /** In the provider's words, redacted; empty where it gives none. */
+    readonly reason: string;
+  };
+}
+
+/** Whether a stored event is about a capture that failed after all. */
+export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId']) &&
+    'captureFailure' in value &&
+    hasStrings(value.captureFailure, ['attemptId', 'currency', 'reason'])
+  );
+}
+
 /** Whether a stored event is about an attempt. The API wrote it verified and translated; this catches rows of another version. */
 export function isProviderEvent(value: unknown): value is ProviderEvent {
   return (

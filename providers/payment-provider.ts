@@ -1,6 +1,7 @@
 import type { CaptureMethod, Environment, PaymentMethodType } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
+  CaptureFailureEvent,
   CaptureOutcome,
   InquiryOutcome,
   ProviderEvent,
@@ -189,5 +190,5 @@ export interface PaymentProvider {
   parseWebhook(
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): readonly (ProviderEvent | RefundProviderEvent)[];
+  ): readonly (ProviderEvent | RefundProviderEvent | CaptureFailureEvent)[];
 }

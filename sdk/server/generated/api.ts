@@ -2459,7 +2459,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -2543,7 +2543,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -2578,7 +2578,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -3199,7 +3199,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -3792,7 +3792,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 2fdda36c247691fcb845c805b55ee64088b486448cb205ad16bdf08bd5da9168
+# SHA-256 of its schemas: 0c06f3fc2b279a89c0682212abaeac8d743f2bfbcd700f0346da1bfe6fc8b0f3
 
 from __future__ import annotations
 
@@ -1600,7 +1600,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -1680,7 +1680,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -1717,7 +1717,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -1960,7 +1960,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -3687,7 +3687,7 @@ class Event(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`

@@ -300,9 +300,32 @@ describe("Adyen's adapter", () => {
         { ...modification, eventCode: 'CANCELLATION' },
         { ...modification, eventCode: 'REFUND', merchantReference: newId('refund') },
       );
-      const kinds = found.map((each) => ('outcome' in each ? each.outcome : each.refundOutcome).kind);
+      const kinds = found.map((each) => {
+        if ('outcome' in each) return each.outcome.kind;
+        return 'refundOutcome' in each ? each.refundOutcome.kind : 'capture failed';
+      });
       assert.deepEqual(kinds, ['approved', 'approved', 'not_charged', 'refunded']);
       assert.equal(new Set(found.map(({ eventId }) => eventId)).size, 4);
+    });
+
+    it('report money that was captured, and did not arrive', () => {
+      const merchantReference = `${attemptId}-1234`;
+      const amount = { value: 1000, currency: 'USD' };
+      const reason = 'Refused by the bank of 4111 1111 1111 1111';
+      const [event] = read({
+        eventCode: 'CAPTURE_FAILED',
+        originalReference: 'PSP1',
+        merchantReference,
+        amount,
+        reason,
+      });
+      const captureFailure = {
+        attemptId,
+        amountMinor: 1000,
+        currency: 'USD',
+        reason: 'Refused by the bank of [redacted]',
+      };
+      assert.deepEqual(event, { provider: 'adyen', eventId: 'PSP1:CAPTURE_FAILED:true', captureFailure });
     });
 
     it('are ignored where they belong to others or decide nothing', () => {
@@ -314,7 +337,6 @@ describe("Adyen's adapter", () => {
           { ...original, eventCode: 'CANCELLATION', success: false },
           { ...original, eventCode: 'TECHNICAL_CANCEL', success: false },
           { ...original, eventCode: 'CAPTURE', success: false },
-          { ...original, eventCode: 'CAPTURE_FAILED' },
           { ...original, eventCode: 'CHARGEBACK' },
           { eventCode: 'REPORT_AVAILABLE', merchantReference: '', pspReference: 'report_1.csv' },
         ),
