@@ -7,7 +7,7 @@ import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payme
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import type { InquiryDependencies } from './inquiry-request.ts';
+import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
@@ -55,6 +55,7 @@ export async function authorizePayment(
         }),
       ]),
     );
+    requireOwnToken(request.attempt, method);
     const tries = tryNumber();
     if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
     const outcome =

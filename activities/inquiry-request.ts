@@ -1,4 +1,5 @@
-import type { CaptureMethod, Environment } from '../domain/payment.ts';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Attempt, CaptureMethod, Environment } from '../domain/payment.ts';
 import type { PaymentStore } from '../prisma/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
@@ -10,6 +11,21 @@ export interface InquiryDependencies {
   readonly reports: ProviderReports;
   /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
   readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
+}
+
+/**
+ * Only the provider that issued a token may get it, which the route decision sees to.
+ * @throws ApplicationFailure where the attempt goes to another provider
+ */
+export function requireOwnToken(
+  { provider, paymentMethodId }: Pick<Attempt, 'provider' | 'paymentMethodId'>,
+  method: PaymentMethodDetails,
+): void {
+  if (method.type !== 'card_token' || method.provider === provider) return;
+  throw ApplicationFailure.nonRetryable(
+    `${paymentMethodId} is not a token of ${provider}`,
+    'TOKEN_OF_ANOTHER_PROVIDER',
+  );
 }
 
 interface AskedAttempt {
@@ -52,6 +68,7 @@ export async function inquiryOf(
   const loadAuthorization = async (): Promise<AuthorizationRequest> => {
     if (attempt === undefined || stored == null) throw new Error(`${attemptId} was never sent`);
     const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId });
+    requireOwnToken(attempt, method);
     // A repeat creates no payment of another id.
     return { ...asked, ...stored.merchantData, paymentIntentId, method, storePaymentId: () => Promise.resolve() };
   };

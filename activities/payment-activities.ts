@@ -23,6 +23,7 @@ export interface PlanRequest {
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly method: PaymentMethodType;
+  readonly paymentMethodId: string;
   readonly terms: PaymentTerms;
   /** Attempts already made, so that each confirm draws its own weighted order. */
   readonly attemptsMade: number;

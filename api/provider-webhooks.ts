@@ -1,5 +1,5 @@
 import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.ts';
-import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
+import type { CaptureFailureEvent, ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { insertProviderEvent } from '../prisma/queries/provider-event.ts';
@@ -75,12 +75,11 @@ interface EventTarget {
 /** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */
 export async function receiveProviderEvent(
   dependencies: ProviderEventDependencies,
-  event: ProviderEvent | RefundProviderEvent,
+  event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
   const { provider, eventId } = event;
-  const target =
-    'attemptId' in event ? targetOfPaymentEvent(dependencies, event) : await targetOfRefundEvent(dependencies, event);
+  const target = await targetOf(dependencies, event);
   if (target === null)
     return logger.warn({ provider, eventId }, 'a provider event refers to no payment of this engine');
   const { paymentIntentId, refundId } = target;
@@ -101,6 +100,22 @@ export async function receiveProviderEvent(
     where: { provider_eventId: { provider, eventId } },
     data: { deliveredAt: new Date() },
   });
+}
+
+function targetOf(
+  dependencies: ProviderEventDependencies,
+  event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
+): Promise<EventTarget | null> {
+  if ('captureFailure' in event) return Promise.resolve(targetOfCaptureFailure(event));
+  if ('attemptId' in event) return Promise.resolve(targetOfPaymentEvent(dependencies, event));
+  return targetOfRefundEvent(dependencies, event);
+}
+
+/** The payment's workflow has ended, or is about to: the sweeper records the report. */
+function targetOfCaptureFailure({ captureFailure: { attemptId } }: CaptureFailureEvent): EventTarget | null {
+  const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
+  if (paymentIntentId === undefined) return null;
+  return { paymentIntentId, refundId: null, isLeftToSweeper: () => true, deliver: () => Promise.resolve('finished') };
 }
 
 function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): EventTarget | null {

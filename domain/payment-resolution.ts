@@ -189,6 +189,7 @@ function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: 
         amountCapturableMinor: outcome.captured ? 0 : amountMinor,
       },
       transactions: [transaction],
+      ...reportedCardOf(attempt, outcome),
       timeline: [
         attemptEntry(end),
         {
@@ -203,6 +204,10 @@ function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: 
     },
     result: { status: to, error: null },
   };
+}
+
+function reportedCardOf({ paymentMethodId }: Attempt, { card }: Approved): Pick<PaymentStep, 'reportedCard'> {
+  return card === undefined ? {} : { reportedCard: { paymentMethodId, card } };
 }
 
 function failure(

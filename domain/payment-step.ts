@@ -7,6 +7,7 @@ import type {
   Attempt,
   CancellationReason,
   LastError,
+  MaskedCard,
   NextAction,
   PaymentError,
   PaymentTerms,
@@ -86,6 +87,8 @@ export interface PaymentStep {
   readonly providerHealth?: readonly { readonly provider: string; readonly available: boolean }[];
   /** The token whose CVC is no longer needed after this step; a terminal state erases every CVC of the intent. */
   readonly eraseCvcOf?: string;
+  /** The card that a stored token stands for, as its provider reports it. */
+  readonly reportedCard?: { readonly paymentMethodId: string; readonly card: MaskedCard };
   /** The operation that this step begins or answers. */
   readonly operation?: OperationChange;
   /** An attempt that support staff ended as not charged. If its provider has charged after all, the charge is reversed. */

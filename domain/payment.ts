@@ -9,15 +9,20 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const PAYMENT_METHOD_TYPES = ['card', 'upi', 'crypto'] as const;
 export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
 
+/** What may be shown of a card. */
+export interface MaskedCard {
+  readonly type: 'card';
+  /** In lower case with underscores; `unknown` where it is not known. */
+  readonly brand: string;
+  /** Null, as the expiry, while only the provider knows the card that its token stands for. */
+  readonly last4: string | null;
+  readonly expiryMonth: number | null;
+  readonly expiryYear: number | null;
+}
+
 /** A masked payment method. */
 export type MaskedPaymentMethod =
-  | {
-      readonly type: 'card';
-      readonly brand: string;
-      readonly last4: string;
-      readonly expiryMonth: number;
-      readonly expiryYear: number;
-    }
+  | MaskedCard
   /** Without an address where the customer pays by link or QR code. */
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };

@@ -23,6 +23,8 @@ export interface RoutingFacts {
   readonly circuitOpen: readonly string[];
   /** Whether a stray charge of the intent is not reversed yet. */
   readonly hasStrayCharge: boolean;
+  /** The provider whose token the payment method is; null where it is none. */
+  readonly tokenProvider: string | null;
 }
 
 /** An account at a provider that a route names. */
@@ -71,7 +73,14 @@ export function planRoutes(
   const { currency, country, captureMethod } = terms;
   const { routes, skippedRoutes, refusal } = decideRoutes(
     facts.routes,
-    { method, captureMethod, currency, country, seed: `${paymentIntentId}:${attemptsMade}` },
+    {
+      method,
+      captureMethod,
+      currency,
+      country,
+      tokenProvider: facts.tokenProvider,
+      seed: `${paymentIntentId}:${attemptsMade}`,
+    },
     { providers: availableProviders(facts, environment, providers), circuitOpen: facts.circuitOpen },
   );
   return { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
@@ -107,10 +116,12 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   inactive: 'is not active',
   method: 'takes another payment method',
   currency: 'does not take the currency',
+  other_provider_token: 'does not lead to the provider whose token the payment method is',
   provider_not_configured: 'belongs to a provider that is not configured',
   other_merchant_account: "leads to another merchant account's account at its provider",
   provider_account_disabled: 'leads to an account at its provider that is disabled',
   method_not_offered: 'belongs to a provider that does not take the payment method',
+  provider_token_not_offered: 'belongs to a provider that takes no tokens',
   capture_method_not_offered: 'belongs to a provider that does not take the capture method',
   country: 'does not take the country',
 };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
-import type { CaptureMethod, NextAction } from './payment.ts';
+import type { CaptureMethod, MaskedCard, NextAction } from './payment.ts';
 
 /** The provider authorized the money: it holds it or captured it. */
 export interface Approved {
@@ -14,6 +14,8 @@ export interface Approved {
   readonly captured: boolean;
   /** The captured amount in minor units; absent if it is the whole authorized amount. */
   readonly capturedMinor?: number;
+  /** The card that a token stands for, as the provider reports it; absent where it does not. */
+  readonly card?: MaskedCard;
 }
 
 /** Why a card was declined, where the provider says so and the customer can do something about it. */
@@ -183,6 +185,27 @@ export interface RefundProviderEvent extends ProviderEventReference {
   /** The refund's id, which was sent as its key. */
   readonly refundId: string;
   readonly refundOutcome: RefundInquiryOutcome;
+}
+
+/** A report that captured money did not arrive, though the provider had reported the capture. */
+export interface CaptureFailureEvent extends ProviderEventReference {
+  readonly captureFailure: {
+    readonly attemptId: string;
+    /** What did not arrive, as the provider reports it, in minor units. */
+    readonly amountMinor: number;
+    readonly currency: string;
+    /** In the provider's words, redacted; empty where it gives none. */
+    readonly reason: string;
+  };
+}
+
+/** Whether a stored event is about a capture that failed after all. */
+export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId']) &&
+    'captureFailure' in value &&
+    hasStrings(value.captureFailure, ['attemptId', 'currency', 'reason'])
+  );
 }
 
 /** Whether a stored event is about an attempt. The API wrote it verified and translated; this catches rows of another version. */

@@ -20,6 +20,8 @@ export interface RoutingRequest {
   readonly captureMethod: CaptureMethod;
   readonly currency: string;
   readonly country: string | null;
+  /** The provider whose token stands for the card, which no other provider takes; null or absent where the method is no token. */
+  readonly tokenProvider?: string | null;
   /** Decides the weighted order; the same seed gives the same order. */
   readonly seed: string;
 }
@@ -28,6 +30,8 @@ export interface RoutingRequest {
 export interface ProviderOffer {
   readonly methods: readonly PaymentMethodType[];
   readonly captureMethods: readonly CaptureMethod[];
+  /** Whether it takes its own tokens that stand for cards. */
+  readonly providerTokens: boolean;
 }
 
 /** Why an account at a provider takes no payments of the merchant account. */
@@ -51,10 +55,12 @@ export const SKIP_REASONS = [
   'inactive',
   'method',
   'currency',
+  'other_provider_token',
   'provider_not_configured',
   'other_merchant_account',
   'provider_account_disabled',
   'method_not_offered',
+  'provider_token_not_offered',
   'capture_method_not_offered',
   'country',
 ] as const;
@@ -100,9 +106,12 @@ function reasonToSkip(route: Route, request: RoutingRequest, availability: Provi
   if (!route.active) return 'inactive';
   if (route.method !== request.method) return 'method';
   if (route.currencies.length > 0 && !route.currencies.includes(request.currency)) return 'currency';
+  const { tokenProvider = null } = request;
+  if (tokenProvider !== null && tokenProvider !== route.provider) return 'other_provider_token';
   const offer = availability.providers.get(route.provider) ?? 'provider_not_configured';
   if (typeof offer === 'string') return offer;
   if (!offer.methods.includes(request.method)) return 'method_not_offered';
+  if (tokenProvider !== null && !offer.providerTokens) return 'provider_token_not_offered';
   if (!offer.captureMethods.includes(request.captureMethod)) return 'capture_method_not_offered';
   if (!acceptsCountry(route, request.country)) return 'country';
   return null;

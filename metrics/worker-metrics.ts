@@ -125,6 +125,7 @@ export function createWebhookMetrics(
 /** As they stand in the log. */
 const ALERTS = [
   'AMOUNT_DIFFERS',
+  'CAPTURE_FAILED',
   'DATABASE_BEHIND_HISTORY',
   'DEPOSIT_REORGANIZED',
   'DEPOSIT_SURPLUS',

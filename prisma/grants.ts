@@ -153,7 +153,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   payment_method: {
     api: 'SELECT, INSERT, UPDATE (cvc_ciphertext)',
-    worker: 'SELECT, UPDATE (ciphertext, cvc_ciphertext), DELETE',
+    worker: 'SELECT, UPDATE (ciphertext, cvc_ciphertext, masked), DELETE',
   },
   payment_method_cvc: {
     api: 'SELECT, INSERT, DELETE',

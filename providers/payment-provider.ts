@@ -1,6 +1,7 @@
 import type { CaptureMethod, Environment, PaymentMethodType } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
+  CaptureFailureEvent,
   CaptureOutcome,
   InquiryOutcome,
   ProviderEvent,
@@ -20,6 +21,8 @@ export type PaymentMethodDetails =
       readonly cvc: string | null;
       readonly holderName: string | null;
     }
+  /** A card that the provider itself took: its token stands for the card, at this provider alone. */
+  | { readonly type: 'card_token'; readonly provider: string; readonly token: string }
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
@@ -27,6 +30,8 @@ export type PaymentMethodDetails =
 export interface ProviderAbilities {
   readonly methods: readonly PaymentMethodType[];
   readonly captureMethods: readonly CaptureMethod[];
+  /** Whether it takes its own tokens that stand for cards (`card_token`). */
+  readonly providerTokens: boolean;
   /** Whether less than the authorized amount can be captured. */
   readonly partialCapture: boolean;
   /**
@@ -202,5 +207,5 @@ export interface PaymentProvider {
   parseWebhook(
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): readonly (ProviderEvent | RefundProviderEvent)[];
+  ): readonly (ProviderEvent | RefundProviderEvent | CaptureFailureEvent)[];
 }

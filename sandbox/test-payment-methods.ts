@@ -39,6 +39,11 @@ export function card(name: CardName) {
   return { type: 'card', card: { number, expiryMonth: 12, expiryYear, cvc: CVC } } as const;
 }
 
+/** The token of a simulated provider that stands for a test card, as the body of a confirm contains it. */
+export function cardToken(name: CardName, provider: string) {
+  return { type: 'card', providerToken: { provider, token: `tok_${CARD_NUMBERS[name].slice(-4)}` } } as const;
+}
+
 export function crypto(asset = 'BTC', network = 'bitcoin') {
   return { type: 'crypto', crypto: { asset, network } } as const;
 }

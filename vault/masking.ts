@@ -6,9 +6,13 @@ import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentMethod {
   if (details.type === 'upi') return { type: 'upi', vpa: details.vpa === null ? null : maskVpa(details.vpa) };
   if (details.type === 'crypto') return details;
+  if (details.type === 'card_token') return UNKNOWN_CARD;
   const { number, expiryMonth, expiryYear } = details;
   return { type: 'card', brand: cardBrand(number), last4: number.slice(-4), expiryMonth, expiryYear };
 }
+
+/** Only the provider knows the card that its token stands for. */
+const UNKNOWN_CARD = { type: 'card', brand: 'unknown', last4: null, expiryMonth: null, expiryYear: null } as const;
 
 /** The brand's name in lower case with underscores, `unknown` where the number belongs to none. */
 function cardBrand(number: string): string {

@@ -40,11 +40,17 @@ const keptByType = {
     cvc: z.null(),
     holderName: z.string().nullable(),
   }),
+  card_token: z.object({ type: z.literal('card_token'), provider: z.string(), token: z.string() }),
   upi: z.object({ type: z.literal('upi'), vpa: z.string().nullable() }),
   crypto: z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }),
 } satisfies Readonly<Record<PaymentMethodDetails['type'], z.ZodObject>>;
 
-const keptDetails = z.discriminatedUnion('type', [keptByType.card, keptByType.upi, keptByType.crypto]);
+const keptDetails = z.discriminatedUnion('type', [
+  keptByType.card,
+  keptByType.card_token,
+  keptByType.upi,
+  keptByType.crypto,
+]);
 
 export type SecretPart = 'details' | 'cvc';
 
@@ -83,8 +89,10 @@ export async function storePaymentMethod(
   const sealed = sealPart(cards, method, 'details', JSON.stringify(withoutCvc));
   const sealedCvc = cvc === null ? null : sealPart(cards, method, 'cvc', cvc);
   const masked = maskPaymentMethod(details);
-  const digests = details.type === 'card' ? cardDigests(keyring, method, details.number) : null;
-  const row = { id, merchantAccountId, environment, paymentIntentId, masked, ...sealed, cvc: sealedCvc, digests };
+  const digests = digestsOfMethod(keyring, method, details);
+  const tokenProvider = details.type === 'card_token' ? details.provider : null;
+  const identity = { id, merchantAccountId, environment, paymentIntentId, tokenProvider };
+  const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests };
   const inserted = await database.direct.execute(insertMethod(row));
   if (inserted > 0 || sealedCvc === null) return;
   // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
@@ -97,20 +105,21 @@ export async function storePaymentMethod(
 const BIN_DIGITS = 8;
 
 /**
- * What declines of a card are counted under: keyed digests of its number, and of the first digits in the account. Only those
- * of the newest key, because counts last an hour.
+ * What declines of a card are counted under: keyed digests of its number, and of the first digits in the account; of a token
+ * alone where the number is not known. Only those of the newest key, because counts last an hour.
+ * @returns null where the method is no card
  */
-export function cardDigests(
+export function digestsOfMethod(
   keyring: Keyring,
   { merchantAccountId, environment }: Pick<MethodIdentity, 'merchantAccountId' | 'environment'>,
-  cardNumber: string,
-): CardDigests {
+  details: PaymentMethodDetails,
+): CardDigests | null {
   const digest = (...parts: readonly string[]): string =>
     keyring.fingerprints(Buffer.from(JSON.stringify(parts)), { purpose: 'declineCount', environment })[0];
-  return {
-    card: digest('card', cardNumber),
-    bin: digest('bin', merchantAccountId, cardNumber.slice(0, BIN_DIGITS)),
-  };
+  if (details.type === 'card_token') return { card: digest('token', details.provider, details.token), bin: null };
+  if (details.type !== 'card') return null;
+  const { number } = details;
+  return { card: digest('card', number), bin: digest('bin', merchantAccountId, number.slice(0, BIN_DIGITS)) };
 }
 
 /** The digests of a stored card; null where a version stored it that wrote none, or its intent has ended. */

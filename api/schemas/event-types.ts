@@ -8,7 +8,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'payment_intent.amount_capturable': 'money is held and can be captured; `amountCapturable` says how much',
   'payment_intent.succeeded': 'the payment was captured',
   'payment_intent.payment_failed':
-    'a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again',
+    'a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays ' +
+    '`succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again',
   'payment_intent.stuck':
     'the payment has been processing for unusually long, and continues; `advisory` says since when',
   'payment_intent.canceled': 'the payment intent was canceled; `cancellationReason` says why',

@@ -21,10 +21,11 @@ const amount = z.int().min(0);
 const MASKED_MEMBERS = {
   type: 'The payment method.',
   brand:
-    'The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none.',
-  last4: 'The last four digits of the card number.',
-  expiryMonth: 'The month in which the card expires, from 1 to 12.',
-  expiryYear: 'The year in which the card expires, with four digits.',
+    'The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or ' +
+    'while only the provider knows the card that its token stands for.',
+  last4: 'The last four digits of the card number; null while only the provider knows the card.',
+  expiryMonth: 'The month in which the card expires, from 1 to 12; null while only the provider knows the card.',
+  expiryYear: 'The year in which the card expires, with four digits; null while only the provider knows the card.',
   vpa: 'The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code.',
   asset: 'What is deposited, such as `USDC`.',
   network: 'The network of the deposit, such as `ethereum`.',
@@ -109,9 +110,12 @@ const maskedPaymentMethod = z
         described(MASKED_MEMBERS, {
           type: z.literal('card'),
           brand: z.string(),
-          last4: z.string().regex(/^\d{4}$/),
-          expiryMonth: z.int().min(1).max(12),
-          expiryYear: z.int(),
+          last4: z
+            .string()
+            .regex(/^\d{4}$/)
+            .nullable(),
+          expiryMonth: z.int().min(1).max(12).nullable(),
+          expiryYear: z.int().nullable(),
         }),
       )
       .meta({ id: 'MaskedCard', description: 'A card, of which only the last four digits are shown.' }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, isOnNetwork } from '../../domain/crypto-assets.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { expecting } from '../middleware/field-messages.ts';
-import { refinement, text } from './common.ts';
+import { refinement, requiringMember, text } from './common.ts';
 import { described } from './descriptions.ts';
 
 const SEPARATORS = /[ -]/g;
@@ -13,6 +13,9 @@ const DEFAULT_CVC_LENGTH = 3;
 const METHOD_MEMBERS = {
   type: 'The payment method; the member of the same name has its data.',
   card: 'A card. Its number and security code are encrypted at once, and returned by no response.',
+  providerToken:
+    'A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The ' +
+    'payment can only go to that provider. The token is encrypted at once, and returned by no response.',
   upi: 'A payment by UPI, in INR: by the address of the customer, or by link or QR code.',
   crypto: 'A deposit of a cryptocurrency.',
 };
@@ -22,6 +25,15 @@ const CARD_MEMBERS = {
   expiryYear: 'The year in which the card expires, with four digits. A card that has expired is refused.',
   cvc: 'The security code: 3 digits, or 4 for American Express. It is erased after the authorization.',
   holderName: 'The name on the card, up to 255 characters; null or left out if it is not known.',
+};
+const TOKEN_MEMBERS = {
+  provider:
+    'The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider ' +
+    'of the sandbox, such as `alpha`.',
+  token:
+    'The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` ' +
+    'of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test ' +
+    'token (`tok_…`).',
 };
 const CRYPTO_MEMBERS = {
   asset: 'What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.',
@@ -88,6 +100,43 @@ function thisMonth(): string {
   return `${String(now.getUTCMonth() + 1).padStart(2, '0')}/${now.getUTCFullYear()}`;
 }
 
+/** Adyen's encrypted fields are some thousand characters. */
+const MAXIMUM_TOKEN_LENGTH = 10_000;
+
+const providerToken = z.strictObject(
+  described(TOKEN_MEMBERS, { provider: text(64).min(1), token: text(MAXIMUM_TOKEN_LENGTH).min(1) }),
+);
+
+/** A card by its number, or by a provider's token that stands for it. */
+const cardMethod = z
+  .strictObject(
+    described(METHOD_MEMBERS, {
+      type: z.literal('card'),
+      card: card.optional(),
+      providerToken: providerToken.optional(),
+    }),
+  )
+  .superRefine((method, context) => {
+    if ((method.card === undefined) !== (method.providerToken === undefined)) return;
+    const [path, params] =
+      method.card === undefined ? (['card', NO_CARD] as const) : (['providerToken', TWO_CARDS] as const);
+    context.addIssue({ code: 'custom', path: [path], ...params });
+  })
+  .meta({
+    override: {
+      if: requiringMember('card'),
+      then: { not: requiringMember('providerToken') },
+      else: requiringMember('providerToken'),
+    },
+  });
+
+const NO_CARD = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message: 'Expected an object, because type is card; got nothing. Add card, or providerToken instead.',
+});
+const TWO_CARDS = refinement({ fieldCode: 'invalid', message: 'Give card or providerToken, not both.' });
+
 const ADDRESS = expecting('a virtual payment address such as name@bank');
 const upi = z.strictObject({
   vpa: z
@@ -122,16 +171,21 @@ function networksByAsset(): object {
 
 /** A payment method in a request. The only schema that sees card data. */
 export const paymentMethod = z.discriminatedUnion('type', [
-  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('card'), card })),
+  cardMethod,
   z.strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi })),
   z.strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto })),
 ]);
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;
 
-/** A validated payment method in the form for providers. */
+/**
+ * A validated payment method in the form for providers.
+ * @throws RangeError where it is neither a card nor a token, which validation refuses
+ */
 export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
   if (method.type === 'upi') return { type: 'upi', vpa: method.upi.vpa ?? null };
   if (method.type === 'crypto') return { type: 'crypto', ...method.crypto };
+  if (method.providerToken !== undefined) return { type: 'card_token', ...method.providerToken };
+  if (method.card === undefined) throw new RangeError('the payment method has no card');
   return { type: 'card', ...method.card, holderName: method.card.holderName ?? null };
 }

@@ -51,6 +51,8 @@ const SIMULATION_MEMBERS = {
   country:
     "The country that was compared with the routes: the payment's own, else its customer's; null if neither is known.",
   customerId: 'The id of a customer (`cus_…`), whose country is used if `country` is left out.',
+  tokenProvider:
+    "The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.",
   routes: 'The routes in the order in which they would be tried.',
   passedOver: 'The routes that would not be tried, with the reason.',
   refusal: 'The error with which a confirm would be refused; null if it would not be.',
@@ -65,10 +67,12 @@ const STEP_MEMBERS = {
     inactive: 'it is not active',
     method: 'it is for another payment method',
     currency: 'it does not accept the currency',
+    other_provider_token: 'it does not lead to the provider whose token the payment method is',
     provider_not_configured: 'its provider takes no payments of this environment',
     other_merchant_account: "it leads to another merchant account's account at its provider",
     provider_account_disabled: 'it leads to an account at its provider that is disabled',
     method_not_offered: 'its provider does not take the payment method',
+    provider_token_not_offered: 'its provider takes no tokens',
     capture_method_not_offered: 'its provider does not take the capture method',
     country: 'it does not accept the country',
   }),
@@ -190,6 +194,7 @@ export const simulatePaymentRoutesBody = z
       captureMethod: captureMethod.default('automatic'),
       country: nullableCountry.optional(),
       customerId: customerId.nullish(),
+      tokenProvider: provider.nullish(),
     }),
   )
   .describe('A payment to simulate.');

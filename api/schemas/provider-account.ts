@@ -63,6 +63,7 @@ const MEMBERS = {
 const ABILITY_MEMBERS = {
   paymentMethods: 'The payment methods that it takes.',
   captureMethods: 'How payments can be captured there.',
+  providerTokens: 'Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).',
   partialCapture: 'Whether less than the authorized amount can be captured.',
 };
 const TEST_MEMBERS = {
@@ -130,6 +131,7 @@ export const providerAccountResource = z
         described(ABILITY_MEMBERS, {
           paymentMethods: z.array(z.enum(PAYMENT_METHOD_TYPES)),
           captureMethods: z.array(z.enum(CAPTURE_METHODS)),
+          providerTokens: z.boolean(),
           partialCapture: z.boolean(),
         }),
       ),

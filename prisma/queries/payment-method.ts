@@ -13,8 +13,8 @@ export interface SealedPart {
 /** Keyed digests by which declines of a card are counted. */
 export interface CardDigests {
   readonly card: string;
-  /** Of the first digits, in the merchant account. */
-  readonly bin: string;
+  /** Of the first digits, in the merchant account; null where they are not known. */
+  readonly bin: string | null;
 }
 
 export interface NewMethod extends SealedPart {
@@ -23,6 +23,8 @@ export interface NewMethod extends SealedPart {
   readonly environment: Environment;
   readonly paymentIntentId: string;
   readonly masked: MaskedPaymentMethod;
+  /** The provider whose token the method is; null where it is none. */
+  readonly tokenProvider: string | null;
   /** Null where the method has no CVC. */
   readonly cvc: SealedPart | null;
   /** Null where the method is no card. */
@@ -31,11 +33,12 @@ export interface NewMethod extends SealedPart {
 
 /** Writes a payment method, and its CVC and digests to tables that are not logged; nothing where the method exists already. */
 export function insertMethod(method: NewMethod): Prisma.Sql {
-  const { id, merchantAccountId, environment, paymentIntentId, masked, cvc, digests } = method;
+  const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
   const inserted = Prisma.sql`
-    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id, ciphertext)
+    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, token_provider, key_id,
+      ciphertext)
     VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
-      ${JSON.stringify(masked)}::jsonb, ${method.keyId}, ${method.ciphertext})
+      ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext})
     ON CONFLICT (id) DO NOTHING`;
   const code = cvc === null ? Prisma.empty : insertCvc(cvc);
   const counted = digests === null ? Prisma.empty : insertDigests(digests);
@@ -66,7 +69,10 @@ function insertDigests({ card, bin }: CardDigests): Prisma.Sql {
 
 /** The digests of a stored card; no row where it was stored by an earlier version, or its intent has ended. */
 export function selectCardDigests(id: string) {
-  return returning({ card: text, bin: text })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
+  return returning({
+    card: text,
+    bin: nullable(text),
+  })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
 }
 
 /** What may be shown of a payment method that is stored for an intent, and not erased. */

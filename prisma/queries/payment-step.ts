@@ -45,12 +45,24 @@ export function writeStep(write: StepWrite) {
       digests AS (${deleteCardDigests(after)}),
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
+      ${updateReportedCard(step)}
       ${endStrayCharge(write)}
       ${ageQuotes(step)}
       ${suspectCharge(write)}
       ${insertAudit(step)}
     SELECT environment, (SELECT type FROM payment_method WHERE id = updated.payment_method_id) AS method
     FROM updated`;
+}
+
+/** Shows the card that a token stands for. What is known of a card that came by its number stays as it is. */
+function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
+  if (reportedCard === undefined) return Prisma.empty;
+  const { paymentMethodId, card } = reportedCard;
+  return Prisma.sql`, card AS (
+      UPDATE payment_method SET masked = ${jsonParameter(card)}::jsonb FROM updated
+      WHERE payment_method.id = ${paymentMethodId} AND payment_method.payment_intent_id = updated.id
+        AND payment_method.token_provider IS NOT NULL
+    )`;
 }
 
 function updateIntent({ step, after, runId, at }: StepWrite): Prisma.Sql {
@@ -63,7 +75,8 @@ function updateIntent({ step, after, runId, at }: StepWrite): Prisma.Sql {
       ${ageIntent(step)}
       payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
       card_last4 = CASE WHEN ${columns.paymentMethodId}::text <> COALESCE(payment_method_id, '')
-        THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)} ELSE card_last4 END,
+        THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)}
+        ELSE COALESCE(card_last4, ${step.reportedCard?.card.last4 ?? null}) END,
       provider = ${columns.provider},
       next_action = ${jsonParameter(columns.nextAction)}::jsonb,
       last_error = ${jsonParameter(columns.lastError)}::jsonb,

@@ -1,5 +1,10 @@
 // Raw, because each event is stored and compared with its attempt, and marked together with the stray charge that it reports.
-import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from '../../domain/provider-outcome.ts';
+import type {
+  CaptureFailureEvent,
+  ProviderEvent,
+  ProviderEventReference,
+  RefundProviderEvent,
+} from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
 import { STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
@@ -14,7 +19,7 @@ export interface EventSubject {
  * account at a provider is stored only about payments of its own merchant account: another merchant knows its webhook secret.
  */
 export function insertProviderEvent(
-  event: ProviderEvent | RefundProviderEvent,
+  event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
   { paymentIntentId, refundId }: EventSubject,
 ) {
   const attemptId = 'attemptId' in event ? event.attemptId : null;

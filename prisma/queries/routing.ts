@@ -3,7 +3,7 @@ import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
 import type { Route } from '../../domain/routing.ts';
-import { boolean, json, nullable, returning, type Statement } from '../statement.ts';
+import { boolean, json, nullable, returning, type Statement, text } from '../statement.ts';
 
 export interface RoutingSubject {
   readonly merchantAccountId: string;
@@ -13,11 +13,14 @@ export interface RoutingSubject {
   readonly currency: string;
   /** The id of a payment intent; a row need not exist. */
   readonly paymentIntentId: string;
+  /** Absent where none is stored, as for a payment that is simulated. */
+  readonly paymentMethodId?: string;
 }
 
 /** Routes with the accounts at providers that they name, limit, open circuits and stray charges; no row where there is no such merchant account. */
 export function selectRoutingFacts({
   paymentIntentId,
+  paymentMethodId,
   merchantAccountId,
   environment,
   method,
@@ -29,6 +32,7 @@ export function selectRoutingFacts({
     limit: nullable(json<ChannelLimit>()),
     circuitOpen: json<readonly string[]>(),
     hasStrayCharge: boolean,
+    tokenProvider: nullable(text),
   })`
     SELECT
       COALESCE((
@@ -61,7 +65,10 @@ export function selectRoutingFacts({
       ), '[]'::jsonb) AS "circuitOpen",
       EXISTS (
         SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status IN ('pending', 'failed')
-      ) AS "hasStrayCharge"
+      ) AS "hasStrayCharge",
+      (
+        SELECT m.token_provider FROM payment_method m WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId}
+      ) AS "tokenProvider"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId}`;
 }

@@ -16,6 +16,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type {
   AuthorizationRequest,
   InquiryRequest,
+  PaymentMethodDetails,
   PaymentProvider,
   ProviderAbilities,
   RefundRequest,
@@ -36,6 +37,7 @@ import { requestErrorOf } from './error-codes.ts';
 import { paymentReferenceOf, paymentReplySchema, receivedSchema, refundReceivedSchema } from './messages.ts';
 import { toAdyenAmount } from './money.ts';
 import { moneyOf, outcomeOf } from './outcomes.ts';
+import { readToken } from './token.ts';
 import { readWebhook } from './webhook.ts';
 
 type Settings = ProviderAccountSettings<AdyenCredentials>;
@@ -43,6 +45,7 @@ type Settings = ProviderAccountSettings<AdyenCredentials>;
 const ABILITIES: ProviderAbilities = {
   methods: ['card'],
   captureMethods: CAPTURE_METHODS,
+  providerTokens: true,
   partialCapture: true,
   inquiry: 'repeat',
   closing: 'by_webhook',
@@ -159,27 +162,35 @@ function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
   const { method, amountMinor, currency, captureMethod, returnUrl, reference } = request;
   const amount = toAdyenAmount({ amountMinor, currency });
   if (amount === null) return notTaken('UNSUPPORTED_CURRENCY_PAIR');
-  if (method.type !== 'card') return notTaken('PAYMENT_DECLINED');
-  const { number, expiryMonth, expiryYear, cvc, holderName } = method;
+  const paid = methodBody(method);
+  if (paid === null) return notTaken('PAYMENT_DECLINED');
   return {
     merchantAccount,
     amount,
     reference: paymentReferenceOf(request),
     ...(reference === null ? {} : { merchantOrderReference: reference }),
-    paymentMethod: {
-      type: 'scheme',
-      number,
-      expiryMonth: String(expiryMonth).padStart(2, '0'),
-      expiryYear: String(expiryYear),
-      ...(cvc === null ? {} : { cvc }),
-      ...(holderName === null ? {} : { holderName }),
-    },
+    ...paid,
     returnUrl: returnUrl ?? UNUSED_RETURN_URL,
-    shopperInteraction: 'Ecommerce',
     // Issuers that insist on 3-D Secure decline, instead of asking for a redirect that cannot be completed here.
     authenticationData: { attemptAuthentication: 'never' },
     ...(captureMethod === 'manual' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }),
   } satisfies Plain<PaymentRequest>;
+}
+
+/** @returns null where Adyen does not take the payment method, or its token has none of the forms of `readToken` */
+function methodBody(method: PaymentMethodDetails) {
+  if (method.type === 'card_token') return readToken(method.token);
+  if (method.type !== 'card') return null;
+  const { number, expiryMonth, expiryYear, cvc, holderName } = method;
+  const paymentMethod = {
+    type: 'scheme',
+    number,
+    expiryMonth: String(expiryMonth).padStart(2, '0'),
+    expiryYear: String(expiryYear),
+    ...(cvc === null ? {} : { cvc }),
+    ...(holderName === null ? {} : { holderName }),
+  } as const;
+  return { paymentMethod, shopperInteraction: 'Ecommerce' } as const;
 }
 
 function notTaken(code: Declined['code']): Declined {

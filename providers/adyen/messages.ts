@@ -14,6 +14,23 @@ export const paymentReplySchema = z.object({
   merchantReference: shortText.optional(),
   amount: amountSchema.nullish(),
   refusalReasonCode: z.string().max(20).optional(),
+  /** What may be shown of the card. Accounts choose in Adyen's Customer Area which of it is returned. */
+  additionalData: z
+    .object({
+      cardSummary: z
+        .string()
+        .regex(/^\d{4}$/)
+        .optional()
+        .catch(undefined),
+      expiryDate: z
+        .string()
+        .regex(/^(?:0?[1-9]|1[0-2])\/20\d{2}$/)
+        .optional()
+        .catch(undefined),
+      paymentMethod: shortText.optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
 });
 
 export type PaymentReply = z.infer<typeof paymentReplySchema>;

@@ -1,5 +1,5 @@
 import type { Approved, AuthorizationOutcome, Declined } from '../../domain/provider-outcome.ts';
-import type { CaptureMethod } from '../../domain/payment.ts';
+import type { CaptureMethod, MaskedCard } from '../../domain/payment.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { refusalOf } from './error-codes.ts';
 import type { PaymentReply } from './messages.ts';
@@ -39,7 +39,24 @@ function approvalOf(reply: PaymentReply, captureMethod: CaptureMethod): PaymentO
   const { amount } = reply;
   if (amount == null) return pendingOf(reply);
   const money = moneyOf(amount);
-  return approved(paymentIdOf(reply), money, captureMethod === 'automatic');
+  const approval = approved(paymentIdOf(reply), money, captureMethod === 'automatic');
+  const card = cardOf(reply);
+  return card === null ? approval : { ...approval, card };
+}
+
+/** Adyen's names of brands that have another one here. */
+const BRANDS: ReadonlyMap<string, string> = new Map([
+  ['mc', 'mastercard'],
+  ['amex', 'american_express'],
+  ['diners', 'diners_club'],
+  ['cup', 'unionpay'],
+]);
+
+function cardOf({ additionalData }: PaymentReply): MaskedCard | null {
+  const { cardSummary: last4, paymentMethod: brand = 'unknown', expiryDate } = additionalData ?? {};
+  if (last4 === undefined) return null;
+  const [expiryMonth = null, expiryYear = null] = expiryDate?.split('/').map(Number) ?? [];
+  return { type: 'card', brand: BRANDS.get(brand) ?? brand, last4, expiryMonth, expiryYear };
 }
 
 /** An approval of the whole amount. With automatic capture Adyen captures at once and reports no capture. */

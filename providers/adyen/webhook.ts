@@ -2,12 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
 import type {
+  CaptureFailureEvent,
   InquiryOutcome,
   ProviderEvent,
   RefundInquiryOutcome,
   RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
-import { redactProviderResponse } from '../../domain/redaction.ts';
+import { redactProviderResponse, redactText } from '../../domain/redaction.ts';
 import { WebhookVerificationError } from '../provider-errors.ts';
 import type { AdyenCredentials } from './credentials.ts';
 import { reportedRefusalOf } from './error-codes.ts';
@@ -15,7 +16,7 @@ import { type NotificationItem, notificationSchema, parsePaymentReference } from
 import { fromAdyenAmount } from './money.ts';
 import { approved } from './outcomes.ts';
 
-type Event = ProviderEvent | RefundProviderEvent;
+type Event = ProviderEvent | RefundProviderEvent | CaptureFailureEvent;
 type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
 
 /**
@@ -89,6 +90,9 @@ function eventsOf(provider: string, item: NotificationItem): Event[] {
   const refundOutcome = isRefund ? REFUND_READERS[eventCode]?.(item) : null;
   if (refundOutcome != null) return [{ provider, eventId, refundId: merchantReference, refundOutcome }];
   const attemptId = parsePaymentReference(merchantReference)?.attemptId;
+  if (attemptId !== undefined && eventCode === 'CAPTURE_FAILED') {
+    return [{ provider, eventId, captureFailure: captureFailure(attemptId, item) }];
+  }
   const outcome = attemptId === undefined ? null : READERS[eventCode]?.(item);
   return attemptId === undefined || outcome == null ? [] : [{ provider, eventId, attemptId, outcome }];
 }
@@ -108,6 +112,11 @@ function capture(item: NotificationItem): InquiryOutcome | null {
   const { amountMinor: capturedMinor, currency } = moneyOf(item);
   const whole = approved(requirePaymentId(originalReference), { amountMinor: heldMinor, currency }, true);
   return capturedMinor === heldMinor ? whole : { ...whole, capturedMinor };
+}
+
+/** Days after `CAPTURE`: the scheme or the bank has rejected what Adyen had accepted. */
+function captureFailure(attemptId: string, item: NotificationItem): CaptureFailureEvent['captureFailure'] {
+  return { attemptId, ...moneyOf(item), reason: redactText(item.reason ?? '') };
 }
 
 /** A cancellation that was refused says nothing: the payment may be captured, refused or still unknown. */

@@ -20,6 +20,7 @@ const NOTE = /^.{3,100}$/;
 const ABILITIES: ProviderAbilities = {
   methods: ['upi', 'card'],
   captureMethods: CAPTURE_METHODS,
+  providerTokens: false,
   partialCapture: true,
   inquiry: 'exact',
   closing: 'by_webhook',

@@ -13,6 +13,7 @@ import { PAR, type Price, tokensFor } from './quote.ts';
 const ABILITIES: ProviderAbilities = {
   methods: ['crypto'],
   captureMethods: ['automatic'],
+  providerTokens: false,
   partialCapture: false,
   inquiry: 'exact',
   closing: 'never',

@@ -57,6 +57,7 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
 export const SIMULATOR_ABILITIES: ProviderAbilities = {
   methods: PAYMENT_METHOD_TYPES,
   captureMethods: CAPTURE_METHODS,
+  providerTokens: true,
   partialCapture: true,
   inquiry: 'exact',
   closing: 'at_once',
@@ -88,7 +89,9 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     async authorize(request, signal) {
       const headers = { ...commonHeaders, 'idempotency-key': request.attemptId };
       const answer = await http.post('/v1/payments', headers, JSON.stringify(paymentBody(request)), signal);
-      if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+      if (isRefusal(answer)) {
+        return { kind: 'unrecognised', providerResponse: describeAnswer(withoutToken(answer, request.method)) };
+      }
       if (!isSuccess(answer)) throw outageOf(answer);
       const payment = ofReference(readAnswer(answer, simulatorPaymentSchema), request.attemptId);
       return authorizationOutcomeOf(outcomeOf(payment));
@@ -177,6 +180,7 @@ function scenarioFields({ scenario, lateChargeSeconds }: AuthorizationRequest['m
 }
 
 function methodBody(method: PaymentMethodDetails): JsonObject {
+  if (method.type === 'card_token') return { type: 'card_token', token: method.token };
   if (method.type !== 'card') return { ...method };
   const { number, expiryMonth, expiryYear, cvc } = method;
   return { type: 'card', number, expiryMonth, expiryYear, cvc };
@@ -216,6 +220,11 @@ function ofReference<Answer extends { readonly reference: string }>(answer: Answ
 function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
   if (outcome.kind !== 'not_charged') return outcome;
   throw new ProviderOutageError('TSP_ERROR', 'the payment has been voided');
+}
+
+function withoutToken(answer: ProviderAnswer, method: PaymentMethodDetails): ProviderAnswer {
+  if (method.type !== 'card_token') return answer;
+  return { ...answer, text: answer.text.replaceAll(method.token, '[redacted]') };
 }
 
 function describeAnswer({ status, text }: ProviderAnswer): JsonObject {

@@ -13,12 +13,27 @@ const code = z.string().max(200).nullish();
 const paymentErrorSchema = z.object({ type: z.string().max(200), code, decline_code: code });
 export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
 
+/** What may be shown of a card. */
+const cardSchema = z.object({
+  brand: z.string().max(50).nullable(),
+  last4: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullable(),
+  exp_month: z.int().min(1).max(12),
+  exp_year: z.int().min(2_000).max(2_100),
+});
+
 const chargeSchema = z.object({
   id: identifier,
   amount,
   currency,
   captured: z.boolean(),
   status: z.string().max(200),
+  payment_method_details: z
+    .object({ card: cardSchema.nullish().catch(null) })
+    .nullish()
+    .catch(null),
 });
 
 /** A PaymentIntent. Unknown fields are ignored. */

@@ -6,6 +6,7 @@ import type {
   NotCharged,
   RefundInquiryOutcome,
 } from '../../domain/provider-outcome.ts';
+import type { MaskedCard } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { refusalOf } from './error-codes.ts';
@@ -54,7 +55,29 @@ function approvalOf(intent: StripeIntent, amount: number, captured: boolean): Ap
   const money = reportedMoney({ amount, currency: intent.currency });
   const capturedMinor = reportedMoney({ amount: received, currency: intent.currency }).amountMinor;
   const isPart = captured && capturedMinor !== money.amountMinor;
-  return { kind: 'approved', providerPaymentId, ...money, captured, ...(isPart ? { capturedMinor } : {}) };
+  const card = cardOf(intent);
+  return {
+    kind: 'approved',
+    providerPaymentId,
+    ...money,
+    captured,
+    ...(isPart ? { capturedMinor } : {}),
+    ...(card === null ? {} : { card }),
+  };
+}
+
+/** Stripe's names of brands that have another one here. */
+const BRANDS: ReadonlyMap<string, string> = new Map([
+  ['amex', 'american_express'],
+  ['diners', 'diners_club'],
+]);
+
+/** Webhooks have only the id of the charge, which does not tell the card. */
+function cardOf({ latest_charge: charge }: StripeIntent): MaskedCard | null {
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null;
+  if (card == null) return null;
+  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = card;
+  return { type: 'card', brand: BRANDS.get(brand ?? '') ?? brand ?? 'unknown', last4, expiryMonth, expiryYear };
 }
 
 function notChargedOf({ id: providerPaymentId, latest_charge: charge }: StripeIntent): NotCharged {

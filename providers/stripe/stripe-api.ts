@@ -118,7 +118,15 @@ function refusedOrThrow({ status, text }: ProviderAnswer): Refused {
   if (error?.type === 'idempotency_error') {
     throw new ProviderOutageError('TSP_ERROR', 'the idempotency key belongs to another request');
   }
-  return { isRefused: true, status, error, providerResponse: redactProviderResponse({ status, body: body ?? text }) };
+  return { isRefused: true, status, error, providerResponse: redactAnswer(status, text) };
+}
+
+/** Tokens that stand for cards; Stripe names them in its messages. */
+const TOKENS = /\b(?:pm|ctoken)_\w+/g;
+
+function redactAnswer(status: number, text: string): JsonObject {
+  const withoutTokens = text.replaceAll(TOKENS, '[redacted]');
+  return redactProviderResponse({ status, body: parseJson(withoutTokens) ?? withoutTokens });
 }
 
 type Limit = <Answer>(endpoint: string, task: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;

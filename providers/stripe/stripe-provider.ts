@@ -53,6 +53,7 @@ export type StripeCredentials = z.infer<typeof credentialsSchema>;
 export const STRIPE_ABILITIES: ProviderAbilities = {
   methods: ['card'],
   captureMethods: ['automatic', 'manual'],
+  providerTokens: true,
   partialCapture: true,
   inquiry: 'exact',
   closing: 'at_once',
@@ -77,6 +78,16 @@ const NOT_COUNTED: Refused = {
   error: { type: 'invalid_request_error', param: 'amount' },
   providerResponse: { reason: 'Stripe has no unit for this amount' },
 };
+
+/** Whose errors mean that a token cannot be charged: it is used up, has expired, or belongs to a customer or another account. */
+const TOKEN_PARAMS: ReadonlySet<string> = new Set(['payment_method', 'confirmation_token']);
+const NO_SUCH_TOKEN = {
+  kind: 'declined',
+  providerPaymentId: null,
+  code: 'PAYMENT_DECLINED',
+  message:
+    'Stripe does not take this token. It may be used up, or belong to another account or to a customer at Stripe.',
+} as const;
 
 /** Payments with cards at Stripe, by the merchant's own account. */
 export const STRIPE: ProviderKind<StripeCredentials> = {
@@ -150,6 +161,8 @@ async function authorize(
 ): Promise<AuthorizationOutcome> {
   const amount = toStripeAmount(request.amountMinor, request.currency);
   if (amount === null) return { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };
+  const { method } = request;
+  if (method.type === 'card_token' && !isToken(method.token)) return NO_SUCH_TOKEN;
   if (request.providerPaymentId !== null) {
     const known = await retrieve(api, request, request.providerPaymentId, signal);
     return finish(api, request, known, signal);
@@ -158,7 +171,7 @@ async function authorize(
     throw new ProviderOutageError('TSP_ERROR', 'the attempt is too old to create its payment');
   }
   const created = await create(api, request, amount, signal);
-  if (isRefused(created)) return refusedOutcomeOf(created, null);
+  if (isRefused(created)) return refusedOutcomeOf(created, request, null);
   await request.storePaymentId(created.id);
   return finish(api, request, created, signal);
 }
@@ -169,23 +182,13 @@ async function create(
   amount: number,
   signal: AbortSignal,
 ): Promise<StripeIntent | Refused> {
-  // Nothing but the creation of a payment method contains the card.
-  const stored = await api.send(
-    {
-      method: 'POST',
-      path: '/v1/payment_methods',
-      params: methodParams(method),
-      idempotencyKey: `${attemptId}:method`,
-    },
-    methodSchema,
-    signal,
-  );
-  if (isRefused(stored)) return stored;
+  const methodId = await methodIdOf(api, { attemptId, method }, signal);
+  if (isRefused(methodId)) return methodId;
   const params = {
     amount,
     currency: currency.toLowerCase(),
     capture_method: captureMethod,
-    payment_method: stored.id,
+    ...(methodId === null ? {} : { payment_method: methodId }),
     payment_method_types: ['card'],
     metadata: { attempt_id: attemptId, payment_intent_id: paymentIntentId },
     ...(reference === null ? {} : { description: reference }),
@@ -197,6 +200,29 @@ async function create(
     signal,
   );
   return isRefused(created) ? created : ofAttempt(created, attemptId);
+}
+
+/** Tokens of Stripe's page: a payment method, or a confirmation token, which only a confirmation takes. */
+const PAYMENT_METHOD = /^pm_\w{1,250}$/;
+const CONFIRMATION_TOKEN = /^ctoken_\w{1,250}$/;
+
+/** The payment method to create a payment with, made from a card first; null where the confirmation brings it. */
+async function methodIdOf(
+  api: StripeApi,
+  { attemptId, method }: Pick<AuthorizationRequest, 'attemptId' | 'method'>,
+  signal: AbortSignal,
+): Promise<string | null | Refused> {
+  if (method.type === 'card_token') return CONFIRMATION_TOKEN.test(method.token) ? null : method.token;
+  // Nothing but the creation of a payment method contains the card.
+  const params = methodParams(method);
+  const idempotencyKey = `${attemptId}:method`;
+  const request = { method: 'POST', path: '/v1/payment_methods', params, idempotencyKey } as const;
+  const stored = await api.send(request, methodSchema, signal);
+  return isRefused(stored) ? stored : stored.id;
+}
+
+function isToken(token: string): boolean {
+  return PAYMENT_METHOD.test(token) || CONFIRMATION_TOKEN.test(token);
 }
 
 function methodParams(method: PaymentMethodDetails): Stripe.PaymentMethodCreateParams {
@@ -218,8 +244,10 @@ async function finish(
 ): Promise<AuthorizationOutcome> {
   const known = outcomeOf(intent);
   if (known !== null) return authorizationOutcomeOf(known);
-  const { attemptId, returnUrl } = request;
+  const { attemptId, returnUrl, method } = request;
+  const confirmsByToken = method.type === 'card_token' && CONFIRMATION_TOKEN.test(method.token);
   const params = {
+    ...(confirmsByToken ? { confirmation_token: method.token } : {}),
     // Without an address to return to, the customer cannot be sent to the bank: then Stripe declines.
     ...(returnUrl === null ? { error_on_requires_action: true } : { return_url: returnUrl }),
     ...WITH_CHARGE,
@@ -235,7 +263,7 @@ async function finish(
   if (isOfAnotherState(confirmed)) {
     return authorizationOutcomeOf(requireOutcome(await retrieve(api, request, intent.id, signal)));
   }
-  return refusedOutcomeOf(confirmed, intent.id);
+  return refusedOutcomeOf(confirmed, request, intent.id);
 }
 
 /** A repeat whose payment was canceled meanwhile counts as an outage, so that an inquiry resolves it. */
@@ -252,12 +280,15 @@ function requireOutcome(intent: StripeIntent): InquiryOutcome {
 
 function refusedOutcomeOf(
   { error, providerResponse }: Refused,
+  { method }: AuthorizationRequest,
   providerPaymentId: string | null,
 ): AuthorizationOutcome {
   // Stripe takes fewer currencies from some accounts than from others.
   if (error?.param === 'currency') return { kind: 'declined', providerPaymentId, code: 'UNSUPPORTED_CURRENCY_PAIR' };
-  if (error === null || refusalOf(error) === null) return { kind: 'unrecognised', providerResponse };
-  return declineOf(error, providerPaymentId);
+  if (error !== null && refusalOf(error) !== null) return declineOf(error, providerPaymentId);
+  const isByToken = method.type === 'card_token';
+  if (isByToken && TOKEN_PARAMS.has(error?.param ?? '')) return { ...NO_SUCH_TOKEN, providerPaymentId };
+  return { kind: 'unrecognised', providerResponse };
 }
 
 function isOfAnotherState({ error }: Refused): boolean {

@@ -17,6 +17,8 @@ function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | 
   switch (method.type) {
     case 'card':
       return [method.number, method.expiryMonth, method.expiryYear];
+    case 'card_token':
+      return [method.token];
     case 'upi':
       return [method.vpa?.toLowerCase() ?? ''];
     case 'crypto':

@@ -207,7 +207,7 @@ function blankRecord(
     // A deposit moves the money at once: there is nothing to authorize.
     capture: capture || method.type === 'crypto',
     returnUrl,
-    methodType: method.type,
+    methodType: method.type === 'card_token' ? 'card' : method.type,
     reply: scenario.reply,
     refundScenario: scenario.refundScenario,
     misreport: scenario.misreport ?? null,

@@ -26,6 +26,9 @@ const cardSchema = z.object({
     .nullable(),
 });
 
+/** A card that the simulator is supposed to have taken on a page of its own. */
+const tokenSchema = z.object({ type: z.literal('card_token'), token: z.string().min(1).max(10_000) });
+
 /** Without an address the customer pays by link or QR code. */
 const upiSchema = z.object({
   type: z.literal('upi'),
@@ -51,7 +54,7 @@ export const paymentRequestSchema = z.object({
   capture: z.boolean(),
   returnUrl: z.string().max(2048).nullable(),
   merchantReference,
-  method: z.discriminatedUnion('type', [cardSchema, upiSchema, cryptoSchema]),
+  method: z.discriminatedUnion('type', [cardSchema, tokenSchema, upiSchema, cryptoSchema]),
   /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */
   scenario: z
     .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])

@@ -70,6 +70,9 @@ const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4000000000003063': approvedWithRefundScenario('silent'),
 };
 
+/** A token names its test card by the last four digits: `tok_4242`. */
+const TEST_TOKEN = /^tok_\d{4}$/;
+
 const SCENARIO_BY_VPA: Readonly<Record<string, Scenario>> = {
   'success@upi': APPROVED_IN_APP,
   'decline@upi': declined('do_not_honor'),
@@ -85,8 +88,16 @@ export function scenarioFor(request: PaymentRequest, instanceName: string): Scen
     return plan === null ? declined('unsupported_pair') : recorded({ kind: 'awaits_deposit', plan });
   }
   if (method.type === 'upi') return scenarioOfVpa(method.vpa);
-  if (method.number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
-  return withProviderFault(SCENARIO_BY_CARD[method.number] ?? APPROVED, request);
+  const number = method.type === 'card' ? method.number : cardOfToken(method.token);
+  if (number === undefined) return declined('card_declined');
+  if (number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
+  return withProviderFault(SCENARIO_BY_CARD[number] ?? APPROVED, request);
+}
+
+/** The test card that a token stands for; undefined where it stands for none. */
+function cardOfToken(token: string): string | undefined {
+  if (!TEST_TOKEN.test(token)) return undefined;
+  return [...Object.keys(SCENARIO_BY_CARD), FAILOVER_CARD].find((number) => number.endsWith(token.slice(-4)));
 }
 
 /** Who pays by link or QR code is waited for: nobody else can scan it. */

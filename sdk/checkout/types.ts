@@ -21,6 +21,8 @@ export type PaymentMethod =
         readonly holderName?: string;
       };
     }
+  /** A card that the page of a provider took: a token of the provider, which stands for it. */
+  | { readonly type: 'card'; readonly providerToken: { readonly provider: string; readonly token: string } }
   /** Without an address the customer pays by the link of the next action. */
   | { readonly type: 'upi'; readonly upi: { readonly vpa?: string } }
   | { readonly type: 'crypto'; readonly crypto: { readonly asset: string; readonly network: string } };

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
-import { card } from '../../sandbox/test-payment-methods.ts';
+import { card, cardToken } from '../../sandbox/test-payment-methods.ts';
 import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { runReconcile } from '../support/reconcile-now.ts';
@@ -111,6 +111,83 @@ describe('payments at accounts of Stripe and Adyen', function () {
       ['canceled'],
     );
     assert.equal(adyen.countCharges(attemptIdOf(paid.id, 2)), 1);
+  });
+
+  describe('by a token of Stripe', () => {
+    const newToken = () => stripe.payments.createMethod({ card: { number: '4242424242424242' } }).id;
+    const byToken = (token: string) => ({ type: 'card', providerToken: { provider: accounts.stripe, token } }) as const;
+
+    it('go to Stripe alone, though the routes to Adyen come first, and are charged once for repeats of the request', async () => {
+      const { id } = await create('EUR');
+      const body = { paymentMethod: byToken(newToken()) };
+      const options = { idempotencyKey: `token-${id}` };
+      const [paid, ...repeats] = [
+        await client.paymentIntents.confirm(id, body, options),
+        await client.paymentIntents.confirm(id, body, options),
+      ];
+      assert.equal(paid.status, 'succeeded');
+      assert.deepEqual(providersOf(paid), [accounts.stripe]);
+      assert.deepEqual(repeats, [paid]);
+      assert.deepEqual(paid.paymentMethod, {
+        type: 'card',
+        brand: 'visa',
+        last4: '4242',
+        expiryMonth: 12,
+        expiryYear: 2_039,
+      });
+      assert.equal(paymentsAtStripe(paid).length, 1);
+      const timeline = await client.paymentIntents.timeline(id);
+      const shown = JSON.stringify(timeline);
+      const skipped = new RegExp(`"other_provider_token","routeId":"rt_\\w+","provider":"${accounts.adyen}"`);
+      assert.match(shown, skipped);
+      assert.ok(!shown.includes(body.paymentMethod.providerToken.token));
+    });
+
+    it('are charged once by a confirmation token if the reply is lost', async () => {
+      stripe.failNext('/confirm', 'done');
+      const { id } = await create('USD');
+      const token = stripe.payments.createConfirmationToken('4242424242424242');
+      await client.paymentIntents.confirm(id, { paymentMethod: byToken(token) }).catch(() => undefined);
+      await eventually(async () => assert.equal((await client.paymentIntents.get(id)).status, 'succeeded'), MINUTE_MS);
+      const paid = await client.paymentIntents.get(id);
+      assert.deepEqual(
+        paymentsAtStripe(paid).map(({ status }) => status),
+        ['succeeded'],
+      );
+    });
+
+    it('do not fail over to another provider', async () => {
+      stripe.failNext('/confirm', 'not_done');
+      const { id } = await create('USD');
+      await client.paymentIntents.confirm(id, { paymentMethod: byToken(newToken()) }).catch(() => undefined);
+      const ended = await eventually(async () => {
+        const intent = await client.paymentIntents.get(id);
+        assert.equal(intent.status, 'requires_payment_method');
+        return intent;
+      }, MINUTE_MS);
+      assert.deepEqual(providersOf(ended), [accounts.stripe]);
+      assert.deepEqual(
+        paymentsAtStripe(ended).map(({ status }) => status),
+        ['canceled'],
+      );
+    });
+
+    it('are simulated with the routes that would be skipped', async () => {
+      const asked = { amount: 1_999, currency: 'EUR', paymentMethod: 'card', tokenProvider: accounts.stripe } as const;
+      const { routes, passedOver } = await client.paymentRoutes.simulate(asked);
+      assert.deepEqual(new Set(routes.map(({ provider }) => provider)), new Set([accounts.stripe]));
+      const skipped = passedOver.filter(({ reason }) => reason === 'other_provider_token');
+      assert.deepEqual(new Set(skipped.map(({ provider }) => provider)), new Set(['alpha', 'beta', accounts.adyen]));
+    });
+  });
+
+  it('are decided by the card that a token of a simulated provider stands for', async () => {
+    const { id } = await create('GBP');
+    const declined = client.paymentIntents.confirm(id, { paymentMethod: cardToken('insufficientFunds', 'beta') });
+    await assert.rejects(declined, { code: 'INSUFFICIENT_FUNDS' });
+    const paid = await client.paymentIntents.confirm(id, { paymentMethod: cardToken('approved', 'beta') });
+    assert.equal(paid.status, 'succeeded');
+    assert.deepEqual(providersOf(paid), ['beta', 'beta']);
   });
 
   it('wait for Adyen, whose attempts cannot be closed without its answer', async () => {

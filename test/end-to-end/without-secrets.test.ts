@@ -8,12 +8,13 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { createPayment } from '../support/payments.ts';
 import { PRIVATE_TEXT } from '../support/private-text.ts';
-import { card, CARD_NUMBERS, CVC, upi, VPAS } from '../../sandbox/test-payment-methods.ts';
+import { card, CARD_NUMBERS, cardToken, CVC, upi, VPAS } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getDataDir } from '../support/stack.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
-const SENT_NUMBERS = Object.values(CARD_NUMBERS);
+const TOKEN = cardToken('approved', 'alpha');
+const SENT_NUMBERS = [...Object.values(CARD_NUMBERS), TOKEN.providerToken.token];
 const PERSONAL = [...Object.values(VPAS), PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note];
 /** The CVC as a value, also in JSON within a string; bare digits could be a time, a count or the number of a process. */
 const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:@-])`);
@@ -33,7 +34,7 @@ describe('secrets that clients sent are not in', function () {
   });
 
   before('pay in every way at least once', async () => {
-    const methods = [card('approved'), card('declined'), card('fraud'), card('unknownShape')];
+    const methods = [card('approved'), card('declined'), card('fraud'), card('unknownShape'), TOKEN];
     await Promise.all(methods.map(async (method) => (await createPayment()).confirm(method)));
     const india = { amount: 5_000, currency: 'INR', country: 'IN' };
     const payment = await createPayment(india);

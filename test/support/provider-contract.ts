@@ -1,10 +1,12 @@
-import { after, before, describe } from 'mocha';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
 import { describeCaptures } from './provider-contract/capture-cases.ts';
 import { describeDeposits } from './provider-contract/deposit-cases.ts';
 import { describeFaults } from './provider-contract/fault-cases.ts';
 import { describePayments } from './provider-contract/payment-cases.ts';
 import { describeRefunds } from './provider-contract/refund-cases.ts';
 import type { ContractContext, ContractSettings, ProviderUnderContract } from './provider-contract/subject.ts';
+import { describeTokens } from './provider-contract/token-cases.ts';
 import { describeWebhooks } from './provider-contract/webhook-cases.ts';
 
 export { startFaultProxy } from './provider-contract/fault-proxy.ts';
@@ -17,6 +19,7 @@ export function describeProviderContract({
   abilities,
   lacks = [],
   currency = 'USD',
+  tokenKinds = [],
   start,
 }: ContractSettings): void {
   describe(`${name} implements the contract of payment providers`, () => {
@@ -41,5 +44,10 @@ export function describeProviderContract({
     describeFaults(context);
     describeWebhooks(context);
     describeDeposits(context);
+    for (const kind of tokenKinds) describeTokens(context, kind);
+
+    it('has kinds of tokens where it takes tokens', () => {
+      assert.equal(tokenKinds.length > 0, abilities.providerTokens);
+    });
   });
 }

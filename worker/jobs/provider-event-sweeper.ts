@@ -1,7 +1,16 @@
 import { PAYMENT_STATUSES, isTerminal } from '../../domain/payment-state.ts';
-import { isProviderEvent, isRefundEvent } from '../../domain/provider-outcome.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { PaymentStep } from '../../domain/payment-step.ts';
+import {
+  type CaptureFailureEvent,
+  isCaptureFailure,
+  isProviderEvent,
+  isRefundEvent,
+} from '../../domain/provider-outcome.ts';
 import { SECOND_MS } from '../../domain/time.ts';
+import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
   markDelivered,
   markEndedRefunds,
@@ -18,7 +27,11 @@ export interface ProviderEventSweeperDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
+  readonly logger: Pick<Logger, 'error'>;
 }
+
+/** The alert of money that was captured, and did not arrive. */
+const CAPTURE_FAILED = 'CAPTURE_FAILED';
 
 /** Time the API has for delivering the event itself. */
 const GRACE_MS = 2 * SECOND_MS;
@@ -52,13 +65,43 @@ export async function sweepProviderEvents(
   });
 }
 
-function deliver(
-  { workflows, refundWorkflows }: ProviderEventSweeperDependencies,
-  { provider, eventId, paymentIntentId, event }: UndeliveredEvent,
-): Promise<SignalResult> {
+function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
+  const { workflows, refundWorkflows } = dependencies;
+  const { provider, eventId, paymentIntentId, event } = row;
+  if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
   if (isProviderEvent(event)) return workflows.deliverProviderEvent(paymentIntentId, event);
   if (isRefundEvent(event)) return refundWorkflows.deliverRefundEvent(event.refundId, event);
   throw new TypeError(`provider event ${provider} ${eventId} has no known form`);
+}
+
+/**
+ * Records that captured money did not arrive, on a payment that has ended: as its last error, in its timeline and as an event.
+ * State and amounts stay as they were reported, because the provider may capture again, which only people arrange.
+ */
+async function noteCaptureFailure(
+  { database, logger }: ProviderEventSweeperDependencies,
+  { paymentIntentId, status }: UndeliveredEvent,
+  { provider, eventId, captureFailure }: CaptureFailureEvent,
+): Promise<SignalResult> {
+  if (!TERMINAL_STATUSES.includes(status)) return 'not_started';
+  const { attemptId, amountMinor, currency, reason } = captureFailure;
+  const attempt = await database.paymentAttempt.findUnique({ where: { id: attemptId, paymentIntentId, provider } });
+  if (attempt === null) return 'finished';
+  const at = new Date().toISOString();
+  const money = formatMoney(amountMinor, currency);
+  const message = `The provider had captured ${money}, and reports that the capture has failed after all: the money did not arrive.`;
+  const error = { code: 'TSP_PAYMENT_FAILED', message, details: { amount: amountMinor, currency, reason } } as const;
+  const summary = `${provider}: the capture of ${money} has failed after all; state and amounts were not changed`;
+  const step: PaymentStep = {
+    columns: { lastError: { ...error, at } },
+    timeline: [{ kind: 'provider_event', summary, details: { attemptId, reason } }],
+    events: [{ type: 'payment_intent.payment_failed', failure: error }],
+  };
+  const stepId = `capture failed ${provider} ${eventId}`;
+  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
+  const fields = { alert: CAPTURE_FAILED, provider, paymentIntentId, attemptId, amountMinor, currency, reason };
+  logger.error(fields, 'a provider reports that captured money did not arrive');
+  return 'delivered';
 }
 
 /** An event about an intent that has ended needs no delivery, even if Temporal no longer remembers the workflow. */

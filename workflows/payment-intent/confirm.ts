@@ -41,12 +41,15 @@ export async function executeConfirm(
   }
 }
 
-function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<RoutePlan> {
+function planRoutes(
+  { input, recorder }: PaymentContext,
+  { method, paymentMethodId }: ConfirmRequest,
+): Promise<RoutePlan> {
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.payment;
   const attemptsMade = attempts.length;
   return reads.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
-    { paymentIntentId, merchantAccountId, environment, method, terms, attemptsMade },
+    { paymentIntentId, merchantAccountId, environment, method, paymentMethodId, terms, attemptsMade },
   ]);
 }
 

@@ -119,7 +119,8 @@ function keysOf({
   pageAddress,
 }: CardConfirm): Readonly<Record<Kind, string | undefined>> {
   return {
-    ...digests,
+    card: digests.card,
+    bin: digests.bin ?? undefined,
     address: pageAddress === undefined ? undefined : `${environment}:${callerOfAddress(pageAddress)}`,
     account: merchantAccountId,
   };

@@ -3,7 +3,7 @@ import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type CardDigests, selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
-import { cardDigests, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
+import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -68,9 +68,7 @@ async function digestsToCount(
   { principal, body: { paymentMethod } }: Call<ConfirmPaymentIntent, undefined>,
   storedMethod: StoredMethod | null,
 ): Promise<CardDigests | null> {
-  if (paymentMethod !== undefined) {
-    return paymentMethod.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
-  }
+  if (paymentMethod !== undefined) return digestsOfMethod(keyring, principal, detailsOf(paymentMethod));
   return storedMethod?.masked.type === 'card' ? await storedCardDigests(database, storedMethod.id) : null;
 }
 

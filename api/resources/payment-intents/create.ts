@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import { cardDigests } from '../../../vault/payment-method-vault.ts';
+import { digestsOfMethod } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import { hashSecret } from '../../middleware/authentication/credentials.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
@@ -102,7 +102,7 @@ function confirmedCardOf(
   principal: Principal,
   { confirm, paymentMethod }: CreatePaymentIntent,
 ): CardDigests | null {
-  return confirm && paymentMethod?.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
+  return confirm && paymentMethod !== undefined ? digestsOfMethod(keyring, principal, detailsOf(paymentMethod)) : null;
 }
 
 /** The new intent, or the one that an interrupted execution of the same request has inserted. */

@@ -72,7 +72,8 @@ export async function storeMethodOfExecution(
 /** The confirm that a workflow receives: the token, and what may be shown of the method. */
 export function confirmRequestOf(paymentMethodId: string, masked: MaskedPaymentMethod): ConfirmRequest {
   const { type: method } = masked;
-  return { paymentMethodId, method, ...(masked.type === 'card' ? { cardLast4: masked.last4 } : {}) };
+  const last4 = masked.type === 'card' ? masked.last4 : null;
+  return { paymentMethodId, method, ...(last4 === null ? {} : { cardLast4: last4 }) };
 }
 
 function paymentMethodIdOf({ resourceId, generation }: Execution): string {

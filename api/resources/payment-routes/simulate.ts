@@ -28,8 +28,10 @@ export async function simulateRoutes(
   const country = body.country ?? customerCountry;
 
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
-  const facts = await database.direct.row(selectRoutingFacts({ ...payment, merchantAccountId, currency }));
-  if (facts === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
+  const subject = { ...payment, merchantAccountId, currency };
+  const read = await database.direct.row(selectRoutingFacts(subject));
+  if (read === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
+  const facts = { ...read, tokenProvider: body.tokenProvider ?? null };
   const terms = { amountMinor: amount, currency, country, captureMethod };
   const { routes, skippedRoutes, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
   return {

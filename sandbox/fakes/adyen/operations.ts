@@ -31,18 +31,30 @@ interface Account {
 const amountSchema = z.object({ value: z.int().positive(), currency: z.string().length(3) });
 const merchantAccount = z.string();
 
+/** What Adyen's page has encrypted. */
+const encrypted = z.string().regex(/^adyenjs_/);
+
 const paymentSchema = z.object({
   merchantAccount,
   amount: amountSchema,
   reference: z.string().min(1).max(80),
   returnUrl: z.url(),
-  paymentMethod: z.object({
-    type: z.literal('scheme'),
-    number: z.string().regex(/^\d{12,19}$/),
-    expiryMonth: z.string().regex(/^\d{2}$/),
-    expiryYear: z.string().regex(/^\d{4}$/),
-    cvc: z.string().optional(),
-  }),
+  paymentMethod: z.object({ type: z.literal('scheme') }).and(
+    z.union([
+      z.object({ storedPaymentMethodId: z.string().max(64) }),
+      z.object({
+        encryptedCardNumber: encrypted,
+        encryptedExpiryMonth: encrypted,
+        encryptedExpiryYear: encrypted,
+      }),
+      z.object({
+        number: z.string().regex(/^\d{12,19}$/),
+        expiryMonth: z.string().regex(/^\d{2}$/),
+        expiryYear: z.string().regex(/^\d{4}$/),
+        cvc: z.string().optional(),
+      }),
+    ]),
+  ),
   captureDelayHours: z.int().optional(),
   additionalData: z.record(z.string(), z.string()).optional(),
 });
@@ -123,7 +135,9 @@ function pay(account: Account, body: unknown): FakeReply {
   if (resultCode !== 'Authorised') {
     return { status: 200, body: { ...named, refusalReason, refusalReasonCode } satisfies Plain<PaymentResponse> };
   }
-  const reply = behaviour.withoutAmount === true ? named : { ...named, amount };
+  const { additionalData: shown } = behaviour;
+  const data = shown === undefined ? {} : { additionalData: { ...shown } };
+  const reply = behaviour.withoutAmount === true ? { ...named, ...data } : { ...named, ...data, amount };
   return { status: 200, body: reply satisfies Plain<PaymentResponse> };
 }
 

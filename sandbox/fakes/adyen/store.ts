@@ -7,6 +7,8 @@ export interface AdyenBehaviour {
   readonly authorized?: Partial<FakeAmount>;
   /** Replies without `amount`, as accounts get them that have not asked for it. */
   readonly withoutAmount?: boolean;
+  /** What the account has Adyen return besides, such as the last four digits of the card; nothing by default. */
+  readonly additionalData?: Readonly<Record<string, string>>;
   /** `refused`: accepted, and then reported as failed. */
   readonly capture?: 'refused';
   /** `waiting`: not reported before `settleRefund`. */

@@ -39,7 +39,9 @@ export type Charge = Pick<
   | 'metadata'
   | 'payment_intent'
   | 'status'
->;
+> & { readonly payment_method_details: { readonly type: 'card'; readonly card: Card } | null };
+
+type Card = Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year'>;
 
 export type Refund = Pick<
   Stripe.Refund,
@@ -68,6 +70,9 @@ export type Payments = ReturnType<typeof createPayments>;
 
 export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOptions) {
   const methods = new Map<string, CardBehaviour>();
+  const cards = new Map<string, Card>();
+  /** The payment methods of confirmation tokens that are not used yet. */
+  const confirmationTokens = new Map<string, string>();
   const intents = new Map<string, Intent>();
   const refunds = new Map<string, Refund>();
 
@@ -92,6 +97,7 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
   const approve = (intent: Intent): Intent => {
     const isCaptured = intent.capture_method !== 'manual';
     const { amount, currency, metadata } = intent;
+    const card = typeof intent.payment_method === 'string' ? cards.get(intent.payment_method) : undefined;
     const charge: Charge = {
       id: newId('ch'),
       object: 'charge',
@@ -102,6 +108,7 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       currency,
       metadata,
       payment_intent: intent.id,
+      payment_method_details: card === undefined ? null : { type: 'card', card },
       status: 'succeeded',
     };
     const approved = { ...intent, next_action: null, last_payment_error: null, latest_charge: charge };
@@ -124,12 +131,31 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       .filter(({ payment_intent: of, status }) => of === intentId && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0);
 
+  /** The payment method to confirm with: the intent's own, or that of a confirmation token, which is used up by it. */
+  const methodToConfirm = (intent: Intent, form: Form): string => {
+    const token = textAt(form, 'confirmation_token');
+    if (token === undefined && typeof intent.payment_method === 'string') return intent.payment_method;
+    if (token === undefined) throw ofAnotherState(intent);
+    const methodId = confirmationTokens.get(token);
+    if (methodId === undefined) throw invalid('resource_missing', 400, 'confirmation_token');
+    confirmationTokens.delete(token);
+    return methodId;
+  };
+
   return {
+    /** What Stripe's page in the browser does: a token that one confirmation may use. */
+    createConfirmationToken(cardNumber: string): string {
+      const token = newId('ctoken');
+      confirmationTokens.set(token, this.createMethod({ card: { number: cardNumber } }).id);
+      return token;
+    },
+
     createMethod(form: Form) {
       const behaviour = behaviourOf(textAt(form, 'card', 'number') ?? '');
       if (behaviour.kind === 'invalid') throw new StripeRefusal(402, { type: 'card_error', code: behaviour.code });
       const id = newId('pm');
       methods.set(id, behaviour);
+      cards.set(id, cardOf(form));
       return { id, object: 'payment_method', type: 'card' } satisfies Partial<Stripe.PaymentMethod>;
     },
 
@@ -140,6 +166,8 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
       const currency = textAt(form, 'currency') ?? '';
       if (refusedCurrencies.includes(currency))
         throw new StripeRefusal(400, { type: 'invalid_request_error', param: 'currency' });
+      const methodId = textAt(form, 'payment_method');
+      if (methodId !== undefined && !methods.has(methodId)) throw invalid('resource_missing', 400, 'payment_method');
       const intent: Intent = {
         id: newId('pi'),
         object: 'payment_intent',
@@ -153,8 +181,8 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
         livemode: false,
         metadata: recordAt(form, 'metadata'),
         next_action: null,
-        payment_method: textAt(form, 'payment_method') ?? null,
-        status: 'requires_confirmation',
+        payment_method: methodId ?? null,
+        status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
         last_payment_error: null,
         latest_charge: null,
       };
@@ -171,10 +199,12 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
     },
 
     confirm(id: string, form: Form): Intent {
-      const intent = find(id);
-      if (intent.status !== 'requires_confirmation') throw ofAnotherState(intent);
-      const method = typeof intent.payment_method === 'string' ? methods.get(intent.payment_method) : undefined;
-      const behaviour: CardBehaviour = method ?? { kind: 'approved' };
+      const found = find(id);
+      const isNew = found.status === 'requires_payment_method' && found.last_payment_error === null;
+      if (found.status !== 'requires_confirmation' && !isNew) throw ofAnotherState(found);
+      const methodId = methodToConfirm(found, form);
+      const intent: Intent = { ...found, payment_method: methodId };
+      const behaviour: CardBehaviour = methods.get(methodId) ?? { kind: 'approved' };
       if (behaviour.kind === 'declined') {
         const { code, declineCode } = behaviour;
         throw declineRefusal(decline(intent, { type: 'card_error', code, decline_code: declineCode }));
@@ -273,6 +303,12 @@ export function createPayments({ onEvent, refusedCurrencies = [] }: PaymentsOpti
     refunds: (): readonly Refund[] => [...refunds.values()],
     refundedMinor,
   };
+}
+
+function cardOf(form: Form): Card {
+  const last4 = textAt(form, 'card', 'number')?.slice(-4) ?? null;
+  const month = Number(textAt(form, 'card', 'exp_month') ?? 12);
+  return { brand: 'visa', last4, exp_month: month, exp_year: Number(textAt(form, 'card', 'exp_year') ?? 2_039) };
 }
 
 function invalid(code: string, status: number, param?: string): StripeRefusal {

@@ -1452,14 +1452,14 @@ export interface components {
              * @enum {string}
              */
             type: "card";
-            /** @description The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none. */
+            /** @description The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or while only the provider knows the card that its token stands for. */
             brand: string;
-            /** @description The last four digits of the card number. */
-            last4: string;
-            /** @description The month in which the card expires, from 1 to 12. */
-            expiryMonth: number;
-            /** @description The year in which the card expires, with four digits. */
-            expiryYear: number;
+            /** @description The last four digits of the card number; null while only the provider knows the card. */
+            last4: string | null;
+            /** @description The month in which the card expires, from 1 to 12; null while only the provider knows the card. */
+            expiryMonth: number | null;
+            /** @description The year in which the card expires, with four digits; null while only the provider knows the card. */
+            expiryYear: number | null;
         };
         /** @description A UPI address, partly hidden. */
         MaskedUpi: {
@@ -1746,7 +1746,7 @@ export interface components {
                  */
                 type: "card";
                 /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
-                card: {
+                card?: {
                     /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
                     number: string;
                     /** @description The month in which the card expires, from 1 to 12. */
@@ -1757,6 +1757,13 @@ export interface components {
                     cvc: string;
                     /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
+                };
+                /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
+                providerToken?: {
+                    /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
+                    provider: string;
+                    /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
+                    token: string;
                 };
             } | {
                 /**
@@ -1851,7 +1858,7 @@ export interface components {
                  */
                 type: "card";
                 /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
-                card: {
+                card?: {
                     /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
                     number: string;
                     /** @description The month in which the card expires, from 1 to 12. */
@@ -1862,6 +1869,13 @@ export interface components {
                     cvc: string;
                     /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
+                };
+                /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
+                providerToken?: {
+                    /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
+                    provider: string;
+                    /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
+                    token: string;
                 };
             } | {
                 /**
@@ -1905,7 +1919,7 @@ export interface components {
                  */
                 type: "card";
                 /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
-                card: {
+                card?: {
                     /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
                     number: string;
                     /** @description The month in which the card expires, from 1 to 12. */
@@ -1916,6 +1930,13 @@ export interface components {
                     cvc: string;
                     /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
+                };
+                /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
+                providerToken?: {
+                    /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
+                    provider: string;
+                    /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
+                    token: string;
                 };
             } | {
                 /**
@@ -2209,6 +2230,8 @@ export interface components {
             country?: components["schemas"]["NullableCountry"];
             /** @description The id of a customer (`cus_…`), whose country is used if `country` is left out. */
             customerId?: string | null;
+            /** @description The provider that issued the token, of a payment by a provider's token; null or left out for every other payment. */
+            tokenProvider?: string | null;
         };
         /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
         UpdatePaymentRouteRequest: {
@@ -2484,7 +2507,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -2568,7 +2591,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -2603,7 +2626,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -3235,7 +3258,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -3602,6 +3625,8 @@ export interface components {
                 paymentMethods: ("card" | "upi" | "crypto")[];
                 /** @description How payments can be captured there. */
                 captureMethods: ("automatic" | "manual")[];
+                /** @description Whether it takes its own tokens that stand for cards (`providerToken` of a payment method). */
+                providerTokens: boolean;
                 /** @description Whether less than the authorized amount can be captured. */
                 partialCapture: boolean;
             };
@@ -3737,15 +3762,17 @@ export interface components {
                  *     - `inactive`: it is not active
                  *     - `method`: it is for another payment method
                  *     - `currency`: it does not accept the currency
+                 *     - `other_provider_token`: it does not lead to the provider whose token the payment method is
                  *     - `provider_not_configured`: its provider takes no payments of this environment
                  *     - `other_merchant_account`: it leads to another merchant account's account at its provider
                  *     - `provider_account_disabled`: it leads to an account at its provider that is disabled
                  *     - `method_not_offered`: its provider does not take the payment method
+                 *     - `provider_token_not_offered`: its provider takes no tokens
                  *     - `capture_method_not_offered`: its provider does not take the capture method
                  *     - `country`: it does not accept the country
                  * @enum {string}
                  */
-                reason: "inactive" | "method" | "currency" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "capture_method_not_offered" | "country";
+                reason: "inactive" | "method" | "currency" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "country";
             }[];
             /** @description The error with which a confirm would be refused; null if it would not be. */
             refusal: {
@@ -3842,7 +3869,7 @@ export interface components {
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
              *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`

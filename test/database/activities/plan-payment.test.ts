@@ -60,6 +60,7 @@ describe('planPayment', function () {
         environment: 'sandbox',
         method: 'card',
         terms: { amountMinor, currency: 'USD', country, captureMethod: 'automatic' },
+        paymentMethodId: 'pm_none',
         attemptsMade: 0,
       });
     assert.deepEqual(
@@ -100,6 +101,7 @@ describe('planPayment', function () {
         environment: 'sandbox',
         method,
         terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        paymentMethodId: 'pm_none',
         attemptsMade: 0,
       });
     const { routes, skippedRoutes } = await plan('upi');
@@ -124,6 +126,7 @@ describe('planPayment', function () {
         environment: 'sandbox',
         method: 'upi',
         terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        paymentMethodId: 'pm_none',
         attemptsMade: 1,
       });
     const { refusal } = await plan();

@@ -9,7 +9,7 @@ import { createCardKeyring, parseCardPublicKey } from '../../../vault/card-keys.
 import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import {
-  cardDigests,
+  digestsOfMethod,
   eraseCvc,
   loadPaymentMethod,
   PaymentMethodUnavailableError,
@@ -234,11 +234,25 @@ describe('payment method vault', function () {
   it('stores keyed digests of a card in an unlogged table, and none of another method', async () => {
     const id = await store(CARD);
     const stored = await storedCardDigests(test.database, id);
-    assert.deepEqual(stored, cardDigests(keyring, account, CARD.number));
+    assert.deepEqual(stored, digestsOfMethod(keyring, account, CARD));
     assert.equal(await storedCardDigests(test.database, await store(UPI)), null);
     const [table] = await test.database.$queryRaw<{ kind: string }[]>`
       SELECT relpersistence::text AS kind FROM pg_class WHERE relname = 'card_digest'`;
     assert.equal(table?.kind, 'u');
+  });
+
+  it('stores a token sealed, with its provider, and counts its declines under a keyed digest of it', async () => {
+    const token = { type: 'card_token', provider: 'stripe_1', token: 'pm_1LongTokenOfAPage' } as const;
+    const id = await store(token);
+    assert.deepEqual(await load(id), token);
+    const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
+    assert.deepEqual([row.type, row.tokenProvider], ['card', 'stripe_1']);
+    const digests = await storedCardDigests(test.database, id);
+    const kept = JSON.stringify([row, Buffer.from(row.ciphertext ?? []).toString('latin1'), digests]);
+    assert.ok(!kept.includes(token.token));
+    assert.ok(digests !== null && digests.bin === null);
+    const elsewhere = { ...token, provider: 'stripe_2' };
+    assert.notDeepEqual(digestsOfMethod(keyring, account, elsewhere), digests);
   });
 
   it('rejects a ciphertext that was moved to another account, environment, token or column', async () => {

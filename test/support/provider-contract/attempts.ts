@@ -27,7 +27,7 @@ export interface ContractAttempt extends AuthorizationRequest, InquiryRequest {
 const ENDED = 'the attempt has ended';
 
 export function newAttempt(
-  { subject, currency }: ContractContext,
+  { subject, currency, newMethod }: ContractContext,
   scenario: PaymentScenario = 'approved',
   captureMethod: CaptureMethod = 'automatic',
 ): ContractAttempt {
@@ -39,7 +39,8 @@ export function newAttempt(
     stored = id;
     return Promise.resolve();
   };
-  const asked = subject().prepare(scenario, { ...blank, storePaymentId });
+  const prepared = subject().prepare(scenario, { ...blank, storePaymentId });
+  const asked = scenario === 'approved' && newMethod !== undefined ? { ...prepared, method: newMethod() } : prepared;
   const attempt: ContractAttempt = {
     ...asked,
     get providerPaymentId() {

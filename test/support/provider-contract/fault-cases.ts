@@ -35,7 +35,8 @@ export function describeFaults(context: ContractContext): void {
   if (context.can('refunds')) describeRefundFaults(context);
 }
 
-function describePaymentFaults(context: ContractContext): void {
+/** Authorizations that fail. */
+export function describePaymentFaults(context: ContractContext): void {
   const { subject, abilities } = context;
   const { captureMethods } = abilities;
 

@@ -4,9 +4,10 @@ import type {
   RefundInquiryOutcome,
   RefundProviderEvent,
 } from '../../../domain/provider-outcome.ts';
+import type { PaymentProvider } from '../../../providers/payment-provider.ts';
 import type { ProviderUnderContract } from './subject.ts';
 
-type ProviderReportedEvent = ProviderEvent | RefundProviderEvent;
+type ProviderReportedEvent = ReturnType<PaymentProvider['parseWebhook']>[number];
 
 /** What the adapter reads from everything that the sandbox has sent, oldest first, as the engine would have stored it. */
 function readReports({ provider, webhooks }: ProviderUnderContract): readonly ProviderReportedEvent[] {

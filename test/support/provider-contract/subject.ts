@@ -1,5 +1,11 @@
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../../../providers/payment-provider.ts';
+import type {
+  AuthorizationRequest,
+  PaymentMethodDetails,
+  PaymentProvider,
+  ProviderAbilities,
+} from '../../../providers/payment-provider.ts';
 
 /** What a payment is to meet at the provider. */
 export type PaymentScenario =
@@ -115,6 +121,11 @@ export interface ProviderUnderContract {
    * @returns the request to send
    */
   prepare(scenario: PaymentScenario, request: AuthorizationRequest): AuthorizationRequest;
+  /**
+   * A new token for a card that is approved, as the provider's page returns it. Absent where the provider takes no tokens.
+   * @param kind one of `tokenKinds`
+   */
+  newToken?(kind: string): string;
   /** The customer of an open payment approves or refuses. */
   customerActs(attempt: AttemptAtSandbox, decision: 'approve' | 'refuse'): Promise<void>;
   /** Ends a pending refund. Absent where the sandbox lacks refunds that wait. */
@@ -141,6 +152,8 @@ export interface ContractSettings {
   readonly lacks?: readonly Lack[];
   /** A currency of two decimals that the provider takes; USD by default. */
   readonly currency?: string;
+  /** The kinds of tokens that the provider takes, for the titles of cases and `newToken`; none by default. */
+  readonly tokenKinds?: readonly string[];
   readonly start: () => Promise<ProviderUnderContract>;
 }
 
@@ -148,6 +161,8 @@ export interface ContractSettings {
 export interface ContractContext {
   readonly abilities: ProviderAbilities;
   readonly currency: string;
+  /** The payment method of attempts that are to be approved; absent where the scenario has one. */
+  readonly newMethod?: () => PaymentMethodDetails;
   /** Whether the sandbox can do it. */
   readonly can: (scenario: Lack) => boolean;
   /** Only within a case. */

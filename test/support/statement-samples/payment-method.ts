@@ -9,6 +9,7 @@ const METHOD = {
   paymentIntentId: 'pi_1',
   masked: { type: 'upi', vpa: 's*****s@upi' },
   ...SEALED,
+  tokenProvider: null,
   cvc: null,
   digests: null,
 } as const;

@@ -32,6 +32,10 @@ export const samples: SamplesOf<typeof paymentStep> = {
         ...WRITE,
         step: {
           ...STEP,
+          reportedCard: {
+            paymentMethodId: 'pm_1',
+            card: { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2_039 },
+          },
           suspectedCharge: { attemptId: 'att_1' },
           audit: { action: 'payment_intent.settled', by: 'Support', change: { note: 'Checked' } },
         },

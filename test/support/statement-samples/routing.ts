@@ -10,6 +10,7 @@ export const samples: SamplesOf<typeof routing> = {
         method: 'card',
         currency: 'USD',
         paymentIntentId: 'pi_1',
+        paymentMethodId: 'pm_1',
       },
     ],
   ],

@@ -10,8 +10,12 @@ import {
 } from '../../../domain/routing.ts';
 
 const PROVIDERS = ['alpha', 'beta', 'gamma'];
-const OFFER: ProviderOffer = { methods: ['card', 'upi', 'crypto'], captureMethods: ['automatic', 'manual'] };
-const CARDS_AT_ONCE: ProviderOffer = { methods: ['card'], captureMethods: ['automatic'] };
+const OFFER: ProviderOffer = {
+  methods: ['card', 'upi', 'crypto'],
+  captureMethods: ['automatic', 'manual'],
+  providerTokens: true,
+};
+const CARDS_AT_ONCE: ProviderOffer = { methods: ['card'], captureMethods: ['automatic'], providerTokens: false };
 const DISABLED: AccountProblem = 'provider_account_disabled';
 const offering = (names: readonly string[]) => new Map(names.map((name) => [name, OFFER]));
 const EVERYTHING_UP = {
@@ -73,6 +77,8 @@ describe('routing', () => {
     ['inactive', { active: false }, {}],
     ['method', { method: 'upi' }, {}],
     ['currency', { currencies: ['USD'] }, {}],
+    ['other_provider_token', {}, { tokenProvider: 'beta' }],
+    ['provider_token_not_offered', { provider: 'cards' }, { tokenProvider: 'cards' }],
     ['provider_not_configured', { provider: 'unknown' }, {}],
     ['provider_account_disabled', { provider: 'off' }, {}],
     ['other_merchant_account', { provider: 'foreign' }, {}],
@@ -89,6 +95,15 @@ describe('routing', () => {
       assert.equal(decision.refusal, reason === 'country' ? 'UNSUPPORTED_REGION' : 'NO_TSP_AVAILABLE');
     });
   }
+
+  it('sends a token to its provider alone', () => {
+    const routes = PROVIDERS.map((provider, index) => route({ id: `rt_${index}`, provider }));
+    const decision = decideRoutes(routes, request({ tokenProvider: 'beta' }), EVERYTHING_UP);
+    assert.deepEqual(
+      decision.routes.map(({ provider }) => provider),
+      ['beta'],
+    );
+  });
 
   it('ignores the countries of routes for a payment without a country', () => {
     const decision = decideRoutes([route({ countries: ['IN'] })], request({ country: null }), EVERYTHING_UP);

@@ -103,6 +103,7 @@ describe('payment routes in the database', function () {
           environment,
           method,
           terms: { amountMinor, currency, country, captureMethod },
+          paymentMethodId: 'pm_none',
           attemptsMade: 0,
         });
         const simulation = await simulateRoutes({ database: test.database, registry: REGISTRY }, principal, payment);
@@ -144,6 +145,7 @@ describe('payment routes in the database', function () {
         environment: 'production',
         method: 'card',
         terms: { amountMinor: 1_000, currency: 'EUR', country: null, captureMethod: 'automatic' },
+        paymentMethodId: 'pm_none',
         attemptsMade: 0,
       });
       const choice = { routeId: id, provider: 'alpha' };

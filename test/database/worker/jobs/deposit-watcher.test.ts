@@ -388,6 +388,7 @@ describe('deposits on an EVM chain', function () {
         database: test.database,
         workflows: { deliverProviderEvent: async () => 'finished' },
         refundWorkflows: { deliverRefundEvent: async () => 'finished' },
+        logger: { error: () => undefined },
       },
       SIGNAL,
     );

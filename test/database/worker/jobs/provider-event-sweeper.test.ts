@@ -19,6 +19,9 @@ describe('provider event sweeper', function () {
     await test.database.paymentIntent.deleteMany();
   });
 
+  const alerts: object[] = [];
+  const logger = { error: (fields: object) => void alerts.push(fields) };
+
   const deliveredIds = async (answer: 'delivered' | 'finished' | 'not_started' = 'delivered'): Promise<string[]> => {
     const delivered: string[] = [];
     const deliverProviderEvent = async (_intent: string, event: ProviderEvent): Promise<typeof answer> => {
@@ -31,7 +34,7 @@ describe('provider event sweeper', function () {
     };
     const refundWorkflows = { deliverRefundEvent };
     await sweepProviderEvents(
-      { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows },
+      { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows, logger },
       signal,
     );
     return delivered;
@@ -161,6 +164,37 @@ describe('provider event sweeper', function () {
       await deliveredIds();
       assert.equal(await test.database.strayCharge.count({ where: { paymentIntentId: intent } }), 0);
     }
+  });
+
+  it('records once, when the payment has ended, that captured money did not arrive', async () => {
+    const intent = await test.insertIntent({ status: 'requires_capture' });
+    await insertAttempt(intent, 'approved');
+    const attemptId = attemptIdOf(intent, 1);
+    const captureFailure = { attemptId, amountMinor: 1_000, currency: 'USD', reason: 'Rejected' };
+    const eventId = 'failed';
+    const event = { provider: 'alpha', eventId, captureFailure };
+    const receivedAt = MINUTE_AGO();
+    await test.database.providerEvent.create({
+      data: { provider: 'alpha', eventId, paymentIntentId: intent, event, receivedAt },
+    });
+    const read = async () => {
+      assert.deepEqual(await deliveredIds(), []);
+      const { status, lastError } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+      const entries = await test.database.timelineEntry.findMany({ where: { paymentIntentId: intent } });
+      const events = await test.database.event.findMany({ where: { paymentIntentId: intent } });
+      const summaries = entries.filter(({ summary }) => summary.includes('failed after all'));
+      return { status, lastError, entries: summaries.length, events: events.map(({ type }) => type) };
+    };
+    const nothing = { status: 'requires_capture', lastError: null, entries: 0, events: [] };
+    assert.deepEqual(await read(), nothing);
+    await test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'succeeded' } });
+    for (let time = 1; time <= 2; time += 1) {
+      const { lastError, ...recorded } = await read();
+      assert.deepEqual(recorded, { status: 'succeeded', entries: 1, events: ['payment_intent.payment_failed'] });
+      assert.ok(typeof lastError === 'object' && lastError !== null && 'code' in lastError);
+      assert.equal(lastError.code, 'TSP_PAYMENT_FAILED');
+    }
+    assert.equal(alerts.length, 1);
   });
 
   it('keeps events of unknown intents until the intent exists', async () => {

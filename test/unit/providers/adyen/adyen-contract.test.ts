@@ -16,9 +16,19 @@ const BEHAVIOURS: Readonly<Record<PaymentScenario, AdyenBehaviour>> = {
   refund_waiting: { refund: 'waiting' },
 };
 
+const ENCRYPTED_CARD = {
+  type: 'scheme',
+  encryptedCardNumber: 'adyenjs_0_1_25$number',
+  encryptedExpiryMonth: 'adyenjs_0_1_25$month',
+  encryptedExpiryYear: 'adyenjs_0_1_25$year',
+  encryptedSecurityCode: 'adyenjs_0_1_25$code',
+};
+const STORED_CARD = { storedPaymentMethodId: '8415718415172204', shopperReference: 'shopper-7731' };
+
 describeProviderContract({
   name: 'the Adyen adapter',
   abilities: ADYEN.abilities,
+  tokenKinds: ['encrypted card', 'stored card'],
   // Adyen cancels authorizations only: a payment that is still pending goes on.
   lacks: ['waiting'],
   async start() {
@@ -39,6 +49,7 @@ describeProviderContract({
         fake.setBehaviour(request.attemptId, BEHAVIOURS[scenario]);
         return request;
       },
+      newToken: (kind) => JSON.stringify(kind === 'stored card' ? STORED_CARD : ENCRYPTED_CARD),
       customerActs: ({ attemptId }, decision) => {
         fake.decidePayment(attemptId, decision === 'approve');
         return Promise.resolve();

@@ -120,6 +120,21 @@ describe("Adyen's adapter", () => {
       assert.match(outcome.message ?? '', /3-D Secure/);
     });
 
+    it('by a token of a stored card names its shopper, and reports what Adyen returns of the card', async () => {
+      const stored = { storedPaymentMethodId: '8415718415172204', shopperReference: 'shopper-7731' };
+      const token = JSON.stringify({ ...stored, unknown: 'left out' });
+      const request = { ...requestWith({ type: 'card_token', provider: 'adyen', token }) };
+      const additionalData = { cardSummary: '1111', paymentMethod: 'mc', expiryDate: '3/2030' };
+      fake.setBehaviour(request.attemptId, { additionalData });
+      const outcome = await provider.authorize(request, newSignal());
+      const card = { type: 'card', brand: 'mastercard', last4: '1111', expiryMonth: 3, expiryYear: 2_030 };
+      assert.deepEqual(outcome.kind === 'approved' && outcome.card, card);
+      const [sent] = requests.map((each) => each.request);
+      assert.ok(typeof sent === 'object' && sent !== null && 'paymentMethod' in sent && 'shopperReference' in sent);
+      assert.deepEqual(sent.paymentMethod, { type: 'scheme', storedPaymentMethodId: '8415718415172204' });
+      assert.equal(sent.shopperReference, 'shopper-7731');
+    });
+
     it('is pending without an amount in the reply, until the webhook brings it', async () => {
       const request = reporting(requestWith(CARD));
       fake.setBehaviour(request.attemptId, { withoutAmount: true });
@@ -285,9 +300,32 @@ describe("Adyen's adapter", () => {
         { ...modification, eventCode: 'CANCELLATION' },
         { ...modification, eventCode: 'REFUND', merchantReference: newId('refund') },
       );
-      const kinds = found.map((each) => ('outcome' in each ? each.outcome : each.refundOutcome).kind);
+      const kinds = found.map((each) => {
+        if ('outcome' in each) return each.outcome.kind;
+        return 'refundOutcome' in each ? each.refundOutcome.kind : 'capture failed';
+      });
       assert.deepEqual(kinds, ['approved', 'approved', 'not_charged', 'refunded']);
       assert.equal(new Set(found.map(({ eventId }) => eventId)).size, 4);
+    });
+
+    it('report money that was captured, and did not arrive', () => {
+      const merchantReference = `${attemptId}-1234`;
+      const amount = { value: 1000, currency: 'USD' };
+      const reason = 'Refused by the bank of 4111 1111 1111 1111';
+      const [event] = read({
+        eventCode: 'CAPTURE_FAILED',
+        originalReference: 'PSP1',
+        merchantReference,
+        amount,
+        reason,
+      });
+      const captureFailure = {
+        attemptId,
+        amountMinor: 1000,
+        currency: 'USD',
+        reason: 'Refused by the bank of [redacted]',
+      };
+      assert.deepEqual(event, { provider: 'adyen', eventId: 'PSP1:CAPTURE_FAILED:true', captureFailure });
     });
 
     it('are ignored where they belong to others or decide nothing', () => {
@@ -299,7 +337,6 @@ describe("Adyen's adapter", () => {
           { ...original, eventCode: 'CANCELLATION', success: false },
           { ...original, eventCode: 'TECHNICAL_CANCEL', success: false },
           { ...original, eventCode: 'CAPTURE', success: false },
-          { ...original, eventCode: 'CAPTURE_FAILED' },
           { ...original, eventCode: 'CHARGEBACK' },
           { eventCode: 'REPORT_AVAILABLE', merchantReference: '', pspReference: 'report_1.csv' },
         ),

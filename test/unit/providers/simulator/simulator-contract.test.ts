@@ -35,6 +35,7 @@ const SCENARIOS = {
 describeProviderContract({
   name: 'the simulator adapter',
   abilities: SIMULATOR_ABILITIES,
+  tokenKinds: ['of a test card'],
   async start() {
     const { folder, remove } = await makeTemporaryFolder();
     const receiver = await startScriptedServer(() => ({ status: 200 }));
@@ -55,6 +56,7 @@ describeProviderContract({
         foreign: () => sign(Buffer.from(JSON.stringify({ id: 'evt_1', type: 'account.updated', data: {} }))),
         sentAt: ({ body }, at) => sign(body, { at }),
       },
+      newToken: () => 'tok_4242',
       prepare: (scenario, request) => ({ ...request, ...SCENARIOS[scenario] }),
       async customerActs({ attemptId }, decision) {
         await settle(simulator.url, attemptId, decision === 'approve' ? 'approved' : 'declined');

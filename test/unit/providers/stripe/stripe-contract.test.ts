@@ -25,6 +25,7 @@ const MISREPORTS = { other_amount: { additional: 1 }, other_currency: { currency
 describeProviderContract({
   name: 'the Stripe adapter',
   abilities: STRIPE_ABILITIES,
+  tokenKinds: ['payment method', 'confirmation token'],
   async start(): Promise<ProviderUnderContract> {
     const stripe = await startFake();
     const faults = await startFaultProxy(stripe.url);
@@ -52,6 +53,10 @@ describeProviderContract({
         }
         return { ...request, ...SCENARIOS[scenario] };
       },
+      newToken: (kind) =>
+        kind === 'payment method'
+          ? payments.createMethod({ card: { number: '4242424242424242' } }).id
+          : payments.createConfirmationToken('4242424242424242'),
       customerActs({ providerPaymentId }, decision) {
         payments.completeAuthentication(providerPaymentId ?? '', decision === 'approve');
         return Promise.resolve();

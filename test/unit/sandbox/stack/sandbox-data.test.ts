@@ -13,7 +13,7 @@ import {
   SANDBOX_ROUTES,
 } from '../../../../sandbox/stack/sandbox-data.ts';
 
-const OFFER = { methods: PAYMENT_METHOD_TYPES, captureMethods: CAPTURE_METHODS };
+const OFFER = { methods: PAYMENT_METHOD_TYPES, captureMethods: CAPTURE_METHODS, providerTokens: true };
 const PROVIDERS = {
   providers: new Map(['alpha', 'beta'].map((name) => [name, OFFER])),
   circuitOpen: [],

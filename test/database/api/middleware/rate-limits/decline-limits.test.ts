@@ -10,8 +10,9 @@ import {
 } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../../domain/time.ts';
 import { parseKeyring } from '../../../../../vault/keyring.ts';
-import { cardDigests } from '../../../../../vault/payment-method-vault.ts';
+import { digestsOfMethod } from '../../../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { cardOf } from '../../../../support/provider-contract/requests.ts';
 
 const NO_LIMITS: DeclinesPerHour = { card: 0, address: 0, bin: 0, account: 0 };
 const NUMBER = '4242424242424242';
@@ -39,7 +40,9 @@ describe('limits of declined cards', () => {
       pageAddress: undefined,
       ...rest,
     } as const;
-    return { ...confirm, digests: cardDigests(keyring, confirm, cardNumber) };
+    const digests = digestsOfMethod(keyring, confirm, cardOf(cardNumber));
+    assert.ok(digests !== null);
+    return { ...confirm, digests };
   };
 
   /** A card number that no other test has. */
