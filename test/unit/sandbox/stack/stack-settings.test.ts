@@ -86,6 +86,14 @@ describe('settings of the processes of the sandbox', () => {
     assert.equal(readWorkerConfig(worker).cardKeys, cardKeys);
   });
 
+  it("have a process's own variables win over those that all share", () => {
+    const own = { PROVIDER_API_URLS: 'stripe=http://127.0.0.1:4001' };
+    const envOf = (variables: object) =>
+      engineProcessSpec({ kind: 'worker', name: 'worker-1', settings: { ...variables } }, settings, '/data').env;
+    assert.equal(envOf(own)['PROVIDER_API_URLS'], own.PROVIDER_API_URLS);
+    assert.notEqual(envOf({})['PROVIDER_API_URLS'], own.PROVIDER_API_URLS);
+  });
+
   it('use the card keys that the caller has set, and then none of the sandbox', () => {
     const own = { ...options, settings: { CARD_KEYS: 'c2:x' } };
     const { CARD_KEYS, CARD_PUBLIC_KEY } = engineSettings(own, secrets, sandbox);
