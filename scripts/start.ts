@@ -69,7 +69,8 @@ function summaryOf(
   const rows = [
     ['API', sandbox.baseUrl],
     ['Demo shop', demoUrlOf(demoPort)],
-    ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
+      ...dashboardRows(sandbox),
+      ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
     ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],
@@ -89,6 +90,15 @@ function summaryOf(
     '  npm run pay',
     '',
   ].join('\n');
+}
+
+function dashboardRows({ dashboard }: Sandbox): string[][] {
+  if (dashboard === undefined) return [];
+  const { url, email, password, mailbox } = dashboard;
+  return [
+    ['Dashboard', `${url} (${email}, password ${password})`],
+    ['Mailbox', mailbox],
+  ];
 }
 
 function withoutPassword(databaseUrl: string): string {

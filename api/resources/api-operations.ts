@@ -6,6 +6,10 @@ import type { ApiOperation } from './api-operation.ts';
 import { eventOperations } from './events/operations.ts';
 import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
+import { invitationOperations } from './invitations/operations.ts';
+import type { InvitationDependencies } from './invitations/write.ts';
+import { meOperations } from './me/operations.ts';
+import { teamMemberOperations } from './team-members/operations.ts';
 import { merchantAccountOperations, type MerchantDependencies } from './merchants/operations.ts';
 import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
 import { paymentIntentOperations } from './payment-intents/operations.ts';
@@ -54,5 +58,20 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
     ...testClockOperations(dependencies),
+  ];
+}
+
+/** The dependencies of the operations for people alone. */
+export type SessionOperationDependencies = InvitationDependencies & IdempotencyDependencies;
+
+/**
+ * What only people in a session of the dashboard may do, because no API key has the scopes. The OpenAPI document, which is for
+ * keys, does not have these operations.
+ */
+export function createSessionOperations(dependencies: SessionOperationDependencies): readonly ApiOperation[] {
+  return [
+    ...meOperations(dependencies),
+    ...teamMemberOperations(dependencies),
+    ...invitationOperations(dependencies),
   ];
 }

@@ -101,7 +101,7 @@ function pay(account: Account, body: unknown): FakeReply {
   if (!request.success) return invalid(request.error);
   const { reference, amount: asked, additionalData, paymentMethod } = request.data;
   const { store } = account;
-  const behaviour = store.behaviourOf(reference, paymentMethod.number);
+  const behaviour = store.behaviourOf(reference, 'number' in paymentMethod ? paymentMethod.number : null);
   const amount = { ...asked, ...behaviour.authorized };
   const isManual = additionalData?.manualCapture === 'true';
   const pspReference = store.nextReference();

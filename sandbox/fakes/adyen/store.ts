@@ -70,8 +70,10 @@ export class FakeAdyenStore {
     this.#behaviours.set(attemptId, behaviour);
   }
 
-  behaviourOf(reference: string, cardNumber: string): AdyenBehaviour {
-    return this.#behaviours.get(attemptIdIn(reference)) ?? this.#behaviourOfCard(cardNumber);
+  /** @param cardNumber null where the card is stored or encrypted */
+  behaviourOf(reference: string, cardNumber: string | null): AdyenBehaviour {
+    const own = this.#behaviours.get(attemptIdIn(reference));
+    return own ?? (cardNumber === null ? {} : this.#behaviourOfCard(cardNumber));
   }
 
   paymentsOf(attemptId: string): readonly FakePayment[] {

@@ -1,5 +1,4 @@
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
-import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../../../providers/payment-provider.ts';
 import type {
   AuthorizationRequest,
   PaymentMethodDetails,
