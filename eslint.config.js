@@ -5,7 +5,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Folders whose processes or commands read their settings. */
-const READ_CONFIG = ['api', 'gateway', 'worker', 'sandbox', 'scripts', 'bench'];
+const READ_CONFIG = ['api', 'gateway', 'worker', 'dashboard', 'sandbox', 'scripts', 'bench'];
 /** Of workflows, others see only what they may send, and what can be searched for. */
 const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'chaos'];
 

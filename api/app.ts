@@ -24,12 +24,13 @@ import { createOpenApiDocument } from './openapi/document.ts';
 import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
-import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
+import { rateLimitHeaders, type RateLimitStatus } from './middleware/rate-limits/rate-limit.ts';
 import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
 import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
+import { authenticateSession, claimsSession, sessionTokenOf } from './middleware/authentication/session.ts';
 
 export interface ApiDependencies
   extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
@@ -51,6 +52,8 @@ export interface ApiDependencies
   readonly securityContacts: readonly string[];
   /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
+  /** Verifies the sessions of people, which the dashboard signs; null where only keys are taken. */
+  readonly dashboardSecret: string | null;
 }
 
 /** The REST API as a request handler. It opens no port and no connection. */
@@ -100,7 +103,8 @@ function createAuthentication(dependencies: ApiDependencies): {
   readonly isExistingCaller: (request: ApiRequest) => Promise<boolean>;
   readonly authenticateRequest: ApiHandler;
 } {
-  const { database, unknownCallersDatabase, knownCallers, keyring, rateLimiters, addresses } = dependencies;
+  const { database, unknownCallersDatabase, knownCallers, keyring, rateLimiters, addresses, dashboardSecret } =
+    dependencies;
   const { inDatabase } = rateLimiters;
   const createLookup = (connections: Pick<Database, 'direct'>) => ({
     database: connections,
@@ -119,10 +123,27 @@ function createAuthentication(dependencies: ApiDependencies): {
     },
     isExistingCaller: async (request) => {
       const header = headerOf(request);
+      if (sessionTokenOf(header('authorization'), dashboardSecret) !== undefined) return true;
       return (await findCaller(header, lookupFor(header))) !== undefined;
     },
     authenticateRequest: async (request, response, next) => {
       const header = headerOf(request);
+      const onCounted = (rateLimit: RateLimitStatus): void => {
+        response.locals.counted = true;
+        response.set(rateLimitHeaders(rateLimit));
+      };
+      if (dashboardSecret !== null && claimsSession(header('authorization'))) {
+        const principal = await authenticateSession(
+          sessionTokenOf(header('authorization'), dashboardSecret),
+          { header, address: () => addresses.of(request), transport: () => transportOf(request, addresses) },
+          { database: isKnown(knownCallers, header) ? database : unknownCallersDatabase, rateLimiters, onCounted },
+        );
+        const { apiKeyId, merchantAccountId, environment } = principal;
+        response.locals.principal = principal;
+        response.locals.signer = { apiKeyId, merchantAccountId, environment };
+        knownCallers.add(secretOf(header) ?? '');
+        return next();
+      }
       response.locals.principal = await authenticate(
         {
           method: request.method,
@@ -140,10 +161,7 @@ function createAuthentication(dependencies: ApiDependencies): {
             // Without an account the key may not act for the one that the request names.
             if (merchantAccountId !== null) response.locals.signer = { apiKeyId, merchantAccountId, environment };
           },
-          onCounted: (rateLimit) => {
-            response.locals.counted = true;
-            response.set(rateLimitHeaders(rateLimit));
-          },
+          onCounted,
         },
       );
       knownCallers.add(secretOf(header) ?? '');

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
 import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
     unknown_callers: unknownCallersDatabase.poolState,
   });
   const requestLog = createRequestLog(database, logger);
+  const mailer = config.invitations === null ? null : createMailer({ ...config.invitations.mail, logger });
   const app = createApp({
     requestLog,
     metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
@@ -121,6 +123,8 @@ async function main(): Promise<void> {
     cardFieldsOrigins: config.cardFieldsOrigins,
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
+    dashboardSecret: config.dashboardSecret,
+    invitationSender: mailer === null ? null : { mailer, dashboardUrl: config.invitations?.dashboardUrl ?? '' },
     confirmWaitMs: config.confirmWaitMs,
     workflowsUrl:
       config.temporalUiUrl === null ? null : workflowsUrlOf(config.temporalUiUrl, config.temporal.namespace),
@@ -152,6 +156,7 @@ async function main(): Promise<void> {
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
   await requestLog.close();
   await Promise.allSettled([
+    mailer?.close(),
     limiters.close(),
     unknownCallersDatabase.close(),
     database.$disconnect(),

@@ -1,6 +1,7 @@
 import { isLoopback } from '../domain/ip-address.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
+import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
 import type { ConfiguredAccount, SimulatorConnection } from './value-schemas.ts';
@@ -90,6 +91,10 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly demoUrl: string | null;
   /** The Temporal UI, for links to workflows; null where keys get none. */
   readonly temporalUiUrl: string | null;
+  /** Verifies the sessions of people, which the dashboard signs; null where only keys are taken. */
+  readonly dashboardSecret: string | null;
+  /** What invitations need; null where none can be sent. */
+  readonly invitations: { readonly dashboardUrl: string; readonly mail: MailConfig } | null;
 }
 
 export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 'metricsAllowedAddresses'> {
@@ -135,10 +140,15 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'DECLINES_PER_ACCOUNT',
     'DEMO_URL',
     'TEMPORAL_UI_URL',
+    'DASHBOARD_URL',
+    'DASHBOARD_SECRET',
+    ...MAIL_VARIABLES,
   ]);
   const engine = engineConfig(values, problems);
   const server = serverConfig(values, values.PORT, problems);
   const cardPublicKey = required(values.CARD_PUBLIC_KEY, 'CARD_PUBLIC_KEY', '', problems);
+  const { DASHBOARD_URL: dashboardUrl } = values;
+  const mail = mailConfig(values, problems);
   throwIfAny(problems);
   return {
     ...engine,
@@ -158,6 +168,8 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     },
     demoUrl: values.DEMO_URL,
     temporalUiUrl: values.TEMPORAL_UI_URL,
+    dashboardSecret: values.DASHBOARD_SECRET,
+    invitations: dashboardUrl === null || mail === null ? null : { dashboardUrl, mail },
   };
 }
 
@@ -431,7 +443,7 @@ function serverConfig(
   };
 }
 
-function tlsFiles(
+export function tlsFiles(
   { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Values<'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
   problems: string[],
 ): ServerConfig['tls'] {

@@ -45,6 +45,8 @@ export interface StartConfig {
   /** Where the worker has no port, the stack finds one. */
   readonly ports: Omit<StackPorts, 'worker'> & { readonly worker: number | null };
   readonly demoPort: number;
+  /** Of the dashboard, of the page with its mails, and of the mail server. */
+  readonly dashboardPorts: { readonly dashboard: number; readonly mailbox: number; readonly mailboxSmtp: number };
   /** Where the codec server is to be; null where payloads are not encrypted. */
   readonly codecServerPort: number | null;
   /** A database that runs already; null means an embedded one. */
@@ -110,6 +112,17 @@ export function readDemoConfig(settings: Settings = process.env): DemoConfig {
   return config;
 }
 
+/** Configuration of the mailbox. @throws ConfigError */
+export function readMailboxConfig(settings: Settings = process.env): {
+  readonly host: string;
+  readonly port: number;
+  readonly smtpPort: number;
+} {
+  const { values, problems } = readVariables(settings, ['HOST', 'MAILBOX_PORT', 'MAILBOX_SMTP_PORT']);
+  throwIfAny(problems);
+  return { host: values.HOST, port: values.MAILBOX_PORT, smtpPort: values.MAILBOX_SMTP_PORT };
+}
+
 /** Configuration of `npm start`. @throws ConfigError */
 export function readStartConfig(settings: Settings = process.env): StartConfig {
   const { values, problems } = readVariables(settings, [
@@ -130,12 +143,16 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     simulatorBeta: values.SIMULATOR_BETA_PORT,
     worker: values.WORKER_PORT,
   };
-  const allPorts = [...Object.values(ports), values.DEMO_PORT, values.CODEC_SERVER_PORT].filter(
-    (port) => port !== null,
-  );
+  const dashboardPorts = {
+    dashboard: values.DASHBOARD_PORT,
+    mailbox: values.MAILBOX_PORT,
+    mailboxSmtp: values.MAILBOX_SMTP_PORT,
+  };
+  const otherPorts = [values.DEMO_PORT, values.CODEC_SERVER_PORT, ...Object.values(dashboardPorts)];
+  const allPorts = [...Object.values(ports), ...otherPorts].filter((port) => port !== null);
   if (new Set(allPorts).size < allPorts.length) {
     problems.push(
-      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT, WORKER_PORT, DEMO_PORT and CODEC_SERVER_PORT must all differ.',
+      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT, WORKER_PORT, DEMO_PORT, CODEC_SERVER_PORT, DASHBOARD_PORT, MAILBOX_PORT and MAILBOX_SMTP_PORT must all differ.',
     );
   }
   throwIfAny(problems);
@@ -143,6 +160,7 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     dataDir: path.resolve(values.DATA_DIR),
     ports,
     demoPort: values.DEMO_PORT,
+    dashboardPorts,
     codecServerPort: values.TEMPORAL_ENCRYPT_PAYLOADS ? values.CODEC_SERVER_PORT : null,
     databaseUrl: values.DATABASE_URL,
     temporalAddress: values.TEMPORAL_ADDRESS,

@@ -28,10 +28,14 @@ export const PORT_VARIABLES = [
   'SIMULATOR_BETA_PORT',
   'DEMO_PORT',
   'CODEC_SERVER_PORT',
+  'DASHBOARD_PORT',
+  'MAILBOX_PORT',
+  'MAILBOX_SMTP_PORT',
 ] as const;
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const SHORTEST_API_KEY = 16;
+const SHORTEST_DASHBOARD_SECRET = 32;
 const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 function declinesPerHour(byDefault: number) {
@@ -229,6 +233,28 @@ export const VARIABLES = {
   DEMO_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
   DEMO_API_KEY: { schema: text.regex(/^svc_test_/), must: 'be an API key of the sandbox, which begins with svc_test_' },
   DEMO_SECRET_SALT: { schema: text, must: 'be the secret salt of that key' },
+  DASHBOARD_PORT: { schema: port.default(3_003), must: 'be a port from 1 to 65535' },
+  DASHBOARD_URL: {
+    schema: text.refine(isOrigin),
+    must: 'be the origin of the dashboard, like https://dashboard.example',
+  },
+  DASHBOARD_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
+  DASHBOARD_SECRET: {
+    schema: text.min(SHORTEST_DASHBOARD_SECRET),
+    must: 'be a secret of 32 characters or more, the same for the dashboard and the API',
+  },
+  SIGN_UP: { schema: z.enum(['open', 'invitation']).default('invitation'), must: 'be open or invitation' },
+  OIDC_ISSUER: { schema: url(['http:', 'https:']), must: 'be the address of an OpenID provider, its issuer' },
+  OIDC_CLIENT_ID: { schema: text, must: 'be the id of the client at the OpenID provider' },
+  OIDC_CLIENT_SECRET: { schema: text, must: 'be the secret of that client' },
+  OIDC_NAME: { schema: text.default('OpenID Connect'), must: 'be a name for people, like Example Login' },
+  SMTP_URL: {
+    schema: url(['smtp:', 'smtps:']),
+    must: 'be an address like smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
+  },
+  MAIL_FROM: { schema: text.regex(/@/), must: 'be an e-mail address, like Payments <payments@example.com>' },
+  MAILBOX_PORT: { schema: port.default(4_004), must: 'be a port from 1 to 65535' },
+  MAILBOX_SMTP_PORT: { schema: port.default(4_005), must: 'be a port from 1 to 65535' },
   DATA_DIR: { schema: text.default('.data'), must: 'be the path of a folder' },
   POSTGRES_PORT: { schema: port.default(5_433), must: 'be a port from 1 to 65535' },
   TEMPORAL_PORT: { schema: port.default(7_233), must: 'be a port from 1 to 65535' },
@@ -251,13 +277,23 @@ export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 
 /** The programs that read settings: processes of the engine, its commands, and those of the sandbox. */
 export type ProgramName =
-  'api' | 'gateway' | 'worker' | 'codec-server' | 'migrate' | 'simulator' | 'demo' | 'start' | 'test';
+  | 'api'
+  | 'gateway'
+  | 'worker'
+  | 'dashboard'
+  | 'codec-server'
+  | 'migrate'
+  | 'simulator'
+  | 'demo'
+  | 'mailbox'
+  | 'start'
+  | 'test';
 
 /** Of each variable, the programs that read it. An operator gives a process these and no others. */
 export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
-  DATABASE_URL: ['api', 'gateway', 'worker', 'migrate', 'start'],
-  DATABASE_ALLOW_PLAINTEXT: ['api', 'gateway', 'worker', 'migrate'],
-  DATABASE_POOL_SIZE: ['api', 'gateway', 'worker'],
+  DATABASE_URL: ['api', 'gateway', 'worker', 'dashboard', 'migrate', 'start'],
+  DATABASE_ALLOW_PLAINTEXT: ['api', 'gateway', 'worker', 'dashboard', 'migrate'],
+  DATABASE_POOL_SIZE: ['api', 'gateway', 'worker', 'dashboard'],
   TEMPORAL_ADDRESS: ['api', 'worker', 'start'],
   TEMPORAL_NAMESPACE: ['api', 'worker', 'start'],
   TEMPORAL_UI_URL: ['api'],
@@ -273,24 +309,24 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   CODEC_SERVER_PORT: ['codec-server', 'start'],
   CODEC_SERVER_ORIGINS: ['codec-server'],
   CODEC_SERVER_TOKEN: ['codec-server'],
-  HOST: ['api', 'gateway', 'worker', 'demo'],
+  HOST: ['api', 'gateway', 'worker', 'dashboard', 'demo', 'mailbox'],
   PORT: ['api', 'start'],
   GATEWAY_IN_API: ['api'],
   GATEWAY_PORT: ['gateway'],
   WORKER_PORT: ['worker', 'start'],
-  METRICS_ALLOWED_ADDRESSES: ['api', 'gateway', 'worker'],
+  METRICS_ALLOWED_ADDRESSES: ['api', 'gateway', 'worker', 'dashboard'],
   API_DOCS: ['api'],
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
   CARD_FIELDS_ORIGINS: ['api'],
-  TLS_CERT_FILE: ['api', 'gateway', 'codec-server'],
-  TLS_KEY_FILE: ['api', 'gateway', 'codec-server'],
-  TRUST_PROXY: ['api', 'gateway'],
+  TLS_CERT_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
+  TLS_KEY_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
+  TRUST_PROXY: ['api', 'gateway', 'dashboard'],
   RATE_LIMIT_SANDBOX: ['api', 'gateway'],
   RATE_LIMIT_PRODUCTION: ['api', 'gateway'],
-  RATE_LIMIT_UNAUTHENTICATED: ['api', 'gateway'],
+  RATE_LIMIT_UNAUTHENTICATED: ['api', 'gateway', 'dashboard'],
   RATE_LIMIT_SOCKETS: ['api', 'gateway'],
-  CONNECTIONS_PER_ADDRESS: ['api', 'gateway'],
+  CONNECTIONS_PER_ADDRESS: ['api', 'gateway', 'dashboard'],
   SOCKETS_PER_ADDRESS: ['api', 'gateway'],
   DECLINES_PER_CARD: ['api'],
   DECLINES_PER_ADDRESS: ['api'],
@@ -333,7 +369,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   RETENTION_AUDIT_DAYS: ['worker'],
   RETENTION_REQUEST_DAYS: ['worker'],
   RECONCILE_EVERY_HOURS: ['worker'],
-  LOG_LEVEL: ['api', 'gateway', 'worker', 'codec-server', 'simulator'],
+  LOG_LEVEL: ['api', 'gateway', 'worker', 'dashboard', 'codec-server', 'simulator'],
   SIMULATOR_NAME: ['simulator'],
   SIMULATOR_PORT: ['simulator'],
   SIMULATOR_DATA_FILE: ['simulator'],
@@ -344,6 +380,19 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DEMO_API_URL: ['demo'],
   DEMO_API_KEY: ['demo'],
   DEMO_SECRET_SALT: ['demo'],
+  DASHBOARD_PORT: ['dashboard', 'start'],
+  DASHBOARD_URL: ['dashboard', 'api'],
+  DASHBOARD_API_URL: ['dashboard'],
+  DASHBOARD_SECRET: ['dashboard', 'api'],
+  SIGN_UP: ['dashboard'],
+  OIDC_ISSUER: ['dashboard'],
+  OIDC_CLIENT_ID: ['dashboard'],
+  OIDC_CLIENT_SECRET: ['dashboard'],
+  OIDC_NAME: ['dashboard'],
+  SMTP_URL: ['dashboard', 'api'],
+  MAIL_FROM: ['dashboard', 'api'],
+  MAILBOX_PORT: ['mailbox', 'start'],
+  MAILBOX_SMTP_PORT: ['mailbox', 'start'],
   DATA_DIR: ['start'],
   POSTGRES_PORT: ['start'],
   TEMPORAL_PORT: ['start'],
@@ -375,4 +424,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'WEBHOOK_PROXY_URL',
   'DEMO_API_KEY',
   'DEMO_SECRET_SALT',
+  'DASHBOARD_SECRET',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ];

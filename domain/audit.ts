@@ -24,15 +24,21 @@ export const AUDIT_ACTIONS = [
   'provider_account.credentials_rotated',
   'payment_intent.provider_asked',
   'payment_intent.settled',
+  'team_member.joined',
+  'team_member.updated',
+  'team_member.removed',
+  'invitation.created',
+  'invitation.resent',
+  'invitation.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const ACTOR_TYPES = ['api_key', 'operator', 'system'] as const;
+export const ACTOR_TYPES = ['api_key', 'person', 'operator', 'system'] as const;
 
-/** Who changes something: the holder of an API key, an operator of the platform with its commands, or the engine itself. */
+/** Who changes something: the holder of an API key, a person in the dashboard, an operator of the platform with its commands, or the engine itself. */
 export interface Actor {
   readonly type: (typeof ACTOR_TYPES)[number];
-  /** The id of the API key, the operator's user name, or the engine's process. */
+  /** The id of the API key or the person, the operator's user name, or the engine's process. */
   readonly id: string;
   /** The client's IP address, or the operator's host. */
   readonly address: string;

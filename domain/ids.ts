@@ -18,6 +18,8 @@ export const ID_PREFIXES = {
   auditEvent: 'aud',
   request: 'req',
   reconciliationRun: 'rec',
+  person: 'per',
+  invitation: 'inv',
 } as const;
 
 export type ResourceKind = keyof typeof ID_PREFIXES;

@@ -20,6 +20,12 @@ const SCOPED_RESOURCES = [
 /** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */
 export const SUPPORT_SCOPE = 'support:read';
 
+/** What every person may do who is in a team: read who they are. */
+export const PERSON_SCOPES: readonly string[] = ['me:read'];
+
+/** What concerns the team of a merchant: for people only, so that no key can let anybody in. */
+export const TEAM_SCOPES: readonly string[] = ['team:read', 'team:write'];
+
 /** Every scope of merchants' keys: `resource:read` and `resource:write` of each resource. */
 export const ALL_SCOPES: readonly string[] = SCOPED_RESOURCES.flatMap((resource) => [
   `${resource}:read`,

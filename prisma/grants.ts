@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The processes of the engine, each of which has a role in PostgreSQL: `payment_engine_api` and so on. */
-export const ENGINE_ROLES = ['api', 'worker', 'gateway'] as const;
+export const ENGINE_ROLES = ['api', 'worker', 'gateway', 'dashboard'] as const;
 export type EngineRole = (typeof ENGINE_ROLES)[number];
 
 export function roleNameOf(role: EngineRole): string {
@@ -19,6 +19,7 @@ export function roleNameOf(role: EngineRole): string {
 export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole, string>>>>> = {
   merchant: {
     api: 'SELECT, UPDATE (created_at)',
+    dashboard: 'SELECT, INSERT',
   },
   merchant_account: {
     // A suspension by the platform is the operator's: the API can neither set nor lift it.
@@ -26,6 +27,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
       require_idempotency_keys, version, updated_at)`,
     worker: 'SELECT',
     gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget, require_idempotency_keys)',
+    dashboard: 'SELECT, INSERT',
   },
   api_key: {
     // A key stays with its account.
@@ -96,6 +98,8 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE',
     gateway: 'SELECT',
+    // Read at the start, to see that the tables are there.
+    dashboard: 'SELECT (scope)',
   },
   webhook_endpoint: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
@@ -170,6 +174,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   audit_event: {
     api: 'SELECT, INSERT',
     worker: 'SELECT (ctid, created_at), INSERT, DELETE',
+    dashboard: 'INSERT',
   },
   request_log: {
     api: 'SELECT, INSERT',
@@ -184,6 +189,37 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT (key, expire), UPDATE (expire), DELETE',
     gateway: 'SELECT, INSERT, UPDATE, DELETE',
+    dashboard: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  person: {
+    api: 'SELECT (id, name, email, email_verified, two_factor_enabled, created_at)',
+    worker: 'SELECT (ctid, created_at, email_verified), DELETE',
+    dashboard: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  person_session: {
+    api: 'SELECT (id, person_id, token, expires_at), DELETE',
+    worker: 'SELECT (ctid, expires_at), DELETE',
+    dashboard: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  // These are deleted with their person by foreign key.
+  person_sign_in: {
+    dashboard: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  person_second_factor: {
+    dashboard: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  person_verification: {
+    worker: 'SELECT (ctid, expires_at), DELETE',
+    dashboard: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  membership: {
+    api: 'SELECT, UPDATE (role, version, updated_at), DELETE',
+    dashboard: 'SELECT, INSERT',
+  },
+  invitation: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: 'SELECT (ctid, expires_at), DELETE',
+    dashboard: 'SELECT, DELETE',
   },
 };
 

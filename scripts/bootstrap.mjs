@@ -24,6 +24,8 @@ const ENTRY_POINTS = {
   worker: 'worker/main',
   simulator: 'sandbox/simulator/main',
   demo: 'sandbox/demo-shop/main',
+  dashboard: 'dashboard/main',
+  mailbox: 'sandbox/mailbox/main',
   migrate: 'scripts/migrate',
   seed: 'scripts/seed',
   pay: 'scripts/pay',

@@ -65,6 +65,7 @@ function summaryOf(
   const rows = [
     ['API', sandbox.baseUrl],
     ['Demo shop', demoUrlOf(demoPort)],
+    ...dashboardRows(sandbox),
     ['Temporal UI', sandbox.temporalUi],
     ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
@@ -85,6 +86,15 @@ function summaryOf(
     '  npm run pay',
     '',
   ].join('\n');
+}
+
+function dashboardRows({ dashboard }: Sandbox): string[][] {
+  if (dashboard === undefined) return [];
+  const { url, email, password, mailbox } = dashboard;
+  return [
+    ['Dashboard', `${url} (${email}, password ${password})`],
+    ['Mailbox', mailbox],
+  ];
 }
 
 function withoutPassword(databaseUrl: string): string {

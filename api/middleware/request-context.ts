@@ -19,7 +19,10 @@ export interface KeyLimits {
 
 /** The authenticated sender of a request. */
 export interface Principal {
+  /** The API key; of a person or a checkout page, the id that stands for one. */
   readonly apiKeyId: string;
+  /** Set for a person who is signed in to the dashboard. */
+  readonly personId?: string;
   /** The sender as the audit log names it. */
   readonly actor: Actor;
   readonly merchantId: string;
@@ -49,6 +52,8 @@ type RequestLocals = {
   errorCode?: ErrorCode;
   rawBody?: Buffer;
   principal?: Principal;
+  /** What styles of this response must carry, in pages of the dashboard. */
+  nonce?: string;
   /** Who signed the request, whether or not it may do what it asks for. */
   signer?: Signer;
   /** Called with each response, after it is sent. */

@@ -6,6 +6,10 @@ import type { ApiOperation } from './api-operation.ts';
 import { eventOperations } from './events/operations.ts';
 import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
+import { invitationOperations } from './invitations/operations.ts';
+import type { InvitationDependencies } from './invitations/write.ts';
+import { meOperations } from './me/operations.ts';
+import { teamMemberOperations } from './team-members/operations.ts';
 import { merchantAccountOperations, type MerchantDependencies } from './merchants/operations.ts';
 import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
 import { paymentIntentOperations } from './payment-intents/operations.ts';
@@ -32,6 +36,7 @@ export type OperationDependencies = PaymentIntentDependencies &
   ChannelLimitDependencies &
   WebhookEndpointDependencies &
   RedeliveryDependencies &
+  InvitationDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
@@ -52,5 +57,8 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...providerHealthOperations(dependencies),
     ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
+    ...meOperations(dependencies),
+    ...teamMemberOperations(dependencies),
+    ...invitationOperations(dependencies),
   ];
 }

@@ -27,3 +27,8 @@ export function lockIntent(id: string): Prisma.Sql {
 export function lockWebhookCursor(): Prisma.Sql {
   return Prisma.sql`SELECT FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
 }
+
+/** Lets a person join one team at a time. */
+export function lockPerson(id: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM person WHERE id = ${id} FOR NO KEY UPDATE`;
+}

@@ -15,6 +15,7 @@ const databasePasswordsSchema = z.object({
   api: z.string(),
   worker: z.string(),
   gateway: z.string(),
+  dashboard: z.string(),
 });
 const simulatorSecretsSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
 
@@ -30,11 +31,22 @@ const secretsSchema = z.object({
   simulators: z.object({ alpha: simulatorSecretsSchema, beta: simulatorSecretsSchema }),
   apiKey: z.string(),
   secretSalt: z.string(),
+  /** Signs the sessions of the dashboard. */
+  dashboardSecret: z.string(),
+  /** Of the person who owns the sandbox's merchant. */
+  personPassword: z.string(),
 });
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
-/** Earlier versions: they had neither card keys nor passwords for PostgreSQL's roles, and before that one key and one secret for both simulators. */
-const earlierSecretsSchema = secretsSchema.omit({ databasePasswords: true, cardKeys: true, cardPublicKey: true });
+/** Earlier versions: they had no dashboard, before that neither card keys nor passwords for PostgreSQL's roles, and before that one key and one secret for both simulators. */
+const withoutDashboardSchema = secretsSchema
+  .omit({ dashboardSecret: true, personPassword: true })
+  .extend({ databasePasswords: databasePasswordsSchema.omit({ dashboard: true }) });
+const earlierSecretsSchema = withoutDashboardSchema.omit({
+  databasePasswords: true,
+  cardKeys: true,
+  cardPublicKey: true,
+});
 const sharedSecretsSchema = earlierSecretsSchema
   .omit({ simulators: true })
   .extend({ simulatorApiKey: z.string(), simulatorWebhookSecret: z.string() });
@@ -48,9 +60,13 @@ const sandboxSchema = z.object({
   temporalUi: z.string(),
   databaseUrl: z.string(),
   simulators: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** The dashboard, with who can sign in and the mailbox; absent where there is none. */
+  dashboard: z.object({ url: z.string(), email: z.string(), password: z.string(), mailbox: z.string() }).optional(),
 });
 /** The content of `sandbox.json`: all that a client of the sandbox needs. */
-export type Sandbox = Readonly<z.infer<typeof sandboxSchema>>;
+export type Sandbox = Readonly<Omit<z.infer<typeof sandboxSchema>, 'dashboard'>> & {
+  readonly dashboard?: NonNullable<z.infer<typeof sandboxSchema>['dashboard']>;
+};
 
 const SANDBOX_FILE = 'sandbox.json';
 const SECRETS_FILE = 'secrets.json';
@@ -155,6 +171,7 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
     simulators: { alpha: newSimulatorSecrets(), beta: newSimulatorSecrets() },
     apiKey: `svc_test_${randomBytes(24).toString('base64url')}`,
     secretSalt: randomBytes(32).toString('base64url'),
+    ...newDashboardSecrets(),
   };
   await writeSecrets(file, secrets);
   return secrets;
@@ -162,9 +179,24 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
 
 /** Adds the secrets that an earlier version did not have. Where both simulators shared theirs, `alpha` keeps them. */
 async function readSecrets(file: string): Promise<Secrets> {
-  const stored = await readJson(file, z.union([secretsSchema, earlierSecretsSchema, sharedSecretsSchema]));
-  if ('databasePasswords' in stored) return stored;
-  const secrets = { ...withSimulators(stored), databasePasswords: newDatabasePasswords(), ...newCardKeys() };
+  const stored = await readJson(
+    file,
+    z.union([secretsSchema, withoutDashboardSchema, earlierSecretsSchema, sharedSecretsSchema]),
+  );
+  if ('dashboardSecret' in stored) return stored;
+  const secrets =
+    'databasePasswords' in stored
+      ? {
+          ...stored,
+          databasePasswords: { ...newDatabasePasswords(), ...stored.databasePasswords },
+          ...newDashboardSecrets(),
+        }
+      : {
+          ...withSimulators(stored),
+          databasePasswords: newDatabasePasswords(),
+          ...newCardKeys(),
+          ...newDashboardSecrets(),
+        };
   await writeSecrets(file, secrets);
   return secrets;
 }
@@ -180,7 +212,17 @@ function newPassword(): string {
 }
 
 function newDatabasePasswords(): Secrets['databasePasswords'] {
-  return { owner: newPassword(), api: newPassword(), worker: newPassword(), gateway: newPassword() };
+  return {
+    owner: newPassword(),
+    api: newPassword(),
+    worker: newPassword(),
+    gateway: newPassword(),
+    dashboard: newPassword(),
+  };
+}
+
+function newDashboardSecrets(): Pick<Secrets, 'dashboardSecret' | 'personPassword'> {
+  return { dashboardSecret: newPassword(), personPassword: randomBytes(12).toString('base64url') };
 }
 
 function newCardKeys(): Pick<Secrets, 'cardKeys' | 'cardPublicKey'> {
@@ -208,7 +250,8 @@ export async function readSandbox(dataDir: string): Promise<Sandbox> {
   const file = path.join(dataDir, SANDBOX_FILE);
   if (!existsSync(file))
     throw new UserError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
-  return readJson(file, sandboxSchema);
+  const { dashboard, ...sandbox } = await readJson(file, sandboxSchema);
+  return dashboard === undefined ? sandbox : { ...sandbox, dashboard };
 }
 
 async function readJson<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema>> {

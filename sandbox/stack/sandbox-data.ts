@@ -10,6 +10,8 @@ export const SANDBOX_ACCOUNTS = [
   { id: `mer_${unique(1)}`, name: 'Main account' },
   { id: `mer_${unique(2)}`, name: 'Second account' },
 ] as const;
+/** The owner of the sandbox's merchant, who can sign in to the dashboard. */
+export const SANDBOX_PERSON = { id: `per_${unique(1)}`, name: 'Sandbox owner', email: 'owner@sandbox.example' };
 export const SANDBOX_API_KEY_ID = `key_${unique(1)}`;
 
 export interface SeedRoute {

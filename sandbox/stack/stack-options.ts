@@ -2,6 +2,7 @@ import type { Settings } from '../../config/read-variables.ts';
 import type { StackPorts } from '../../config/sandbox.ts';
 import type { ToolsConfig } from '../../config/tools.ts';
 import { type CompanionProcess, type EngineProcess, oneOfEach } from './engine-processes.ts';
+import type { DashboardPorts } from './dashboard-process.ts';
 import type { NamedPort } from './ports.ts';
 
 export interface StackOptions {
@@ -23,6 +24,8 @@ export interface StackOptions {
   readonly companions?: readonly CompanionProcess[];
   /** Where a demo shop is to be; null or absent means that there is none. */
   readonly demoPort?: number | null;
+  /** Where a dashboard and its mailbox are to be; null or absent means that there are none. */
+  readonly dashboardPorts?: DashboardPorts | null;
   /** Where a codec server is to be; null or absent means that there is none. */
   readonly codecServerPort?: number | null;
   /** Begin with empty data. */
@@ -36,12 +39,19 @@ export interface StackOptions {
 /** From the one that is stopped last to the one that is stopped first. */
 const SERVERS = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta'] as const;
 export type StackProcess =
-  (typeof SERVERS)[number] | CompanionProcess['name'] | EngineProcess['name'] | 'demo' | 'codec-server';
+  | (typeof SERVERS)[number]
+  | CompanionProcess['name']
+  | EngineProcess['name']
+  | 'demo'
+  | 'dashboard'
+  | 'mailbox'
+  | 'codec-server';
 
 /** Names of all processes, from the one that is stopped last to the one that is stopped first. */
 export function stopOrder(options: StackOptions): readonly StackProcess[] {
   const companions = (options.companions ?? []).map(({ name }) => name);
-  return [...SERVERS, ...companions, ...engineProcesses(options).map(({ name }) => name), 'demo', 'codec-server'];
+  const engine = engineProcesses(options).map(({ name }) => name);
+  return [...SERVERS, 'mailbox', ...companions, ...engine, 'demo', 'dashboard', 'codec-server'];
 }
 
 /** The processes of the engine: the given ones, or one of each kind. */
@@ -53,6 +63,7 @@ export function engineProcesses({ processes, ports }: StackOptions): readonly En
 export function portsToUse({
   ports,
   demoPort,
+  dashboardPorts,
   codecServerPort,
   databaseUrl,
   temporalAddress,
@@ -63,6 +74,13 @@ export function portsToUse({
     { port: ports.simulatorAlpha, variable: 'SIMULATOR_ALPHA_PORT' },
     { port: ports.simulatorBeta, variable: 'SIMULATOR_BETA_PORT' },
     ...(demoPort == null ? [] : [{ port: demoPort, variable: 'DEMO_PORT' }]),
+    ...(dashboardPorts == null
+      ? []
+      : [
+          { port: dashboardPorts.dashboard, variable: 'DASHBOARD_PORT' },
+          { port: dashboardPorts.mailbox, variable: 'MAILBOX_PORT' },
+          { port: dashboardPorts.mailboxSmtp, variable: 'MAILBOX_SMTP_PORT' },
+        ]),
     ...(codecServerPort == null ? [] : [{ port: codecServerPort, variable: 'CODEC_SERVER_PORT' }]),
     ...(databaseUrl == null ? [{ port: ports.postgres, variable: 'POSTGRES_PORT' }] : []),
     ...(temporalAddress == null

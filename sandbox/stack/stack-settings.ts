@@ -3,13 +3,14 @@ import type { Sandbox, Secrets } from './data-folder.ts';
 import { demoUrlOf } from './demo-process.ts';
 import type { EngineRole } from '../../prisma/grants.ts';
 import { embeddedDatabaseUrl } from './postgres.ts';
-import { SANDBOX_ACCOUNTS } from './sandbox-data.ts';
+import { dashboardSettings, dashboardUrlOf, mailboxUrlOf } from './dashboard-process.ts';
+import { SANDBOX_ACCOUNTS, SANDBOX_PERSON } from './sandbox-data.ts';
 import { SIMULATORS } from './simulator-processes.ts';
 import type { StackOptions } from './stack-options.ts';
 
 /** What clients of this stack need to know. */
 export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
-  const { ports } = options;
+  const { ports, dashboardPorts } = options;
   const temporalAddress = options.temporalAddress ?? `127.0.0.1:${ports.temporal}`;
   const [host] = temporalAddress.split(':');
   return {
@@ -21,6 +22,16 @@ export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
     temporalUi: `http://${host}:${ports.temporalUi}`,
     databaseUrl: options.databaseUrl ?? embeddedDatabaseUrl(ports.postgres, 'owner', secrets.databasePasswords.owner),
     simulators: SIMULATORS.map(({ name, port }) => ({ name, url: `http://127.0.0.1:${ports[port]}` })),
+    ...(dashboardPorts == null
+      ? {}
+      : {
+          dashboard: {
+            url: dashboardUrlOf(dashboardPorts),
+            email: SANDBOX_PERSON.email,
+            password: secrets.personPassword,
+            mailbox: mailboxUrlOf(dashboardPorts),
+          },
+        }),
   };
 }
 
@@ -43,6 +54,9 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: settings.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX || 'true',
     PORT: String(ports.api),
     ...(options.demoPort == null ? {} : { DEMO_URL: settings.DEMO_URL || demoUrlOf(options.demoPort) }),
+    ...(options.dashboardPorts == null
+      ? {}
+      : dashboardSettings(options.dashboardPorts, settings, secrets.dashboardSecret)),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
     SIMULATOR_API_KEYS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].apiKey}`).join(','),
     SIMULATOR_WEBHOOK_SECRETS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].webhookSecret}`).join(

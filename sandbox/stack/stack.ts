@@ -11,6 +11,7 @@ import {
   type Secrets,
   writeSandbox,
 } from './data-folder.ts';
+import { dashboardSpec, mailboxSpec } from './dashboard-process.ts';
 import { demoSpec } from './demo-process.ts';
 import { codecServerSpec, companionSpec, engineProcessSpec } from './engine-processes.ts';
 import { checkPortsAreFree } from './ports.ts';
@@ -85,7 +86,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
 
 /** Each process starts as soon as the ones that it needs are ready; the worker waits for Temporal by itself. */
 async function startAll(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
-  const { dataDir, demoPort, codecServerPort, report = () => undefined } = options;
+  const { dataDir, demoPort, dashboardPorts, codecServerPort, report = () => undefined } = options;
   const sandbox = sandboxOf(options, secrets);
   const settings = engineSettings(options, secrets, sandbox);
   await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
@@ -107,6 +108,17 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
           supervisor.start(companionSpec(each, settingsForOtherPrograms(options.settings), dataDir)),
         ),
         demoPort == null ? undefined : supervisor.start(demoSpec(demoPort, sandbox, settings, dataDir)),
+        dashboardPorts == null ? undefined : supervisor.start(mailboxSpec(dashboardPorts, settings, dataDir)),
+        dashboardPorts == null
+          ? undefined
+          : supervisor.start(
+              dashboardSpec(
+                dashboardPorts,
+                sandbox.baseUrl,
+                { ...settings, DATABASE_URL: databaseUrlFor('dashboard', options, secrets) },
+                dataDir,
+              ),
+            ),
         codecServerPort == null
           ? undefined
           : supervisor.start(codecServerSpec(codecServerPort, sandbox.temporalUi, settings, dataDir)),

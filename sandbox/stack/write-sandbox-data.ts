@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import type { Database } from '../../prisma/client.ts';
 import {
@@ -7,6 +8,7 @@ import {
   SANDBOX_CHANNEL_LIMITS,
   SANDBOX_ENVIRONMENT,
   SANDBOX_MERCHANT,
+  SANDBOX_PERSON,
   SANDBOX_ROUTES,
 } from './sandbox-data.ts';
 
@@ -74,6 +76,21 @@ export async function seedSandbox(
     `The sandbox key was revoked at ${revokedAt.toISOString()}: requests with it are refused. Make another one with ` +
     `"npm run merchant -- key ${SANDBOX_ACCOUNTS[0].id}", or begin with empty data and a new key: "npm start -- --fresh".`
   );
+}
+
+/** Puts the owner of the sandbox's merchant into the database, unless the person exists; a changed password stays. */
+export async function seedPerson(database: Database, password: string): Promise<void> {
+  const { id } = SANDBOX_PERSON;
+  if ((await database.person.count({ where: { id } })) > 0) return;
+  const signIn = { id, providerId: 'credential', accountId: id, personId: id, password: await hashPassword(password) };
+  await database.$transaction([
+    database.person.createMany({ data: [{ ...SANDBOX_PERSON, emailVerified: true }], skipDuplicates: true }),
+    database.personSignIn.createMany({ data: [signIn], skipDuplicates: true }),
+    database.membership.createMany({
+      data: [{ personId: id, merchantId: SANDBOX_MERCHANT.id, role: 'owner' }],
+      skipDuplicates: true,
+    }),
+  ]);
 }
 
 function sha256(text: string): string {

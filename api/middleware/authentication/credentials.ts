@@ -24,12 +24,12 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
-const TOKEN = /^Bearer +(\S+)$/i;
+const TOKEN = /^(?:Bearer|Session) +(\S+)$/i;
 
 /**
- * What only the caller of a request knows: its API key and its salt. For a checkout page both together are the client secret.
+ * What only the caller of a request knows: its API key and its salt, for a checkout page both together the client secret, or a session.
  * @param header the value of a header by its lower-case name
- * @returns undefined where the request has neither key nor client secret; a text that nobody has checked
+ * @returns undefined where the request has none of them; a text that nobody has checked
  */
 export function secretOf(header: (name: string) => string | undefined): string | undefined {
   const token = TOKEN.exec(header('authorization') ?? '')?.[1];

@@ -9,4 +9,5 @@ export const samples: SamplesOf<typeof lock> = {
   lockCustomer: [['cus_1', OWNER]],
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
+  lockPerson: [['per_1']],
 };

@@ -10,7 +10,8 @@ import {
 } from '../../../config/engine.ts';
 import { settingsOf, warnOfUnneededSecrets } from '../../../config/programs.ts';
 import { ConfigError, type Settings } from '../../../config/read-variables.ts';
-import { readDemoConfig, readSimulatorConfig, readStartConfig } from '../../../config/sandbox.ts';
+import { readDashboardConfig } from '../../../config/dashboard.ts';
+import { readDemoConfig, readMailboxConfig, readSimulatorConfig, readStartConfig } from '../../../config/sandbox.ts';
 import { readToolsConfig } from '../../../config/tools.ts';
 import { type ProgramName, READ_BY, VARIABLE_NAMES } from '../../../config/variables.ts';
 
@@ -22,6 +23,8 @@ const READERS: Readonly<Record<ProgramName, (settings: Settings) => unknown>> = 
   migrate: readDatabaseUrl,
   simulator: readSimulatorConfig,
   demo: readDemoConfig,
+  dashboard: readDashboardConfig,
+  mailbox: readMailboxConfig,
   start: readStartConfig,
   test: readToolsConfig,
 };

@@ -15,7 +15,10 @@ const simulatorSecrets = (byte: number) => ({
 const cardKey = { id: 'c1', bytes: Buffer.alloc(32, 9) };
 const secrets = {
   postgresPassword: 'word-of-postgres',
+  dashboardSecret: 'dashboard-secret',
+  personPassword: 'person-password',
   databasePasswords: {
+    dashboard: 'dashboard-password',
     owner: 'word-of-owner',
     api: 'word-of-api',
     worker: 'word-of-worker',

@@ -1,0 +1,93 @@
+import { newId } from '../../../domain/new-id.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  createInvitationBody,
+  deletedInvitation,
+  invitationResource,
+  listInvitationsQuery,
+} from '../../schemas/team.ts';
+import {
+  actionOperation,
+  type ApiOperation,
+  createOperation,
+  listOperation,
+  updateOperation,
+} from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { listInvitations, presentInvitation } from './stored-invitation.ts';
+import { createInvitation, deleteInvitation, type InvitationDependencies, resendInvitation } from './write.ts';
+
+const resource = 'team';
+const FOR_SESSIONS = 'For sessions of owners only: no API key has a scope `team:…`.';
+const newInvitationId = () => newId('invitation');
+
+/** Everything below /invitations. */
+export function invitationOperations(
+  dependencies: InvitationDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/invitations',
+      operationId: 'listInvitations',
+      summary: "List the invitations into the merchant's team that are not accepted yet, newest first",
+      description: FOR_SESSIONS,
+      resource,
+      query: listInvitationsQuery,
+      responseData: invitationResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listInvitations(database, principal, query);
+        return pageResponse(rows.map(presentInvitation), { page: query.page, limit: query.limit, total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/invitations',
+        operationId: 'createInvitation',
+        summary: "Invite a person into the merchant's team by e-mail",
+        description: `${FOR_SESSIONS} The link in the mail is valid for 7 days, and for that e-mail address only.`,
+        resource,
+        body: createInvitationBody,
+        responseData: invitationResource,
+        errors: ['STATE_CONFLICT'],
+        newResourceId: newInvitationId,
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentInvitation(await createInvitation(dependencies, principal, { id, fields: body }))),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        path: '/invitations/{id}/resend',
+        operationId: 'resendInvitation',
+        summary: 'Send an invitation again, with another link',
+        description: `${FOR_SESSIONS} The earlier link is worth nothing then, and 7 days begin again.`,
+        resource,
+        body: NO_FIELDS,
+        responseData: invitationResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: newInvitationId,
+        handle: async ({ principal, id }) =>
+          jsonResponse(200, presentInvitation(await resendInvitation(dependencies, principal, id))),
+      },
+      dependencies,
+    ),
+    updateOperation('delete', {
+      path: '/invitations/{id}',
+      operationId: 'deleteInvitation',
+      summary: 'Withdraw an invitation',
+      description: FOR_SESSIONS,
+      resource,
+      body: NO_FIELDS,
+      responseData: deletedInvitation,
+      errors: ['RESOURCE_NOT_FOUND'],
+      newResourceId: newInvitationId,
+      handle: async ({ principal, id }) => {
+        await deleteInvitation(database, principal, id);
+        return jsonResponse(200, { id, object: 'invitation', deleted: true });
+      },
+    }),
+  ];
+}

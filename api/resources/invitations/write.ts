@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { AuditAction } from '../../../domain/audit.ts';
+import { DAY_MS } from '../../../domain/time.ts';
+import type { Mailer } from '../../../mail/mailer.ts';
+import { invitationMail } from '../../../mail/messages.ts';
+import { type Database, transactionWithLock } from '../../../prisma/client.ts';
+import type { Invitation, Prisma } from '../../../prisma/generated/client.ts';
+import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import { hashSecret } from '../../middleware/authentication/credentials.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { CreateInvitation } from '../../schemas/team.ts';
+import { recordTeamChange } from '../team-members/write.ts';
+import { describeInvitation, presentInvitation, readInvitation } from './stored-invitation.ts';
+
+/** Members and invitations of one team together. */
+export const MAXIMUM_TEAM = 200;
+const VALID_MS = 7 * DAY_MS;
+const TOKEN_BYTES = 32;
+/** An invitation is sent again at most so often: each sending is a mail to somebody who may not want it. */
+const MAXIMUM_SENT = 5;
+
+/** How invitations are sent. */
+export interface InvitationSender {
+  readonly mailer: Mailer;
+  /** The origin of the dashboard. */
+  readonly dashboardUrl: string;
+}
+
+export interface InvitationDependencies {
+  readonly database: Database;
+  /** Null where the API has no mail server or does not know the dashboard. */
+  readonly invitationSender: InvitationSender | null;
+}
+
+type TeamAuthor = Pick<Principal, 'merchantId' | 'actor'>;
+
+/**
+ * Invites an e-mail address. The mail goes out whether or not somebody signs in with that address already.
+ * @throws ApiError `STATE_CONFLICT` where the address is invited or in the team, or the team is full
+ */
+export async function createInvitation(
+  { database, invitationSender }: InvitationDependencies,
+  author: TeamAuthor,
+  { id, fields }: { readonly id: string; readonly fields: CreateInvitation },
+): Promise<Invitation> {
+  const sender = requireSender(invitationSender);
+  const { merchantId } = author;
+  const token = newToken();
+  const row = await transactionWithLock(database, lockMerchant(merchantId), async (transaction) => {
+    await requireRoom(transaction, merchantId, { id, email: fields.email });
+    const after = await transaction.invitation.upsert({
+      where: { id },
+      create: { id, merchantId, ...fields, invitedById: author.actor.id, ...tokenColumns(token) },
+      update: tokenColumns(token),
+    });
+    await record(transaction, author, 'invitation.created', null, after);
+    return after;
+  });
+  await send(database, sender, row, token);
+  return row;
+}
+
+/** Sends an invitation again, with another link, valid for 7 days more. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+export async function resendInvitation(
+  { database, invitationSender }: InvitationDependencies,
+  author: TeamAuthor,
+  id: string,
+): Promise<Invitation> {
+  const sender = requireSender(invitationSender);
+  const token = newToken();
+  const row = await transactionWithLock(database, lockMerchant(author.merchantId), async (transaction) => {
+    const before = await readInvitation(transaction, author, id);
+    if (before.version >= MAXIMUM_SENT) {
+      throw new ApiError('STATE_CONFLICT', {
+        message: `An invitation is sent again at most ${MAXIMUM_SENT} times. Delete it and make another one.`,
+      });
+    }
+    const data = { ...tokenColumns(token), version: { increment: 1 }, updatedAt: new Date() };
+    const after = await transaction.invitation.update({ where: { id }, data });
+    await record(transaction, author, 'invitation.resent', before, after);
+    return after;
+  });
+  await send(database, sender, row, token);
+  return row;
+}
+
+/** Withdraws an invitation. @throws ApiError `RESOURCE_NOT_FOUND` */
+export async function deleteInvitation(database: Database, author: TeamAuthor, id: string): Promise<void> {
+  await database.$transaction(async (transaction) => {
+    const before = await readInvitation(transaction, author, id);
+    const { count } = await transaction.invitation.deleteMany({ where: { id, merchantId: author.merchantId } });
+    if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+    await record(transaction, author, 'invitation.deleted', before, null);
+  });
+}
+
+function record(
+  transaction: Prisma.TransactionClient,
+  author: TeamAuthor,
+  action: AuditAction,
+  before: Invitation | null,
+  after: Invitation | null,
+): Promise<void> {
+  return recordTeamChange(transaction, { author, action, describe: describeInvitation }, { before, after });
+}
+
+async function requireRoom(
+  transaction: Prisma.TransactionClient,
+  merchantId: string,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const [members, invitations, sameMembers, sameInvitations] = await Promise.all([
+    transaction.membership.count({ where: { merchantId } }),
+    transaction.invitation.count({ where: { merchantId, id: { not: id } } }),
+    transaction.membership.count({ where: { merchantId, person: { email } } }),
+    transaction.invitation.count({ where: { merchantId, email, id: { not: id } } }),
+  ]);
+  if (sameMembers > 0) throw conflict('This e-mail address is in the team already.');
+  if (sameInvitations > 0)
+    throw conflict('This e-mail address is invited already. Send that invitation again, or delete it.');
+  if (members + invitations >= MAXIMUM_TEAM)
+    throw conflict(`A team has at most ${MAXIMUM_TEAM} members and invitations.`);
+}
+
+function conflict(message: string): ApiError {
+  return new ApiError('STATE_CONFLICT', { message });
+}
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+function tokenColumns(token: string) {
+  return { tokenHash: hashSecret(token), expiresAt: new Date(Date.now() + VALID_MS) };
+}
+
+function requireSender(sender: InvitationSender | null): InvitationSender {
+  if (sender !== null) return sender;
+  throw new ApiError('SERVICE_UNAVAILABLE', {
+    message:
+      'Invitations cannot be sent: the API has no mail server (SMTP_URL, MAIL_FROM) or does not know the dashboard (DASHBOARD_URL).',
+  });
+}
+
+async function send(
+  database: Database,
+  { mailer, dashboardUrl }: InvitationSender,
+  row: Invitation,
+  token: string,
+): Promise<void> {
+  const merchant = await database.merchant.findUniqueOrThrow({ where: { id: row.merchantId } });
+  const { role } = presentInvitation(row);
+  const url = `${dashboardUrl}/invitation?token=${token}`;
+  mailer.post(invitationMail({ to: row.email, merchantName: merchant.name, role, url }));
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../../prisma/client.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { jsonResponse } from '../../response.ts';
+import { type MeResource, meResource } from '../../schemas/team.ts';
+import { type ApiOperation, readOperation } from '../api-operation.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { PERSON_COLUMNS } from '../team-members/stored-member.ts';
+
+/** So many accounts are named; further ones are found by `GET /merchants`. */
+const MAXIMUM_SHOWN_ACCOUNTS = 200;
+
+/** GET /me. */
+export function meOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+  return [
+    readOperation({
+      path: '/me',
+      operationId: 'getMe',
+      summary: 'Retrieve the person of the session: merchant, role, scopes and accounts',
+      description: 'For sessions of the dashboard only: no API key has the scope `me:read`.',
+      resource: 'me',
+      responseData: meResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal }) => jsonResponse(200, await readMe(database, principal)),
+    }),
+  ];
+}
+
+async function readMe(database: Database, principal: Principal): Promise<MeResource> {
+  const { personId = '', merchantId, merchantAccountId, environment, scopes } = principal;
+  const [membership, accounts] = await Promise.all([
+    database.membership.findUnique({
+      where: { personId },
+      include: { person: PERSON_COLUMNS, merchant: { select: { id: true, name: true } } },
+    }),
+    database.merchantAccount.findMany({
+      where: { merchantId },
+      select: { id: true, environment: true, name: true, status: true },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      take: MAXIMUM_SHOWN_ACCOUNTS,
+    }),
+  ]);
+  // Removed since the request was authenticated.
+  if (membership === null) throw new ApiError('RESOURCE_NOT_FOUND');
+  const { person, merchant, role } = membership;
+  return meResource.parse({
+    object: 'me',
+    person,
+    merchant,
+    role,
+    scopes: [...scopes],
+    account: merchantAccountId,
+    environment,
+    accounts,
+  });
+}

@@ -1,0 +1,75 @@
+import { newId } from '../../../domain/new-id.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  listTeamMembersQuery,
+  removedTeamMember,
+  teamMemberResource,
+  updateTeamMemberBody,
+} from '../../schemas/team.ts';
+import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
+import { listMembers, presentMember, readMember } from './stored-member.ts';
+import { changeRole, removeMember } from './write.ts';
+
+const resource = 'team';
+const FOR_SESSIONS = 'For sessions of owners only: no API key has a scope `team:…`.';
+const newMemberId = () => newId('person');
+
+/** Everything below /team-members. */
+export function teamMemberOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/team-members',
+      operationId: 'listTeamMembers',
+      summary: "List the members of the merchant's team, newest first",
+      description: FOR_SESSIONS,
+      resource,
+      query: listTeamMembersQuery,
+      responseData: teamMemberResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listMembers(database, principal, query);
+        return pageResponse(rows.map(presentMember), { page: query.page, limit: query.limit, total });
+      },
+    }),
+    readOperation({
+      path: '/team-members/{id}',
+      operationId: 'getTeamMember',
+      summary: "Retrieve a member of the merchant's team",
+      description: FOR_SESSIONS,
+      resource,
+      responseData: teamMemberResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) => jsonResponse(200, presentMember(await readMember(database, principal, id))),
+    }),
+    updateOperation('patch', {
+      path: '/team-members/{id}',
+      operationId: 'updateTeamMember',
+      summary: 'Change the role of a member',
+      description: `${FOR_SESSIONS} The change takes effect at the member's next request. A team keeps at least one owner.`,
+      resource,
+      body: updateTeamMemberBody,
+      responseData: teamMemberResource,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newMemberId,
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentMember(await changeRole(database, principal, { id, role: body.role }))),
+    }),
+    updateOperation('delete', {
+      path: '/team-members/{id}',
+      operationId: 'removeTeamMember',
+      summary: 'Remove a member from the team',
+      description: `${FOR_SESSIONS} The member's sessions end at once. A team keeps at least one owner.`,
+      resource,
+      body: NO_FIELDS,
+      responseData: removedTeamMember,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newMemberId,
+      handle: async ({ principal, id }) => {
+        await removeMember(database, principal, id);
+        return jsonResponse(200, { id, object: 'team_member', deleted: true });
+      },
+    }),
+  ];
+}

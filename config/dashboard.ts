@@ -1,0 +1,119 @@
+import { isLoopback } from '../domain/ip-address.ts';
+import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
+import { type ServerConfig, tlsFiles } from './engine.ts';
+import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
+import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import type { Value, VariableName, Values } from './variables.ts';
+
+/** Where people may sign in with an account of their company. */
+export interface OpenIdProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** For the button. */
+  readonly name: string;
+}
+
+export interface DashboardConfig extends Pick<
+  ServerConfig,
+  | 'databaseUrl'
+  | 'databasePoolSize'
+  | 'logLevel'
+  | 'host'
+  | 'port'
+  | 'metricsAllowedAddresses'
+  | 'tls'
+  | 'trustProxy'
+  | 'connectionsPerAddress'
+> {
+  /** The origin that browsers see. */
+  readonly publicUrl: string;
+  readonly apiUrl: string;
+  /** Signs cookies, and encrypts what belongs to second factors. */
+  readonly secret: string;
+  readonly signUp: Value<'SIGN_UP'>;
+  readonly openIdProvider: OpenIdProvider | null;
+  readonly mail: MailConfig;
+  /** Rejected requests per minute and address. */
+  readonly rejectionsPerMinute: number;
+}
+
+const OIDC_VARIABLES = [
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
+] as const satisfies readonly VariableName[];
+
+/** Configuration of the dashboard's process. @throws ConfigError */
+export function readDashboardConfig(settings: Settings = process.env): DashboardConfig {
+  const { values, problems } = readVariables(settings, [
+    ...DATABASE_VARIABLES,
+    ...MAIL_VARIABLES,
+    ...OIDC_VARIABLES,
+    'DATABASE_POOL_SIZE',
+    'LOG_LEVEL',
+    'HOST',
+    'DASHBOARD_PORT',
+    'DASHBOARD_URL',
+    'DASHBOARD_API_URL',
+    'DASHBOARD_SECRET',
+    'SIGN_UP',
+    'METRICS_ALLOWED_ADDRESSES',
+    'TLS_CERT_FILE',
+    'TLS_KEY_FILE',
+    'TRUST_PROXY',
+    'CONNECTIONS_PER_ADDRESS',
+    'RATE_LIMIT_UNAUTHENTICATED',
+  ]);
+  const mail = mailConfig(values, problems);
+  if (mail === null) required(values.SMTP_URL, 'SMTP_URL', '', problems);
+  const config = {
+    databaseUrl: databaseUrl(values, problems),
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    logLevel: values.LOG_LEVEL,
+    host: values.HOST,
+    port: values.DASHBOARD_PORT,
+    publicUrl: publicUrl(required(values.DASHBOARD_URL, 'DASHBOARD_URL', '', problems), problems),
+    apiUrl: required(values.DASHBOARD_API_URL, 'DASHBOARD_API_URL', '', problems).replace(/\/+$/, ''),
+    secret: required(values.DASHBOARD_SECRET, 'DASHBOARD_SECRET', '', problems),
+    signUp: values.SIGN_UP,
+    openIdProvider: openIdProvider(values, problems),
+    mail: mail ?? { smtpUrl: '', from: '' },
+    metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
+    tls: tlsFiles(values, problems),
+    trustProxy: values.TRUST_PROXY,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    rejectionsPerMinute: values.RATE_LIMIT_UNAUTHENTICATED,
+  };
+  throwIfAny(problems);
+  return config;
+}
+
+/** Cookies of a plain HTTP page could be read on the way. */
+function publicUrl(url: string, problems: string[]): string {
+  if (url !== '' && !isSecureOrLocal(url)) {
+    problems.push('DASHBOARD_URL can be reached by other machines, so it must begin with https://.');
+  }
+  return url.replace(/\/+$/, '');
+}
+
+function openIdProvider(
+  values: Values<(typeof OIDC_VARIABLES)[number]>,
+  problems: string[],
+): DashboardConfig['openIdProvider'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = values;
+  if (issuer !== null && clientId !== null && clientSecret !== null) {
+    if (!isSecureOrLocal(issuer)) problems.push('OIDC_ISSUER names another machine, so it must begin with https://.');
+    return { issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret, name };
+  }
+  if (issuer !== null || clientId !== null || clientSecret !== null) {
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together or not at all.');
+  }
+  return null;
+}
+
+function isSecureOrLocal(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}

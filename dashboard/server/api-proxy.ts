@@ -1,0 +1,98 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { parseCookies } from 'better-auth/cookies';
+import { createProxyServer } from 'httpxy';
+import type { Logger } from 'pino';
+import { ApiError } from '../../api/middleware/errors.ts';
+import type { ClientAddresses } from '../../api/middleware/client-address.ts';
+import type { ApiHandler } from '../../api/middleware/request-context.ts';
+import { transportOf } from '../../api/middleware/transport.ts';
+import type { DashboardConfig } from '../../config/dashboard.ts';
+import { isLoopback } from '../../domain/ip-address.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import { sessionCookieOf } from './auth.ts';
+
+/** Longer than the API waits for a payment's outcome. */
+const TIMEOUT_MS = 90 * SECOND_MS;
+/** The API's own limit. */
+const MAXIMUM_BODY_BYTES = 1_048_576;
+
+/** Headers of the browser that the API must not take for the dashboard's, or need not know. */
+const REMOVED_HEADERS: readonly string[] = [
+  'authorization',
+  'cookie',
+  'origin',
+  'referer',
+  'x-secret-salt',
+  'x-signature',
+  'x-timestamp',
+  'x-nonce',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+export interface ApiProxyDependencies extends Pick<DashboardConfig, 'publicUrl' | 'apiUrl'> {
+  readonly addresses: ClientAddresses;
+  readonly logger: Logger;
+}
+
+/** Passes requests on to the API, with the session of the browser's cookie in place of an API key. */
+export function createApiProxy({ publicUrl, apiUrl, addresses, logger }: ApiProxyDependencies): ApiHandler {
+  const cookie = sessionCookieOf(publicUrl);
+  const proxy = createProxyServer({
+    target: apiUrl,
+    changeOrigin: true,
+    proxyTimeout: TIMEOUT_MS,
+    timeout: TIMEOUT_MS,
+  });
+  proxy.on('proxyReq', (toApi, request) => {
+    for (const name of REMOVED_HEADERS) toApi.removeHeader(name);
+    toApi.setHeader('Authorization', `Session ${sessionOf(request, cookie) ?? NO_SESSION}`);
+    tellClient(toApi, request, addresses);
+  });
+  proxy.on('proxyRes', (fromApi) => {
+    delete fromApi.headers['set-cookie'];
+  });
+  return async (request, response) => {
+    if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_BODY_BYTES) {
+      request.resume();
+      throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
+    }
+    // The API's address has the whole path.
+    request.url = request.originalUrl;
+    try {
+      await proxy.web(request, response);
+    } catch (error) {
+      if (response.destroyed || request.aborted) return;
+      logger.warn({ err: error }, 'the API did not answer');
+      throw new ApiError('SERVICE_UNAVAILABLE', { message: 'The API does not answer. Try again in a moment.' });
+    }
+  };
+}
+
+/** Tells the API that this is a person who is not signed in. */
+const NO_SESSION = 'none';
+
+/** A token and its signature. */
+const SESSION = /^[\w.+/=-]{1,500}$/;
+
+/** The signed value of the session's cookie. */
+function sessionOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = parseCookies(headers.cookie ?? '').get(name);
+  return value !== undefined && SESSION.test(value) ? value : undefined;
+}
+
+/**
+ * Tells the API who the client is, and whether its connection is HTTPS. A client on this machine needs no telling: the API
+ * takes the dashboard for it.
+ */
+function tellClient(toApi: ClientRequest, request: IncomingMessage, addresses: ClientAddresses): void {
+  const address = addresses.of(request);
+  const { secure, isForwarded } = transportOf(request, addresses);
+  if (!secure && !isForwarded && isLoopback(address)) return;
+  toApi.setHeader('X-Forwarded-For', address);
+  toApi.setHeader('X-Forwarded-Proto', secure ? 'https' : 'http');
+}

@@ -1,0 +1,226 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Router } from 'express';
+import { z } from 'zod';
+import { ApiError } from '../../api/middleware/errors.ts';
+import type { ClientAddresses } from '../../api/middleware/client-address.ts';
+import { parseJsonBody } from '../../api/middleware/json-body.ts';
+import { readBody } from '../../api/middleware/request-body.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../../api/middleware/request-context.ts';
+import { validate } from '../../api/middleware/validation.ts';
+import { jsonResponse, sendResponse } from '../../api/response.ts';
+import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
+import type { DashboardConfig } from '../../config/dashboard.ts';
+import type { Database } from '../../prisma/client.ts';
+import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER, OPEN_ID_PROVIDER, type SignedInPerson } from './auth.ts';
+import type { AttemptKind, SignInLimits } from './sign-in-limits.ts';
+import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
+
+export interface AuthRouterDependencies extends Pick<DashboardConfig, 'publicUrl' | 'signUp' | 'openIdProvider'> {
+  readonly auth: Auth;
+  readonly database: Database;
+  readonly limits: SignInLimits;
+  readonly addresses: ClientAddresses;
+}
+
+/** Longer than any of these takes, whether or not there is such an e-mail address: the time tells nothing. */
+const EVEN_MS = 600;
+
+interface AuthRequest {
+  readonly method: 'get' | 'post';
+  /** Below /auth. */
+  readonly path: string;
+  /** What it is counted as; absent where it can neither guess nor send anything. */
+  readonly counted?: AttemptKind;
+  /** Whether it must take alike for e-mail addresses that are known and that are not. */
+  readonly evenTime?: boolean;
+}
+
+/** The requests that the library answers. Whatever else it could answer is refused. */
+const AUTH_REQUESTS: readonly AuthRequest[] = [
+  { method: 'post', path: '/sign-in/email', counted: 'password' },
+  { method: 'post', path: '/sign-in/social', counted: 'password' },
+  { method: 'get', path: `/callback/${OPEN_ID_PROVIDER}` },
+  { method: 'post', path: '/sign-out' },
+  { method: 'post', path: '/send-verification-email', counted: 'mail', evenTime: true },
+  { method: 'get', path: '/verify-email' },
+  { method: 'post', path: '/request-password-reset', counted: 'mail', evenTime: true },
+  { method: 'post', path: '/reset-password', counted: 'password' },
+  { method: 'post', path: '/change-password', counted: 'password' },
+  { method: 'post', path: '/update-user' },
+  { method: 'get', path: '/get-session' },
+  { method: 'get', path: '/list-sessions' },
+  { method: 'post', path: '/revoke-session' },
+  { method: 'post', path: '/revoke-other-sessions' },
+  { method: 'post', path: '/two-factor/enable', counted: 'password' },
+  { method: 'post', path: '/two-factor/disable', counted: 'password' },
+  { method: 'post', path: '/two-factor/verify-totp', counted: 'password' },
+  { method: 'post', path: '/two-factor/verify-backup-code', counted: 'password' },
+  { method: 'post', path: '/two-factor/generate-backup-codes', counted: 'password' },
+];
+
+const SIGN_UP: AuthRequest = { method: 'post', path: '/sign-up/email', counted: 'mail', evenTime: true };
+
+const token = z.string().min(1).max(200);
+const merchantName = z.string().trim().min(1).max(100);
+const signUpBody = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  email: z.email().max(254),
+  password: z.string().min(1).max(1_000),
+  merchantName: merchantName.optional().describe('The merchant to be made; not for who is invited.'),
+  invitationToken: token.optional(),
+});
+const invitationBody = z.strictObject({ token });
+const merchantBody = z.strictObject({ merchantName });
+
+/** Everything below /auth. */
+export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
+  const { publicUrl, signUp, openIdProvider, auth, database, addresses } = dependencies;
+  const router = Router({ caseSensitive: true });
+  router.use(readBody);
+  const mount = ({ method, path }: Pick<AuthRequest, 'method' | 'path'>, handler: ApiHandler): void => {
+    router
+      .route(path)
+      [method](handler)
+      .all(methodNotAllowed([method.toUpperCase()]));
+  };
+  for (const each of AUTH_REQUESTS) mount(each, (request, response) => answer(each, request, response));
+
+  mount({ method: 'get', path: '/options' }, (_request, response) => {
+    sendResponse(response, jsonResponse(200, { signUp, openIdProvider: openIdProvider?.name ?? null }));
+  });
+  mount(SIGN_UP, async (request, response) => {
+    const { invitationToken, ...body } = bodyOf(signUpBody, request, response);
+    const email = body.email.toLowerCase();
+    await requireSignUp({ email, merchantName: body.merchantName, invitationToken });
+    const next =
+      invitationToken === undefined
+        ? '/sign-in?verified=true'
+        : `/invitation?token=${encodeURIComponent(invitationToken)}`;
+    const { merchantName: name, ...fields } = body;
+    const merchant = invitationToken === undefined ? { merchantName: name } : {};
+    const sent = { ...fields, ...merchant, email, callbackURL: next };
+    await answer(SIGN_UP, request, response, sent);
+  });
+  mount({ method: 'post', path: '/invitation' }, async (request, response) => {
+    const body = bodyOf(invitationBody, request, response);
+    await dependencies.limits.count({ kind: 'password', address: addresses.of(request), email: undefined });
+    const found = await findInvitation(database, body.token);
+    if (found === null) throw noInvitation();
+    sendResponse(response, jsonResponse(200, found));
+  });
+  mount({ method: 'post', path: '/accept-invitation' }, async (request, response) => {
+    const body = bodyOf(invitationBody, request, response);
+    const person = await requirePerson(request);
+    await acceptInvitation(database, person, body.token);
+    sendResponse(response, jsonResponse(200, {}));
+  });
+  // For who signed up at the OpenID provider.
+  mount({ method: 'post', path: '/create-merchant' }, async (request, response) => {
+    const body = bodyOf(merchantBody, request, response);
+    const person = await requirePerson(request);
+    if (signUp !== 'open') throw signUpClosed();
+    await database.person.updateMany({ where: { id: person.id, emailVerified: true }, data: body });
+    await createMerchantOf(database, person.id);
+    sendResponse(response, jsonResponse(200, {}));
+  });
+  return router;
+
+  /** Lets the library answer, counted and in even time where the request needs it. */
+  async function answer(each: AuthRequest, request: ApiRequest, response: ApiResponse, body?: object): Promise<void> {
+    const given =
+      body ?? (each.method === 'post' ? parseJsonBody(rawBodyOf(response), request.get('content-type')) : {});
+    const takeBack = await countAttempt(each, request, given);
+    const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
+    const answered = await auth.handle(webRequestOf(request, each.method === 'post' ? JSON.stringify(given) : null));
+    await minimum;
+    if (answered.ok && each.counted === 'password') await takeBack();
+    await sendWebResponse(answered, response);
+  }
+
+  async function countAttempt(each: AuthRequest, request: ApiRequest, body: object): Promise<() => Promise<void>> {
+    if (each.counted === undefined) return () => Promise.resolve();
+    const email = 'email' in body && typeof body.email === 'string' ? body.email : undefined;
+    return dependencies.limits.count({ kind: each.counted, address: addresses.of(request), email });
+  }
+
+  /** @throws ApiError where sign-up is by invitation and there is none for the address */
+  async function requireSignUp(asked: {
+    readonly email: string;
+    readonly merchantName: string | undefined;
+    readonly invitationToken: string | undefined;
+  }): Promise<void> {
+    if (asked.invitationToken !== undefined) {
+      const invitation = await findInvitation(database, asked.invitationToken);
+      if (invitation?.email !== asked.email) throw noInvitation();
+    } else if (signUp !== 'open') {
+      throw signUpClosed();
+    } else if (asked.merchantName === undefined) {
+      throw new ApiError('VALIDATION_ERROR', {
+        message: 'Expected merchantName, the name of the merchant to be made.',
+      });
+    }
+  }
+
+  async function requirePerson(request: ApiRequest): Promise<SignedInPerson> {
+    const person = await auth.findPerson(headersOf(request));
+    if (person === null) throw new ApiError('UNAUTHORIZED', { message: 'Sign in first.' });
+    return person;
+  }
+
+  function headersOf(request: ApiRequest): Headers {
+    const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: addresses.of(request) });
+    for (const name of PASSED_HEADERS) {
+      const value = request.get(name);
+      if (value !== undefined) headers.set(name, value);
+    }
+    return headers;
+  }
+
+  /** The request as the library takes it, under the public address whatever the client says of the host. */
+  function webRequestOf(request: ApiRequest, body: string | null): Request {
+    const headers = headersOf(request);
+    if (body !== null) headers.set('content-type', 'application/json');
+    return new Request(new URL(`${AUTH_PATH}${request.url}`, publicUrl), { method: request.method, headers, body });
+  }
+}
+
+const PASSED_HEADERS: readonly string[] = [
+  'cookie',
+  'origin',
+  'user-agent',
+  'accept',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+];
+
+async function sendWebResponse(answered: Response, response: ApiResponse): Promise<void> {
+  response.status(answered.status);
+  for (const [name, value] of answered.headers) {
+    if (name !== 'set-cookie') response.setHeader(name, value);
+  }
+  response.append('Set-Cookie', answered.headers.getSetCookie());
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(Buffer.from(await answered.arrayBuffer()));
+}
+
+function bodyOf<Schema extends z.ZodType>(
+  schema: Schema,
+  request: ApiRequest,
+  response: ApiResponse,
+): z.output<Schema> {
+  return validate(schema, parseJsonBody(rawBodyOf(response), request.get('content-type')), []);
+}
+
+function noInvitation(): ApiError {
+  return new ApiError('RESOURCE_NOT_FOUND', {
+    message:
+      'Expected an invitation for this e-mail address; this one is for another, has expired, or was withdrawn. Ask for a new one.',
+  });
+}
+
+function signUpClosed(): ApiError {
+  return new ApiError('FORBIDDEN', {
+    message: 'Sign-up is by invitation here. Ask an owner of the team to invite you.',
+  });
+}

@@ -1,0 +1,172 @@
+import { betterAuth } from 'better-auth';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import type { Logger } from 'pino';
+import { newId, newUniquePart } from '../../domain/new-id.ts';
+import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
+import type { DashboardConfig } from '../../config/dashboard.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
+import { alreadySignedUpMail, passwordChangedMail, passwordResetMail, verificationMail } from '../../mail/messages.ts';
+import type { Database } from '../../prisma/client.ts';
+import { createMerchantOf } from './teams.ts';
+
+/** The path below which people sign in. */
+export const AUTH_PATH = '/auth';
+/** Where better-auth reads the client's address; the server overwrites what clients send. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address';
+/** The id of the OpenID provider in paths and rows. */
+export const OPEN_ID_PROVIDER = 'oidc';
+
+export const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 128;
+const seconds = (ms: number): number => ms / SECOND_MS;
+/** A session ends so long after its last use. */
+const SESSION_MS = 12 * HOUR_MS;
+/** Changing a second factor and the like takes a session that is not older. */
+const FRESH_MS = HOUR_MS;
+const LINK_MS = HOUR_MS;
+
+export interface AuthDependencies extends Pick<DashboardConfig, 'publicUrl' | 'secret' | 'signUp' | 'openIdProvider'> {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly logger: Logger;
+}
+
+/** Answers the requests of people who sign up, sign in, or change how they do. */
+export interface Auth {
+  handle(request: Request): Promise<Response>;
+  /** The person whose session the cookies of a request name; null without one. */
+  findPerson(headers: Headers): Promise<SignedInPerson | null>;
+}
+
+export interface SignedInPerson {
+  readonly id: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** Names of cookies: over HTTPS no other host, path or plain connection can set them. */
+export function cookiePrefixOf(publicUrl: string): string {
+  return isSecure(publicUrl) ? '__Host-payment-engine' : 'payment-engine';
+}
+
+/** The name of the cookie with the session. */
+export function sessionCookieOf(publicUrl: string): string {
+  return `${cookiePrefixOf(publicUrl)}.session_token`;
+}
+
+export function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+/** Sets the library up: its rows are those of `person` and the tables beside it. */
+export function createAuth(dependencies: AuthDependencies): Auth {
+  const { publicUrl, secret, database, mailer, logger } = dependencies;
+  // No answer waits for a mail, so that its time tells nothing.
+  const post = (mail: Mail): Promise<void> => {
+    mailer.post(mail);
+    return Promise.resolve();
+  };
+  const auth = betterAuth({
+    appName: 'Payment dashboard',
+    baseURL: publicUrl,
+    basePath: AUTH_PATH,
+    secret,
+    trustedOrigins: [publicUrl],
+    database: prismaAdapter(database, { provider: 'postgresql', transaction: true }),
+    telemetry: { enabled: false },
+    logger: {
+      log: (level, message) => logger[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, message),
+    },
+    user: {
+      modelName: 'person',
+      additionalFields: { merchantName: { type: 'string', required: false, returned: false } },
+    },
+    session: {
+      modelName: 'personSession',
+      fields: { userId: 'personId' },
+      expiresIn: seconds(SESSION_MS),
+      updateAge: seconds(HOUR_MS),
+      freshAge: seconds(FRESH_MS),
+    },
+    account: {
+      modelName: 'personSignIn',
+      fields: { userId: 'personId' },
+      encryptOAuthTokens: true,
+      accountLinking: { enabled: true, trustedProviders: [OPEN_ID_PROVIDER] },
+    },
+    verification: { modelName: 'personVerification', storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      resetPasswordTokenExpiresIn: seconds(LINK_MS),
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        post(passwordResetMail(user.email, `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`)),
+      onPasswordReset: ({ user }) => post(passwordChangedMail(user.email)),
+      onExistingUserSignUp: ({ user }) => post(alreadySignedUpMail(user.email, publicUrl)),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: false,
+      expiresIn: seconds(LINK_MS),
+      sendVerificationEmail: ({ user, url }) => post(verificationMail(user.email, url)),
+      afterEmailVerification: async ({ id }) => {
+        if (dependencies.signUp === 'open') await createMerchantOf(database, id);
+      },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Payment dashboard',
+        twoFactorTable: 'personSecondFactor',
+        schema: { twoFactor: { fields: { userId: 'personId' } } },
+      }),
+      ...openIdPlugins(dependencies),
+    ],
+    // The server counts requests itself, in one statement each.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: cookiePrefixOf(publicUrl),
+      // The prefix of the library would be __Secure-.
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(publicUrl) },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      database: { generateId: ({ model }) => (model === 'user' ? newId('person') : newUniquePart()) },
+    },
+    onAPIError: { errorURL: `${publicUrl}/sign-in` },
+  });
+  return {
+    handle: (request) => auth.handler(request),
+    async findPerson(headers) {
+      const found = await auth.api.getSession({ headers });
+      return found === null ? null : found.user;
+    },
+  };
+}
+
+function openIdPlugins({ openIdProvider }: Pick<AuthDependencies, 'openIdProvider'>) {
+  if (openIdProvider === null) return [];
+  const { issuer, clientId, clientSecret, name } = openIdProvider;
+  return [
+    genericOAuth({
+      config: [
+        {
+          providerId: OPEN_ID_PROVIDER,
+          name,
+          discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+          requireIdTokenVerification: true,
+          clientId,
+          clientSecret,
+          scopes: ['openid', 'email', 'profile'],
+          pkce: true,
+          disableProviderLogout: true,
+        },
+      ],
+    }),
+  ];
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+import helmet from 'helmet';
+import type { ApiHandler, ApiResponse } from '../../api/middleware/request-context.ts';
+import { isSecure } from './auth.ts';
+
+/** Where the build puts the pages: `index.html`, and files below `assets` whose names change with their content. */
+const BUILT_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
+/** In `index.html`: what styles that scripts add must carry. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+const NONCE_BYTES = 16;
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><title>Dashboard</title><p>The pages of the dashboard are not built.</p></html>';
+
+/** Headers of every response: no script but the dashboard's own files, no frame around it, no address to other sites. */
+export function securityHeaders(publicUrl: string): ApiHandler {
+  const secure = isSecure(publicUrl);
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", (_request, response) => `'nonce-${nonceOf(response as ApiResponse)}'`],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  return (request, response, next) => {
+    response.locals.nonce = randomBytes(NONCE_BYTES).toString('base64');
+    response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    protect(request, response, next);
+  };
+}
+
+function nonceOf(response: ApiResponse): string {
+  return response.locals.nonce ?? '';
+}
+
+/** Serves the pages: files as they are, and `index.html` for every other address, which its script knows. */
+export function createPagesRouter(): Router {
+  const index = path.join(BUILT_FOLDER, 'index.html');
+  const html = existsSync(index) ? readFileSync(index, 'utf8') : NOT_BUILT;
+  const router = Router();
+  router.use(
+    '/assets',
+    express.static(path.join(BUILT_FOLDER, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+      fallthrough: false,
+    }),
+  );
+  router.use(express.static(BUILT_FOLDER, { index: false, redirect: false, maxAge: '1h' }));
+  const serveIndex: ApiHandler = (request, response, next) => {
+    if (!['GET', 'HEAD'].includes(request.method) || request.accepts('html') === false) return next();
+    response.set('Cache-Control', 'no-store');
+    response.type('html').send(html.replaceAll(NONCE_PLACEHOLDER, nonceOf(response)));
+  };
+  router.use(serveIndex);
+  return router;
+}

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiError } from '../../api/middleware/errors.ts';
+import { callerOfAddress } from '../../domain/ip-address.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+
+/** Attempts in 15 minutes for one e-mail address. Whoever knows it can use its limit up, but only for so long. */
+const PER_ACCOUNT = { password: 10, mail: 5 } as const;
+/** Attempts in 15 minutes from one IPv4 address, or one /64 network in IPv6. */
+const PER_ADDRESS = 100;
+const WINDOW_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
+const POOL_SIZE = 2;
+const TIMEOUT_MS = 5 * SECOND_MS;
+
+/** What a request is counted as: one that guesses a password or a code, or one that has a mail sent. */
+export type AttemptKind = keyof typeof PER_ACCOUNT;
+
+/** A request to sign in, or to change how one does. */
+export interface Attempt {
+  readonly kind: AttemptKind;
+  readonly address: string;
+  /** The e-mail address in the request; undefined where it has none. */
+  readonly email: string | undefined;
+}
+
+/** Limits against guessing and against mails to strangers, over all processes. */
+export interface SignInLimits {
+  /** Counts an attempt; resolves with what takes it back when it succeeds. @throws ApiError `RATE_LIMIT_EXCEEDED` */
+  count(attempt: Attempt): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** Counts in PostgreSQL; without it nobody can sign in anyway. */
+export function openSignInLimits(databaseUrl: string, onError: (error: Error) => void): SignInLimits {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+    statement_timeout: TIMEOUT_MS,
+  });
+  pool.on('error', onError);
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      points,
+      keyPrefix,
+      duration: WINDOW_SECONDS,
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+    });
+  const byAddress = limiter('sign-in-address', PER_ADDRESS);
+  const byAccount = {
+    password: limiter('sign-in-password', PER_ACCOUNT.password),
+    mail: limiter('sign-in-mail', PER_ACCOUNT.mail),
+  };
+  return {
+    async count({ kind, address, email }) {
+      const counts: (readonly [RateLimiterPostgres, string])[] = [
+        [byAddress, callerOfAddress(address)],
+        ...(email === undefined ? [] : [[byAccount[kind], digestOf(email)] as const]),
+      ];
+      for (const [each, key] of counts) await consume(each, key);
+      return async () => {
+        for (const [each, key] of counts) await each.reward(key);
+      };
+    },
+    close: () => pool.end(),
+  };
+}
+
+function digestOf(email: string): string {
+  return hash('sha256', email.trim().toLowerCase(), 'hex');
+}
+
+async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / SECOND_MS);
+    throw new ApiError('RATE_LIMIT_EXCEEDED', {
+      message: `Too many attempts with this e-mail address, or from this network. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+      retryAfterSeconds,
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { ALL_SCOPES, PERSON_SCOPES, TEAM_SCOPES } from './scopes.ts';
+
+/** What people may be in the team of a merchant. */
+export const ROLES = ['owner', 'developer', 'support', 'finance', 'read_only'] as const;
+export type Role = (typeof ROLES)[number];
+
+const READS = ALL_SCOPES.filter((scope) => scope.endsWith(':read'));
+
+function writes(...resources: readonly string[]): readonly string[] {
+  return resources.map((resource) => `${resource}:write`);
+}
+
+/** The scopes of each role. Nobody reads a secret by reading: secrets are shown once, to who makes them. */
+export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
+  owner: [...PERSON_SCOPES, ...ALL_SCOPES, ...TEAM_SCOPES],
+  developer: [
+    ...PERSON_SCOPES,
+    ...READS,
+    ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'events', 'provider-accounts'),
+  ],
+  support: [...PERSON_SCOPES, ...READS, ...writes('payment-intents', 'refunds', 'customers')],
+  finance: [...PERSON_SCOPES, ...READS, ...writes('refunds', 'reconciliation-runs')],
+  read_only: [...PERSON_SCOPES, ...READS],
+};

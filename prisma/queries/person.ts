@@ -1,0 +1,55 @@
+import type { Environment } from '../../domain/payment.ts';
+import { ROLES } from '../../domain/roles.ts';
+import { boolean, integer, nullable, oneOf, returning, text } from '../statement.ts';
+
+// Raw, because every request of a person begins with this statement.
+
+/** A session that has not ended, with its person's place in a team and the merchant account that the request acts for. */
+export interface SessionCredentials {
+  readonly personId: string;
+  readonly isEmailVerified: boolean;
+  /** Null for a person without a team, as is the role. */
+  readonly merchantId: string | null;
+  readonly role: (typeof ROLES)[number] | null;
+  /** Null where the named account is not one of the merchant and environment. */
+  readonly merchantAccountId: string | null;
+  readonly merchantAccountStatus: string | null;
+  readonly attemptBudget: number | null;
+  readonly requiresIdempotencyKeys: boolean | null;
+}
+
+/** What a request says of its sender. */
+export interface SessionReference {
+  readonly token: string;
+  readonly environment: Environment;
+  /** Null stands for the merchant's oldest active account of the environment, or else its oldest. */
+  readonly account: string | null;
+}
+
+/** The session of a token. */
+export function selectSession({ token, environment, account }: SessionReference) {
+  return returning<SessionCredentials>({
+    personId: text,
+    isEmailVerified: boolean,
+    merchantId: nullable(text),
+    role: nullable(oneOf(ROLES)),
+    merchantAccountId: nullable(text),
+    merchantAccountStatus: nullable(text),
+    attemptBudget: nullable(integer),
+    requiresIdempotencyKeys: nullable(boolean),
+  })`
+    SELECT p.id AS "personId", p.email_verified AS "isEmailVerified", m.merchant_id AS "merchantId", m.role,
+      a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget",
+      a.require_idempotency_keys AS "requiresIdempotencyKeys"
+    FROM person_session s
+    JOIN person p ON p.id = s.person_id
+    LEFT JOIN membership m ON m.person_id = p.id
+    LEFT JOIN LATERAL (
+      SELECT * FROM merchant_account
+      WHERE merchant_id = m.merchant_id AND environment = ${environment}
+        AND id = COALESCE(${account}::text, id)
+      ORDER BY status = 'active' DESC, created_at, id
+      LIMIT 1
+    ) a ON true
+    WHERE s.token = ${token} AND s.expires_at > now()`;
+}

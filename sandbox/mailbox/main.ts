@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import { SMTPServer } from 'smtp-server';
+import { readMailboxConfig } from '../../config/sandbox.ts';
+import { createMailbox, readMail } from './mailbox.ts';
+import { createMailboxApp } from './app.ts';
+
+const MAXIMUM_MAIL_BYTES = 262_144;
+const MAXIMUM_CLIENTS = 20;
+
+/** The mailbox of the sandbox: a mail server that delivers nothing, and a page that shows what it was given. */
+async function main(): Promise<void> {
+  const { host, port, smtpPort } = readMailboxConfig();
+  const mailbox = createMailbox();
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: MAXIMUM_MAIL_BYTES,
+    maxClients: MAXIMUM_CLIENTS,
+    onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      readMail(stream, recipients).then(
+        (mail) => {
+          mailbox.add(mail);
+          done();
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+  const server = createServer(createMailboxApp(mailbox, host));
+  await Promise.all([
+    new Promise<void>((resolve, reject) => {
+      smtp.once('error', reject);
+      smtp.listen(smtpPort, '127.0.0.1', () => resolve());
+    }),
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port }, () => resolve());
+    }),
+  ]);
+  smtp.on('error', () => undefined);
+  const stopped = new Promise<void>((resolve) => {
+    for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
+  });
+  process.stdout.write(`mailbox listening on http://${host}:${port}\n`);
+  await stopped;
+  server.closeAllConnections();
+  await Promise.all([
+    new Promise((resolve) => server.close(resolve)),
+    new Promise<void>((resolve) => smtp.close(() => resolve())),
+  ]);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`mailbox stopped: ${String(error)}\n`);
+    process.exit(1);
+  },
+);
