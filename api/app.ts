@@ -10,7 +10,12 @@ import { isKnown, type KnownCallers, refuseBlockedAddress } from './middleware/a
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
 import type { ApiOperation } from './resources/api-operation.ts';
-import { createApiOperations, type OperationDependencies } from './resources/api-operations.ts';
+import {
+  createApiOperations,
+  createSessionOperations,
+  type OperationDependencies,
+  type SessionOperationDependencies,
+} from './resources/api-operations.ts';
 import {
   createErrorHandler,
   beginRequest,
@@ -33,7 +38,11 @@ import { createSingleFlight } from './middleware/authentication/single-flight.ts
 import { authenticateSession, claimsSession, sessionTokenOf } from './middleware/authentication/session.ts';
 
 export interface ApiDependencies
-  extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
+  extends
+    OperationDependencies,
+    SessionOperationDependencies,
+    ProviderWebhookDependencies,
+    RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
   readonly metrics: ServedMetrics;
@@ -90,7 +99,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
     .post(createProviderWebhookHandler(dependencies))
     .all(methodNotAllowed(['POST']));
   router.use(refuseBlocked, readBodyOfCaller(isExistingCaller), authenticateRequest);
-  mountOperations(router, operations);
+  mountOperations(router, [...operations, ...createSessionOperations(dependencies)]);
   // Otherwise Express would answer OPTIONS itself, without the envelope.
   router.options('/{*path}', notFound);
   router.use(notFound);

@@ -193,7 +193,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   person: {
     api: 'SELECT (id, name, email, email_verified, two_factor_enabled, created_at)',
-    worker: 'SELECT (ctid, created_at, email_verified), DELETE',
+    worker: 'SELECT (ctid, id, created_at, email_verified), DELETE',
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },
   person_session: {
@@ -214,6 +214,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   membership: {
     api: 'SELECT, UPDATE (role, version, updated_at), DELETE',
+    worker: 'SELECT (person_id)',
     dashboard: 'SELECT, INSERT',
   },
   invitation: {

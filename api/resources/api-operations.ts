@@ -36,7 +36,6 @@ export type OperationDependencies = PaymentIntentDependencies &
   ChannelLimitDependencies &
   WebhookEndpointDependencies &
   RedeliveryDependencies &
-  InvitationDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
@@ -57,6 +56,18 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...providerHealthOperations(dependencies),
     ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
+  ];
+}
+
+/** The dependencies of the operations for people alone. */
+export type SessionOperationDependencies = InvitationDependencies & IdempotencyDependencies;
+
+/**
+ * What only people in a session of the dashboard may do, because no API key has the scopes. The OpenAPI document, which is for
+ * keys, does not have these operations.
+ */
+export function createSessionOperations(dependencies: SessionOperationDependencies): readonly ApiOperation[] {
+  return [
     ...meOperations(dependencies),
     ...teamMemberOperations(dependencies),
     ...invitationOperations(dependencies),

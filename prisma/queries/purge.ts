@@ -50,6 +50,16 @@ const AGING_ROWS = {
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
   logged_requests: { table: 'request_log', since: 'created_at', isFinal: true },
   reconciliation_runs: { table: 'reconciliation_run', since: 'started_at' },
+  ended_sessions: { table: 'person_session', since: 'expires_at', isFinal: true },
+  ended_verifications: { table: 'person_verification', since: 'expires_at', isFinal: true },
+  ended_invitations: { table: 'invitation', since: 'expires_at', isFinal: true },
+  // Whoever never confirmed the e-mail address may be somebody else than its owner.
+  unverified_persons: {
+    table: 'person',
+    since: 'created_at',
+    condition: Prisma.sql`NOT email_verified AND NOT EXISTS (SELECT FROM membership m WHERE m.person_id = person.id)`,
+    isFinal: true,
+  },
   stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
 } as const satisfies Readonly<Record<string, AgingRows>>;
 

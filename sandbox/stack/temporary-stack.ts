@@ -23,6 +23,8 @@ export interface TemporaryStackOptions {
   readonly overrides: Settings;
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
+  /** Whether a dashboard and its mailbox run too. */
+  readonly withDashboard?: boolean;
   /** The processes to run, where they are not one of each kind. */
   readonly plan?: (place: StackPlace) => Promise<StackPlan>;
 }
@@ -44,10 +46,10 @@ export async function startTemporaryStack(options: TemporaryStackOptions): Promi
   const remove = () => rm(dataDir, { recursive: true, force: true });
   const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0, worker = 0] =
     await findFreePorts(7);
-  const [codecServer = 0] = await findFreePorts(1);
+  const [codecServer = 0, dashboard = 0, mailbox = 0, mailboxSmtp = 0] = await findFreePorts(4);
   const ports = { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta, worker };
   try {
-    const { plan, ...given } = options;
+    const { plan, withDashboard = false, ...given } = options;
     const planned = await plan?.({ ports, dataDir });
     const codecServerPort = given.overrides.TEMPORAL_ENCRYPT_PAYLOADS === 'true' ? codecServer : null;
     const stack = await startStack({
@@ -57,6 +59,7 @@ export async function startTemporaryStack(options: TemporaryStackOptions): Promi
       dataDir,
       ports,
       codecServerPort,
+      dashboardPorts: withDashboard ? { dashboard, mailbox, mailboxSmtp } : null,
     });
     return { stack, dataDir, codecServerPort, workerPort: worker, end: () => stack.stop().finally(remove) };
   } catch (error) {

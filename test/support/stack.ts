@@ -41,23 +41,30 @@ export function getWorkerUrl(): string {
 }
 
 /** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
-export function startTestStack(overrides: Readonly<Record<string, string>> = {}): Promise<TemporaryStack> {
+export function startTestStack(
+  overrides: Readonly<Record<string, string>> = {},
+  withDashboard = false,
+): Promise<TemporaryStack> {
   return startTemporaryStack({
+    withDashboard,
     overrides: { ...TEST_SETTINGS, ...overrides },
     report: (line) => console.log(`  ${line}`),
   });
 }
 
 /** Starts the engine that `getStack` returns. */
-export async function startSharedStack(overrides: Readonly<Record<string, string>> = {}): Promise<TemporaryStack> {
-  return (running = await startTestStack(overrides));
+export async function startSharedStack(
+  overrides: Readonly<Record<string, string>> = {},
+  withDashboard = false,
+): Promise<TemporaryStack> {
+  return (running = await startTestStack(overrides, withDashboard));
 }
 
 /** Root hooks of the end-to-end tests. */
 export const mochaHooks: RootHookObject = {
   async beforeAll(this: Context) {
     this.timeout(START_WITHIN_MS);
-    await startSharedStack();
+    await startSharedStack({}, true);
   },
   async afterAll(this: Context) {
     this.timeout(STOP_WITHIN_MS);

@@ -53,6 +53,11 @@ export function retentionRules({
     { rows: 'operations', keepDays: 30 },
     { rows: 'audit_events', keepDays: auditEventsDays },
     { rows: 'logged_requests', keepDays: requestsDays },
+    { rows: 'ended_sessions', keepDays: 1 },
+    { rows: 'ended_verifications', keepDays: 1 },
+    // Until then their team sees that they were not accepted.
+    { rows: 'ended_invitations', keepDays: 30 },
+    { rows: 'unverified_persons', keepDays: 1 },
     { rows: 'stray_charges', keepDays: eventsDays },
     { rows: 'reconciliation_runs', keepDays: eventsDays },
   ];

@@ -19,7 +19,6 @@ import { listInvitations, presentInvitation } from './stored-invitation.ts';
 import { createInvitation, deleteInvitation, type InvitationDependencies, resendInvitation } from './write.ts';
 
 const resource = 'team';
-const FOR_SESSIONS = 'For sessions of owners only: no API key has a scope `team:…`.';
 const newInvitationId = () => newId('invitation');
 
 /** Everything below /invitations. */
@@ -32,7 +31,6 @@ export function invitationOperations(
       path: '/invitations',
       operationId: 'listInvitations',
       summary: "List the invitations into the merchant's team that are not accepted yet, newest first",
-      description: FOR_SESSIONS,
       resource,
       query: listInvitationsQuery,
       responseData: invitationResource,
@@ -47,7 +45,7 @@ export function invitationOperations(
         path: '/invitations',
         operationId: 'createInvitation',
         summary: "Invite a person into the merchant's team by e-mail",
-        description: `${FOR_SESSIONS} The link in the mail is valid for 7 days, and for that e-mail address only.`,
+        description: `The link in the mail is valid for 7 days, and for that e-mail address only.`,
         resource,
         body: createInvitationBody,
         responseData: invitationResource,
@@ -63,7 +61,7 @@ export function invitationOperations(
         path: '/invitations/{id}/resend',
         operationId: 'resendInvitation',
         summary: 'Send an invitation again, with another link',
-        description: `${FOR_SESSIONS} The earlier link is worth nothing then, and 7 days begin again.`,
+        description: `The earlier link is worth nothing then, and 7 days begin again.`,
         resource,
         body: NO_FIELDS,
         responseData: invitationResource,
@@ -78,7 +76,6 @@ export function invitationOperations(
       path: '/invitations/{id}',
       operationId: 'deleteInvitation',
       summary: 'Withdraw an invitation',
-      description: FOR_SESSIONS,
       resource,
       body: NO_FIELDS,
       responseData: deletedInvitation,

@@ -16,7 +16,6 @@ export function meOperations({ database }: { readonly database: Database }): rea
       path: '/me',
       operationId: 'getMe',
       summary: 'Retrieve the person of the session: merchant, role, scopes and accounts',
-      description: 'For sessions of the dashboard only: no API key has the scope `me:read`.',
       resource: 'me',
       responseData: meResource,
       errors: ['RESOURCE_NOT_FOUND'],

@@ -13,7 +13,6 @@ import { listMembers, presentMember, readMember } from './stored-member.ts';
 import { changeRole, removeMember } from './write.ts';
 
 const resource = 'team';
-const FOR_SESSIONS = 'For sessions of owners only: no API key has a scope `team:…`.';
 const newMemberId = () => newId('person');
 
 /** Everything below /team-members. */
@@ -23,7 +22,6 @@ export function teamMemberOperations({ database }: { readonly database: Database
       path: '/team-members',
       operationId: 'listTeamMembers',
       summary: "List the members of the merchant's team, newest first",
-      description: FOR_SESSIONS,
       resource,
       query: listTeamMembersQuery,
       responseData: teamMemberResource,
@@ -37,7 +35,6 @@ export function teamMemberOperations({ database }: { readonly database: Database
       path: '/team-members/{id}',
       operationId: 'getTeamMember',
       summary: "Retrieve a member of the merchant's team",
-      description: FOR_SESSIONS,
       resource,
       responseData: teamMemberResource,
       errors: ['RESOURCE_NOT_FOUND'],
@@ -47,7 +44,7 @@ export function teamMemberOperations({ database }: { readonly database: Database
       path: '/team-members/{id}',
       operationId: 'updateTeamMember',
       summary: 'Change the role of a member',
-      description: `${FOR_SESSIONS} The change takes effect at the member's next request. A team keeps at least one owner.`,
+      description: `The change takes effect at the member's next request. A team keeps at least one owner.`,
       resource,
       body: updateTeamMemberBody,
       responseData: teamMemberResource,
@@ -60,7 +57,7 @@ export function teamMemberOperations({ database }: { readonly database: Database
       path: '/team-members/{id}',
       operationId: 'removeTeamMember',
       summary: 'Remove a member from the team',
-      description: `${FOR_SESSIONS} The member's sessions end at once. A team keeps at least one owner.`,
+      description: `The member's sessions end at once. A team keeps at least one owner.`,
       resource,
       body: NO_FIELDS,
       responseData: removedTeamMember,

@@ -14,6 +14,7 @@ const ALLOWED = new Set([
   'CC-BY-4.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Unlicense',
 ]);
 

@@ -95,11 +95,13 @@ describe('data folder', () => {
     await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(shared));
     const secrets = await provideSecrets(folder);
     const { simulators, databasePasswords, cardKeys, cardPublicKey, ...others } = secrets;
-    assert.deepEqual(others, kept);
+    const { dashboardSecret, personPassword, ...earlier } = others;
+    assert.deepEqual(earlier, kept);
+    assert.ok(dashboardSecret.length >= 32 && personPassword.length >= 12);
     assert.deepEqual(simulators.alpha, { apiKey: 'sim_1', webhookSecret: 'whsec_1' });
     assert.match(simulators.beta.apiKey, /^sim_.{32}$/);
     assert.match(simulators.beta.webhookSecret, /^whsec_.{44}$/);
-    assert.equal(new Set(Object.values(databasePasswords)).size, 4);
+    assert.equal(new Set(Object.values(databasePasswords)).size, 5);
     assert.equal(cardPublicKey.split(':')[0], cardKeys.split(':')[0]);
     assert.deepEqual(await provideSecrets(folder), secrets);
 
@@ -117,10 +119,29 @@ describe('data folder', () => {
     const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's', simulators };
     await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(kept));
     const secrets = await provideSecrets(folder);
-    const { cardKeys, cardPublicKey, databasePasswords, ...others } = secrets;
+    const { cardKeys, cardPublicKey, databasePasswords, dashboardSecret, personPassword, ...others } = secrets;
     assert.deepEqual(others, kept);
+    assert.ok(dashboardSecret !== personPassword);
     assert.equal(publicKeyOf(parsePlainKeys(cardKeys)[0]), cardPublicKey);
     assert.ok(databasePasswords.worker.length > 0);
+    assert.deepEqual(await provideSecrets(folder), secrets);
+  });
+
+  it('adds what the dashboard needs where an earlier version had none, and keeps the passwords of the other roles', async () => {
+    const folder = path.join(parent, 'without-dashboard');
+    await prepareDataFolder(folder);
+    const {
+      dashboardSecret: _secret,
+      personPassword: _password,
+      databasePasswords,
+      ...kept
+    } = await provideSecrets(folder);
+    const { dashboard: _role, ...passwords } = databasePasswords;
+    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify({ ...kept, databasePasswords: passwords }));
+    const secrets = await provideSecrets(folder);
+    const { dashboard, ...others } = secrets.databasePasswords;
+    assert.deepEqual(others, passwords);
+    assert.ok(dashboard.length > 0 && secrets.dashboardSecret.length >= 32);
     assert.deepEqual(await provideSecrets(folder), secrets);
   });
 

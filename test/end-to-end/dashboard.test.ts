@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, describe, it } from 'mocha';
+import { newId } from '../../domain/new-id.ts';
+import { ROLES, SCOPES_OF_ROLE } from '../../domain/roles.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
+import {
+  Browser,
+  type BrowserAnswer,
+  countMails,
+  createMember,
+  dashboardOfStack,
+  linkInMail,
+  type SignedInMember,
+  signedSession,
+  totpCode,
+} from '../support/dashboard.ts';
+import { failureOf } from '../support/envelopes.ts';
+import { fingerprintOf } from '../support/merchant-fingerprint.ts';
+import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
+import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { bodyFor, parametersFor } from '../support/operation-samples.ts';
+import { SESSION_OPERATIONS } from '../support/session-operations.ts';
+import { request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+
+const PASSWORD = 'correct horse battery';
+const newEmail = () => `${randomUUID()}@example.com`;
+
+function assertStatus(answer: BrowserAnswer, status: number, code?: string): void {
+  assert.deepEqual([answer.status, answer.status < 300 ? undefined : answer.code], [status, code], answer.text);
+}
+
+/** Signs up, and confirms the e-mail address. */
+async function signUp(email: string): Promise<Browser> {
+  const browser = new Browser();
+  const person = { name: 'Person of a test', email, password: PASSWORD, merchantName: 'Shop of a test' };
+  assertStatus(await browser.post('/auth/sign-up/email', person), 200);
+  const link = await linkInMail(email, 'Confirm');
+  const confirmed = await browser.get(`${link.pathname}${link.search}`);
+  assert.deepEqual([confirmed.status, confirmed.headers.get('location')], [302, '/sign-in?verified=true']);
+  return browser;
+}
+
+const signIn = (browser: Browser, email: string, password = PASSWORD) =>
+  browser.post('/auth/sign-in/email', { email, password });
+
+describe('the dashboard', function () {
+  this.timeout(2 * MINUTE_MS);
+
+  it('signs a person up, confirms the e-mail address, and asks for the second factor from then on', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    assertStatus(await browser.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+    assertStatus(await signIn(browser, email), 200);
+    const me = await browser.get('/api/v1/me');
+    assert.deepEqual([me.data.role, me.data.environment], ['owner', 'sandbox']);
+    const production = await browser.get('/api/v1/me', { 'X-Environment': 'production' });
+    assert.notEqual(production.data.account, me.data.account);
+
+    const enabled = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
+    const uri = String(enabled.data.totpURI);
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    await browser.post('/auth/sign-out');
+
+    const [first, second] = [new Browser(), new Browser()];
+    const halfway = await signIn(first, email);
+    assert.equal(halfway.data.twoFactorRedirect, true);
+    assertStatus(await first.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+    assertStatus(await first.post('/auth/two-factor/verify-totp', { code: '000000' }), 401, 'INVALID_CODE');
+    assertStatus(await first.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    assertStatus(await first.get('/api/v1/me'), 200);
+
+    await signIn(second, email);
+    const [recoveryCode] = enabled.data.backupCodes as readonly string[];
+    const recover = () => second.post('/auth/two-factor/verify-backup-code', { code: recoveryCode });
+    assertStatus(await recover(), 200);
+    assertStatus(await second.get('/api/v1/me'), 200);
+    await second.post('/auth/sign-out');
+    await signIn(second, email);
+    assert.equal((await recover()).status, 401, 'a recovery code works once');
+  });
+
+  it('gives the session a cookie that scripts and other sites do not get, and a new one at each sign-in', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    browser.cookies.set('payment-engine.session_token', encodeURIComponent(await signedSession('a'.repeat(32))));
+    const planted = browser.cookies.get('payment-engine.session_token');
+    const answer = await signIn(browser, email);
+    const cookie = answer.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
+    assert.match(cookie, /; Path=\/; HttpOnly; SameSite=Lax$/);
+    const given = browser.cookies.get('payment-engine.session_token');
+    assert.notEqual(given, planted);
+    const thief = new Browser();
+    thief.cookies.set('payment-engine.session_token', planted ?? '');
+    assertStatus(await thief.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+    thief.cookies.set('payment-engine.session_token', `${given?.slice(0, 40)}${'A'.repeat(43)}%3D`);
+    assertStatus(await thief.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+  });
+
+  it('answers alike, and takes alike, for e-mail addresses that it knows and that it does not', async () => {
+    const known = newEmail();
+    await signUp(known);
+    const browser = new Browser();
+    const unknown = newEmail();
+    const shapeOf = ({ status, text }: BrowserAnswer, email: string) => [
+      status,
+      text.replaceAll(email, 'EMAIL').replaceAll(/per_[0-9a-f]{32}|\d{4}-[\d-]+T[\d:.]+Z/g, 'X'),
+    ];
+    const person = { name: 'A', password: PASSWORD, merchantName: 'Shop' };
+    for (const [path, body] of [
+      ['/auth/request-password-reset', {}],
+      ['/auth/sign-in/email', { password: 'a wrong password' }],
+      ['/auth/sign-up/email', person],
+    ] as const) {
+      const ofKnown = await browser.post(path, { ...body, email: known });
+      const ofUnknown = await browser.post(path, { ...body, email: unknown });
+      assert.deepEqual(shapeOf(ofKnown, known), shapeOf(ofUnknown, unknown), path);
+      if (!path.includes('sign-in')) assert.ok(ofKnown.tookMs >= 590 && ofUnknown.tookMs >= 590, path);
+    }
+    await linkInMail(known, 'You have an account already');
+  });
+
+  it('refuses what pages of other origins send, and forms', async () => {
+    const { browser } = await createMember((await createMerchant()).merchantId, 'owner');
+    const other = { Origin: 'https://attacker.example' };
+    for (const path of ['/auth/sign-out', '/api/v1/customers']) {
+      assertStatus(await browser.post(path, {}, other), 403, 'FORBIDDEN');
+      const fromNowhere = await fetch(`${dashboardOfStack().url}${path}`, { method: 'POST' });
+      assert.equal(fromNowhere.status, 403);
+      const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      assertStatus(await browser.post(path, {}, form), 400, 'INVALID_REQUEST');
+    }
+    assertStatus(await browser.get('/api/v1/me'), 200);
+  });
+
+  it('limits guesses of a password, also of who knows it then, and mails to one address', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    for (let guess = 0; guess < 10; guess += 1) assert.equal((await signIn(browser, email, 'a wrong one')).status, 401);
+    const refused = await signIn(browser, email);
+    assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+    assert.ok(Number(refused.headers.get('retry-after')) > 60);
+    // The sign-up was the first one.
+    const victim = newEmail();
+    const ask = () => browser.post('/auth/request-password-reset', { email: victim });
+    assert.deepEqual(
+      (await Promise.all(Array.from({ length: 6 }, ask))).map(({ status }) => status).sort(),
+      [200, 200, 200, 200, 200, 429],
+    );
+  });
+
+  it('leads to no other site', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    for (const callbackURL of ['https://attacker.example', '//attacker.example', '/\\attacker.example']) {
+      const answer = await browser.post('/auth/sign-in/email', { email, password: PASSWORD, callbackURL });
+      assert.equal(answer.status, 403, callbackURL);
+      const link = await browser.get(`/auth/verify-email?token=x&callbackURL=${encodeURIComponent(callbackURL)}`);
+      assert.equal(link.status, 403, callbackURL);
+      assert.equal(link.headers.get('location'), null);
+    }
+  });
+
+  it('resets a password by a link that works once, and ends all sessions', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    await signIn(browser, email);
+    const asking = new Browser();
+    await asking.post('/auth/request-password-reset', { email });
+    const token = (await linkInMail(email, 'Choose another password')).searchParams.get('token');
+    const reset = (newPassword: string) => asking.post('/auth/reset-password', { token, newPassword });
+    assert.equal((await reset('too short')).status, 400);
+    assertStatus(await reset('another correct horse'), 200);
+    assert.equal((await reset('a third correct horse')).status, 400);
+    assertStatus(await browser.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+    assert.equal((await signIn(browser, email)).status, 401);
+    assertStatus(await signIn(browser, email, 'another correct horse'), 200);
+    const [stored] = await queryStack<{ identifier: string }>('SELECT identifier FROM person_verification LIMIT 1');
+    assert.ok(!(stored?.identifier ?? '').includes(token ?? ''));
+  });
+
+  it('answers nothing of the library but what it needs', async () => {
+    const { browser } = await createMember(null, 'owner');
+    for (const path of ['/auth/ok', '/auth/error', '/auth/list-accounts', '/auth/reference']) {
+      assertStatus(await browser.get(path), 404, 'RESOURCE_NOT_FOUND');
+    }
+    assertStatus(await browser.post('/auth/delete-user'), 404, 'RESOURCE_NOT_FOUND');
+    assertStatus(await browser.post('/auth/change-email', { newEmail: newEmail() }), 404, 'RESOURCE_NOT_FOUND');
+  });
+
+  it('sends headers that keep scripts and frames of others out', async () => {
+    const page = await new Browser().get('/payments/pi_1');
+    assert.equal(page.status, 200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none';script-src 'self';style-src 'self' 'nonce-[\w+/=]+'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.ok(!policy.includes('unsafe-inline'));
+    assert.equal(page.headers.get('x-frame-options'), 'DENY');
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal((await fetch(`${dashboardOfStack().url}/healthz`)).status, 200);
+  });
+});
+
+describe('people in the team of a merchant', function () {
+  this.timeout(2 * MINUTE_MS);
+  let merchant: TestMerchant;
+  let rows: MerchantRows;
+  let owner: SignedInMember;
+
+  before(async () => {
+    merchant = await createMerchant();
+    rows = await createRows(merchant);
+    owner = await createMember(merchant.merchantId, 'owner');
+  });
+
+  it('may do exactly what their role has the scope for, and a reader changes nothing', async () => {
+    const everything = [...OPERATIONS_OF_API, ...SESSION_OPERATIONS];
+    // Readers first, while nothing is changed.
+    for (const role of ROLES.toReversed()) {
+      const { browser } = await createMember(merchant.merchantId, role);
+      const earlier = await fingerprintOf(merchant.merchantId);
+      const refused = await Promise.all(
+        everything.map(async (operation) => {
+          const ofTeam = SESSION_OPERATIONS.includes(operation);
+          const parameters = ofTeam ? { id: newId('person') } : parametersFor(operation, rows);
+          const body = ofTeam ? {} : bodyFor(operation, rows);
+          const path = `/api/v1${pathOf(operation, parameters)}`;
+          const method = methodOf(operation);
+          const answer = await browser.send(method, path, method === 'GET' ? undefined : body);
+          assert.ok(![401, 429, 500].includes(answer.status), `${role}: ${nameOf(operation)}: ${answer.text}`);
+          return answer.code === 'INSUFFICIENT_PERMISSIONS' ? [nameOf(operation)] : [];
+        }),
+      );
+      const scopes = SCOPES_OF_ROLE[role];
+      const expected = everything.filter(({ scope }) => !scopes.includes(scope)).map(nameOf);
+      assert.deepEqual(refused.flat().sort(), expected.sort(), role);
+      if (role === 'read_only') assert.deepEqual(await fingerprintOf(merchant.merchantId), earlier);
+    }
+  });
+
+  it('are no API keys: keys get no scope of people, and none of their operations', async () => {
+    for (const operation of SESSION_OPERATIONS) {
+      const path = `/api/v1${pathOf(operation, { id: newId('person') })}`;
+      const method = methodOf(operation);
+      const answer = await request({ method, path, ...(method === 'GET' ? {} : { body: {} }) }, merchant.credentials);
+      assert.equal(failureOf(answer).code, 'INSUFFICIENT_PERMISSIONS', nameOf(operation));
+    }
+    for (const scope of ['team:write', 'team:read', 'me:read']) {
+      const answer = await owner.browser.post('/api/v1/api-keys', { name: 'Key', scopes: [scope] });
+      assertStatus(answer, 422, 'VALIDATION_ERROR');
+    }
+  });
+
+  it('make keys with the scopes of their role at most', async () => {
+    const developer = await createMember(merchant.merchantId, 'developer');
+    const create = (scopes: readonly string[]) => developer.browser.post('/api/v1/api-keys', { name: 'Key', scopes });
+    assertStatus(await create(['payment-intents:read', 'webhook-endpoints:write']), 201);
+    assertStatus(await create(['refunds:write']), 403, 'INSUFFICIENT_PERMISSIONS');
+  });
+
+  it('act for accounts of their merchant alone, in the environment that they name', async () => {
+    const [other, production] = await Promise.all([createMerchant(), createAccount(merchant.merchantId, 'production')]);
+    const me = (headers: Readonly<Record<string, string>>) => owner.browser.get('/api/v1/me', headers);
+    assertStatus(await me({ 'X-Merchant-ID': other.merchantAccountId }), 403, 'FORBIDDEN');
+    assertStatus(await me({ 'X-Merchant-ID': production.merchantAccountId }), 403, 'FORBIDDEN');
+    assertStatus(await me({ 'X-Environment': 'elsewhere' }), 422, 'VALIDATION_ERROR');
+    const both = { 'X-Environment': 'production', 'X-Merchant-ID': production.merchantAccountId };
+    assert.equal((await me(both)).data.account, production.merchantAccountId);
+    const forged = { Authorization: `Bearer ${merchant.credentials.apiKey}`, 'X-Forwarded-For': '192.0.2.1' };
+    assert.equal((await me(forged)).data.role, 'owner', 'the credentials of the browser count for nothing');
+  });
+
+  it('are refused at the next request when the session, the membership or the account ends', async () => {
+    const [first, second, third] = await Promise.all(
+      ['support', 'support', 'support'].map(() => createMember(merchant.merchantId, 'support')),
+    );
+    assert.ok(first && second && third);
+    assertStatus(await first.browser.get('/api/v1/refunds'), 200);
+    assertStatus(await owner.browser.send('DELETE', `/api/v1/team-members/${first.personId}`), 200);
+    assertStatus(await first.browser.get('/api/v1/refunds'), 401, 'UNAUTHORIZED');
+    await queryStack('DELETE FROM membership WHERE person_id = $1', [second.personId]);
+    assertStatus(await second.browser.get('/api/v1/refunds'), 403, 'FORBIDDEN');
+    assertStatus(await third.browser.get('/api/v1/refunds'), 200);
+    assertStatus(await third.browser.post('/auth/sign-out'), 200);
+    assertStatus(await third.browser.get('/api/v1/refunds'), 401, 'UNAUTHORIZED');
+
+    const merchantToSuspend = await createMerchant();
+    const { browser } = await createMember(merchantToSuspend.merchantId, 'owner');
+    await queryStack(`UPDATE merchant_account SET status = 'suspended' WHERE merchant_id = $1`, [
+      merchantToSuspend.merchantId,
+    ]);
+    assertStatus(await browser.get('/api/v1/me'), 403, 'MERCHANT_SUSPENDED');
+  });
+
+  it('are refused until they have confirmed the e-mail address', async () => {
+    const { browser, personId } = await createMember(merchant.merchantId, 'owner');
+    await queryStack('UPDATE person SET email_verified = false WHERE id = $1', [personId]);
+    assertStatus(await browser.get('/api/v1/me'), 403, 'FORBIDDEN');
+  });
+
+  it('are invited by e-mail, and join with that address alone', async () => {
+    const email = newEmail();
+    const invited = await owner.browser.post('/api/v1/invitations', { email: email.toUpperCase(), role: 'finance' });
+    assertStatus(invited, 201);
+    assert.equal(invited.data.email, email);
+    assertStatus(await owner.browser.post('/api/v1/invitations', { email, role: 'owner' }), 409, 'STATE_CONFLICT');
+    const first = (await linkInMail(email, 'Join the team')).searchParams.get('token');
+    assertStatus(await owner.browser.post(`/api/v1/invitations/${String(invited.data.id)}/resend`), 200);
+    let token = first;
+    while (token === first) token = (await linkInMail(email, 'Join the team')).searchParams.get('token');
+    const browser = new Browser();
+    assertStatus(await browser.post('/auth/invitation', { token: first }), 404, 'RESOURCE_NOT_FOUND');
+    assert.equal((await browser.post('/auth/invitation', { token })).data.email, email);
+
+    const person = { name: 'Invited', password: PASSWORD, invitationToken: token };
+    const stranger = { ...person, email: newEmail() };
+    assertStatus(await browser.post('/auth/sign-up/email', stranger), 404, 'RESOURCE_NOT_FOUND');
+    assertStatus(await browser.post('/auth/sign-up/email', { ...person, email }), 200);
+    const link = await linkInMail(email, 'Confirm');
+    const confirmed = await browser.get(`${link.pathname}${link.search}`);
+    assert.equal(confirmed.headers.get('location'), `/invitation?token=${token}`);
+    assertStatus(await signIn(browser, email), 200);
+    assertStatus(await browser.get('/api/v1/me'), 403, 'FORBIDDEN');
+
+    const thief = await createMember(null, 'owner');
+    assertStatus(await thief.browser.post('/auth/accept-invitation', { token }), 404, 'RESOURCE_NOT_FOUND');
+    assertStatus(await browser.post('/auth/accept-invitation', { token }), 200);
+    assertStatus(await browser.post('/auth/accept-invitation', { token }), 404, 'RESOURCE_NOT_FOUND');
+    assert.equal((await browser.get('/api/v1/me')).data.role, 'finance');
+    const entries = await queryStack<{ action: string; actor_type: string }>(
+      `SELECT DISTINCT action, actor_type FROM audit_event WHERE merchant_id = $1 AND environment = 'production'
+         AND (action LIKE 'invitation.%' OR action = 'team_member.joined') ORDER BY action`,
+      [merchant.merchantId],
+    );
+    assert.deepEqual(
+      entries.map(({ action, actor_type }) => [action, actor_type]),
+      [
+        ['invitation.created', 'person'],
+        ['invitation.resent', 'person'],
+        ['team_member.joined', 'person'],
+      ],
+    );
+    assert.equal(await countMails(owner.email), 0);
+  });
+
+  it('keep an owner, also when two owners remove each other at the same time', async () => {
+    const { merchantId } = await createMerchant();
+    const [one, other] = await Promise.all([createMember(merchantId, 'owner'), createMember(merchantId, 'owner')]);
+    const change = (who: SignedInMember, whom: SignedInMember) =>
+      who.browser.send('PATCH', `/api/v1/team-members/${whom.personId}`, { role: 'support' });
+    const answers = await Promise.all([change(one, other), change(other, one)]);
+    const owners = await queryStack('SELECT FROM membership WHERE merchant_id = $1 AND role = $2', [
+      merchantId,
+      'owner',
+    ]);
+    assert.equal(owners.length, 1, answers.map(({ text }) => text).join('\n'));
+    const last = answers[0].status === 200 ? one : other;
+    assertStatus(await change(last, last), 409, 'STATE_CONFLICT');
+    assertStatus(await last.browser.send('DELETE', `/api/v1/team-members/${last.personId}`), 409, 'STATE_CONFLICT');
+  });
+});
