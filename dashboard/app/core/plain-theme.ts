@@ -38,7 +38,12 @@ export function plainTheme(mode: 'light' | 'dark') {
 
 export const COMPONENTS: NonNullable<ThemeOptions['components']> = {
   MuiCssBaseline: {
-    styleOverrides: { ':focus-visible': { outline: '3px solid #4f8ae0', outlineOffset: 1 } },
+    styleOverrides: {
+      ':focus-visible': { outline: '3px solid #4f8ae0', outlineOffset: 1 },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, ::before, ::after': { transition: 'none !important', animationDuration: '0.01ms !important' },
+      },
+    },
   },
   MuiChip: {
     styleOverrides: {

@@ -31,7 +31,13 @@ const ACTIONS = [
   'provider_account.credentials_rotated',
   'payment_intent.provider_asked',
   'payment_intent.settled',
-] as const satisfies readonly AuditEvent['action'][];
+  'team_member.joined',
+  'team_member.updated',
+  'team_member.removed',
+  'invitation.created',
+  'invitation.resent',
+  'invitation.deleted',
+];
 
 const FILTERS = [
   <SelectInput

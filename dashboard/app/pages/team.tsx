@@ -15,6 +15,7 @@ interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: string;
+  readonly twoFactorEnabled: boolean;
   readonly createdAt: string;
 }
 
@@ -62,13 +63,14 @@ function Members() {
     <Section title="Members">
       <Loaded query={query} empty="Nobody yet.">
         {(members) =>
-          members.map(({ id, name, email, role, createdAt }) => (
+          members.map(({ id, name, email, role, twoFactorEnabled, createdAt }) => (
             <Line
               key={id}
               name={name === '' ? email : name}
               text={
                 <>
-                  {email} · {roleName(role)} · since <Time at={createdAt} />
+                  {email} · {roleName(role)} · {twoFactorEnabled ? 'with a second factor' : 'no second factor'} · since{' '}
+                  <Time at={createdAt} />
                 </>
               }
             >

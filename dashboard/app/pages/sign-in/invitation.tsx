@@ -79,7 +79,7 @@ export function AcceptInvitation() {
         <Alert severity="info">You are signed in as {signedInAs}. The invitation is for another address.</Alert>
       )}
       <Link component={RouterLink} to={signInAddress(here)}>
-        You have an account? Sign in, then join
+        You have an account, or have just confirmed your address? Sign in, then join
       </Link>
     </PlainForm>
   );

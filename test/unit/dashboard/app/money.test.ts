@@ -34,6 +34,7 @@ describe("the dashboard's amounts", () => {
   }
 
   it('can be read as they are written into inputs', () => {
-    for (const currency of ['EUR', 'JPY', 'KWD']) assert.equal(parseMoney(decimalOf(12_345, currency), currency), 12_345);
+    for (const currency of ['EUR', 'JPY', 'KWD'])
+      assert.equal(parseMoney(decimalOf(12_345, currency), currency), 12_345);
   });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { prioritiesAfterMove } from '../../../../dashboard/app/parts/route-order.ts';
 
-const routes = (...priorities: readonly number[]) => priorities.map((priority, index) => ({ id: `r${index}`, priority }));
+const routes = (...priorities: readonly number[]) =>
+  priorities.map((priority, index) => ({ id: `r${index}`, priority }));
 
 /** The order that the routes have with the changed priorities. */
 function orderAfter(before: ReturnType<typeof routes>, from: number, to: number): readonly string[] {
