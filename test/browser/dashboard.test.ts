@@ -128,6 +128,7 @@ describe('the dashboard in a browser', function () {
     await heading('Payments').waitFor();
     await page.getByText('No real money moves').waitFor();
     await page.getByRole('textbox', { name: /reference/ }).fill('ORDER-77');
+    await page.waitForURL(/ORDER-77/);
     await page.locator(`a[href$="/payment-intents/${id}/show"]`).click();
     await heading('Payment of EUR 19.99').waitFor();
     await page.getByText('Attempt 1: alpha said approved').waitFor();
@@ -154,7 +155,7 @@ describe('the dashboard in a browser', function () {
     const payment = await createPayment({ currency: 'EUR' });
     await openAs('owner', `payment-intents/${payment.id}/show`);
     const status = page.getByRole('status', { name: 'Status' });
-    await status.getByText('Waiting for payment method').waitFor();
+    await status.getByText('Needs payment method').waitFor();
     await payment.confirm(card('approved'));
     await status.getByText('Succeeded').waitFor();
     await page.getByText('EUR 19.99 captured at alpha').waitFor();

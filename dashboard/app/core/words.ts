@@ -4,10 +4,10 @@ type Look = 'success' | 'error' | 'warning' | 'info' | 'default';
 
 /** What the API's words for states are called here, and their colour. */
 const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
-  requires_payment_method: ['Waiting for payment method', 'default'],
+  requires_payment_method: ['Needs payment method', 'default'],
   processing: ['Processing', 'info'],
-  requires_action: ['Waiting for customer', 'warning'],
-  requires_capture: ['Ready to capture', 'warning'],
+  requires_action: ['Needs action', 'warning'],
+  requires_capture: ['Uncaptured', 'warning'],
   succeeded: ['Succeeded', 'success'],
   failed: ['Failed', 'error'],
   canceled: ['Canceled', 'default'],

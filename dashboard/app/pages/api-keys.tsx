@@ -129,6 +129,7 @@ function ScopesInput() {
         choices={offered.map((id) => ({ id, name: id }))}
         validate={(value: unknown) => (Array.isArray(value) && value.length > 0 ? undefined : 'Choose at least one.')}
         helperText={false}
+        sx={{ '& .MuiFormGroup-root': { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' } } }}
       />
       <Button size="small" onClick={() => choose(offered)}>
         All

@@ -120,7 +120,7 @@ function MethodRoutes({ name, routes }: MethodRoutesProps) {
             </Typography>
             <RouteText route={route} />
             {may ? (
-              <>
+              <Box sx={{ whiteSpace: 'nowrap' }}>
                 <MoveButton
                   label="up"
                   route={route}
@@ -134,7 +134,7 @@ function MethodRoutes({ name, routes }: MethodRoutesProps) {
                   onClick={() => void move(index, index + 1)}
                 />
                 <EditButton record={route} />
-              </>
+              </Box>
             ) : null}
           </Box>
         ))}

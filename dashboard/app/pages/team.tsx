@@ -200,7 +200,7 @@ function Line({ name, text, children }: LineProps) {
     >
       <Box sx={{ flexGrow: 1, minWidth: '14rem' }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" color="textSecondary">
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {text}
         </Typography>
       </Box>

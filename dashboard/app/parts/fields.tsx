@@ -53,7 +53,13 @@ export function None() {
 
 export function Code({ children, wrap = false }: { readonly children: ReactNode; readonly wrap?: boolean }) {
   return (
-    <code style={{ fontFamily: MONOSPACE, fontSize: '0.85em', ...(wrap ? { overflowWrap: 'anywhere' } : {}) }}>
+    <code
+      style={{
+        fontFamily: MONOSPACE,
+        fontSize: '0.85em',
+        ...(wrap ? { overflowWrap: 'anywhere' } : { whiteSpace: 'nowrap' }),
+      }}
+    >
       {children}
     </code>
   );

@@ -17,6 +17,8 @@ import {
   Menu,
   TitlePortal,
   RefreshIconButton,
+  Sidebar,
+  type SidebarProps,
   ToggleThemeButton,
   useBasename,
   useSidebarState,
@@ -42,6 +44,7 @@ export function Shell({ children }: LayoutProps) {
       appBar={TopBar}
       appBarAlwaysOn
       menu={SideMenu}
+      sidebar={SideBar}
       sx={{
         minWidth: 0,
         '& .RaLayout-content': { minWidth: 0, px: { xs: 1, sm: 2 }, pb: 4, backgroundColor: 'background.default' },
@@ -182,6 +185,11 @@ function EnvironmentBanner() {
 function accountIn(environment: Environment, { name }: Account, accounts: readonly Account[]): Account | undefined {
   const there = accounts.filter((each) => each.environment === environment);
   return there.find((each) => each.name === name) ?? there[0];
+}
+
+/** On phones it is a dialog, which needs a name. */
+function SideBar(props: SidebarProps) {
+  return <Sidebar {...props} slotProps={{ paper: { 'aria-label': 'Menu' } }} />;
 }
 
 function SideMenu() {
