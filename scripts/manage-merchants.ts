@@ -8,6 +8,9 @@ import { describeRoute } from '../api/resources/payment-routes/stored-route.ts';
 import type { Actor } from '../domain/audit.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../prisma/queries/lock.ts';
+import { insertInvitation } from '../api/resources/invitations/write.ts';
+import { createInvitationBody } from '../api/schemas/team.ts';
+import { ROLES } from '../domain/roles.ts';
 import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from '../api/resources/api-keys/secrets.ts';
 import type { Keyring } from '../vault/keyring.ts';
@@ -122,6 +125,30 @@ export async function createKey(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new UserError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
+  }
+}
+
+/**
+ * Invites a person into the team of an account's merchant.
+ * @returns the token of the link
+ * @throws UserError when there is no such account, or the address is invited or in the team already
+ */
+export async function invite(
+  database: Database,
+  merchantAccountId: string,
+  { email, role }: { readonly email: string; readonly role: string },
+): Promise<string> {
+  const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
+  if (account === null) throw noAccount(merchantAccountId);
+  const fields = createInvitationBody.safeParse({ email, role });
+  if (!fields.success) throw new UserError(`Expected an e-mail address, and one of the roles ${ROLES.join(', ')}.`);
+  const author = { merchantId: account.merchantId, actor: operator() };
+  try {
+    const { token } = await insertInvitation(database, author, { id: newId('invitation'), fields: fields.data });
+    return token;
+  } catch (error) {
+    if (error instanceof ApiError) throw new UserError(error.message);
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readDatabaseUrl, readVaultConfig } from '../config/engine.ts';
+import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
@@ -11,6 +12,7 @@ import { parseKeyring } from '../vault/keyring.ts';
 import {
   createKey,
   createMerchant,
+  invite,
   type IssuedCredentials,
   type KeySignature,
   listAccounts,
@@ -24,6 +26,7 @@ const USAGE = `Use one of:
     [--signature-version 1|2]
   npm run merchant -- list
   npm run merchant -- key ACCOUNT [--signature-version 1|2] [--support]
+  npm run merchant -- invite ACCOUNT --email ADDRESS --dashboard URL [--role owner|developer|support|finance|read_only]
   npm run merchant -- suspend ACCOUNT
   npm run merchant -- activate ACCOUNT`;
 
@@ -47,6 +50,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   key: async (database, options) => {
     const besides = options.support === true ? [SUPPORT_SCOPE] : [];
     show(await createKey(database, requireTarget(options.target), await signatureOf(options), besides));
+  },
+  invite: async (database, { target, email, role = 'owner', dashboard }) => {
+    if (email === undefined || dashboard === undefined || !URL.canParse(dashboard)) throw new UserError(USAGE);
+    const token = await invite(database, requireTarget(target), { email, role });
+    console.log(`Send this link to ${email}. It is valid for 7 days, and is not shown again:`);
+    console.log(invitationUrl(new URL(dashboard).origin, token));
   },
   suspend: (database, { target }) => changeStatus(database, requireTarget(target), 'suspended'),
   activate: (database, { target }) => changeStatus(database, requireTarget(target), 'active'),
@@ -106,6 +115,9 @@ function readOptions() {
         name: text,
         environment: text,
         account: text,
+        email: text,
+        role: text,
+        dashboard: text,
         'signature-version': text,
         'with-sandbox-routes': { type: 'boolean' },
         support: { type: 'boolean' },

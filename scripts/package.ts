@@ -14,6 +14,7 @@ const ENTRY_POINTS = [
   'gateway/main',
   'worker/main',
   'worker/failure-converter',
+  'dashboard/main',
   'scripts/card-key',
   'scripts/codec-server',
   'scripts/merchant',

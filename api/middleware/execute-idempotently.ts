@@ -50,8 +50,12 @@ export async function executeIdempotently(
   return claim.kind === 'replay' ? claim.response : executeWithKey(claim.claimed, work, response);
 }
 
-/** A secret of the caller that the engine does not store: it stores the salts of version 2, but only hashes of the API keys. */
-function callerSecretOf(request: ApiRequest, { keyLimits }: Principal): Buffer {
+/**
+ * A secret of the caller that the engine does not store: it stores the salts of version 2, but only hashes of the API keys. Of a
+ * session it stores the token, but not the signature.
+ */
+function callerSecretOf(request: ApiRequest, { keyLimits, personId }: Principal): Buffer {
+  if (personId !== undefined) return Buffer.from(request.get('authorization') ?? '', 'latin1');
   const secret =
     keyLimits.signatureVersion === 2 ? apiKeyOf(request.get('authorization')) : request.get('x-secret-salt');
   return Buffer.from(secret ?? '', 'latin1');

@@ -46,7 +46,7 @@ async function signUp(email: string): Promise<Browser> {
 const signIn = (browser: Browser, email: string, password = PASSWORD) =>
   browser.post('/auth/sign-in/email', { email, password });
 
-describe('the dashboard', function () {
+describe('people at the dashboard', function () {
   this.timeout(2 * MINUTE_MS);
 
   it('signs a person up, confirms the e-mail address, and asks for the second factor from then on', async () => {
@@ -203,7 +203,7 @@ describe('the dashboard', function () {
   });
 });
 
-describe('people in the team of a merchant', function () {
+describe('people in a team', function () {
   this.timeout(2 * MINUTE_MS);
   let merchant: TestMerchant;
   let rows: MerchantRows;

@@ -28,7 +28,7 @@ export interface BrowserAnswer {
 }
 
 const bodySchema = z.looseObject({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   code: z.string().optional(),
   error: z.looseObject({ code: z.string() }).optional(),
 });

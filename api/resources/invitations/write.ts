@@ -45,6 +45,22 @@ export async function createInvitation(
   { id, fields }: { readonly id: string; readonly fields: CreateInvitation },
 ): Promise<Invitation> {
   const sender = requireSender(invitationSender);
+  const { row, token } = await insertInvitation(database, author, { id, fields });
+  await send(database, sender, row, token);
+  return row;
+}
+
+/**
+ * Writes an invitation, without sending it. An interrupted execution of the same request has lost its token, so that the
+ * invitation gets a new one.
+ * @returns the row, and the token for the link, which is not stored
+ * @throws ApiError `STATE_CONFLICT` where the address is invited or in the team, or the team is full
+ */
+export async function insertInvitation(
+  database: Database,
+  author: TeamAuthor,
+  { id, fields }: { readonly id: string; readonly fields: CreateInvitation },
+): Promise<{ readonly row: Invitation; readonly token: string }> {
   const { merchantId } = author;
   const token = newToken();
   const row = await transactionWithLock(database, lockMerchant(merchantId), async (transaction) => {
@@ -57,8 +73,7 @@ export async function createInvitation(
     await record(transaction, author, 'invitation.created', null, after);
     return after;
   });
-  await send(database, sender, row, token);
-  return row;
+  return { row, token };
 }
 
 /** Sends an invitation again, with another link, valid for 7 days more. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
@@ -143,6 +158,11 @@ function requireSender(sender: InvitationSender | null): InvitationSender {
   });
 }
 
+/** The address in an invitation. @param dashboardUrl the origin of the dashboard */
+export function invitationUrl(dashboardUrl: string, token: string): string {
+  return `${dashboardUrl}/invitation?token=${token}`;
+}
+
 async function send(
   database: Database,
   { mailer, dashboardUrl }: InvitationSender,
@@ -151,6 +171,6 @@ async function send(
 ): Promise<void> {
   const merchant = await database.merchant.findUniqueOrThrow({ where: { id: row.merchantId } });
   const { role } = presentInvitation(row);
-  const url = `${dashboardUrl}/invitation?token=${token}`;
+  const url = invitationUrl(dashboardUrl, token);
   mailer.post(invitationMail({ to: row.email, merchantName: merchant.name, role, url }));
 }

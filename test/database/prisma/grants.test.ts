@@ -38,6 +38,20 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['api', 'DELETE FROM provider_account'],
   ['api', 'DELETE FROM event'],
   ['api', 'DELETE FROM audit_event'],
+  ['api', 'SELECT password FROM person_sign_in'],
+  ['api', 'SELECT secret FROM person_second_factor'],
+  ['api', "INSERT INTO membership (person_id, merchant_id, role) VALUES ('per_1', 'org_1', 'owner')"],
+  ['api', "UPDATE membership SET merchant_id = 'org_2'"],
+  ['api', 'UPDATE person SET email_verified = true'],
+  ['api', "INSERT INTO person_session (id) VALUES ('1')"],
+  ['dashboard', 'SELECT FROM api_key'],
+  ['dashboard', 'SELECT FROM payment_intent'],
+  ['dashboard', 'SELECT FROM payment_method'],
+  ['dashboard', 'SELECT FROM audit_event'],
+  ['dashboard', "UPDATE merchant_account SET status = 'active'"],
+  ['dashboard', "UPDATE membership SET role = 'owner'"],
+  ['dashboard', 'INSERT INTO invitation (id) VALUES (1)'],
+  ['worker', 'SELECT token FROM person_session'],
   ['worker', 'SELECT salt_hash FROM api_key'],
   ['worker', 'UPDATE api_key SET revoked_at = NULL'],
   ['worker', 'SELECT response_body FROM idempotency_record'],
@@ -71,6 +85,7 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['api/middleware/authentication', ['api', 'gateway']],
   ['api', ['api']],
   ['gateway', ['api', 'gateway']],
+  ['dashboard', ['dashboard']],
   // `npm run rewrap` connects as the owner.
   ['vault/rewrap', []],
   ['vault/provider-accounts', ['api', 'worker']],
@@ -228,7 +243,7 @@ let read: ReadonlyMap<string, string> | undefined;
 
 function sources(): ReadonlyMap<string, string> {
   read ??= new Map(
-    ['api', 'gateway', 'vault', 'presenters', 'activities', 'worker', 'prisma'].flatMap((folder) =>
+    ['api', 'gateway', 'dashboard', 'vault', 'presenters', 'activities', 'worker', 'prisma'].flatMap((folder) =>
       readdirSync(path.resolve(folder), { recursive: true, encoding: 'utf8' })
         .map((name) => path.join(folder, name))
         .filter((file) => file.endsWith('.ts') && !/^prisma\/(?:generated|queries)\//.test(file))

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 9268f3ce7992402550fe5a78ade43bd7d5e127a30a65a6a86aa0af7af73bab1e
+# SHA-256 of its schemas: 57ca4c4427e07bee70d6e3bd19c7cb39989a7794a03df7939390dd5f109ab5e8
 
 from __future__ import annotations
 
@@ -2678,17 +2678,18 @@ class Actor(TypedDict):
     Who made the change.
     """
 
-    type: Literal['api_key', 'operator', 'system']
+    type: Literal['api_key', 'person', 'operator', 'system']
     """
     What kind of actor it is.
 
     - `api_key`: the holder of an API key, by a request
+    - `person`: a person who is signed in to the dashboard
     - `operator`: an operator of the platform, by a command
     - `system`: the engine itself
     """
     id: str
     """
-    The id of the API key, the operator's user name, or the engine's process.
+    The id of the API key or the person, the operator's user name, or the engine's process.
     """
     address: str
     """
@@ -2720,7 +2721,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3234,7 +3235,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'payment_intent.provider_asked', 'payment_intent.settled', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { type Role, ROLES, SCOPES_OF_ROLE } from '../../../domain/roles.ts';
+import { ALL_SCOPES, PERSON_SCOPES, SUPPORT_SCOPE, TEAM_SCOPES } from '../../../domain/scopes.ts';
+
+const writesOf = (role: Role) => SCOPES_OF_ROLE[role].filter((scope) => scope.endsWith(':write')).sort();
+
+describe('roles', () => {
+  it('have scopes that exist, each once, and never that of support staff', () => {
+    const known = [...ALL_SCOPES, ...PERSON_SCOPES, ...TEAM_SCOPES];
+    for (const role of ROLES) {
+      const scopes = SCOPES_OF_ROLE[role];
+      assert.deepEqual(
+        scopes.filter((scope) => !known.includes(scope)),
+        [],
+      );
+      assert.equal(new Set(scopes).size, scopes.length);
+      assert.ok(!scopes.includes(SUPPORT_SCOPE));
+    }
+  });
+
+  it('let the owner alone change the team, and everybody read', () => {
+    for (const role of ROLES) {
+      const scopes = SCOPES_OF_ROLE[role];
+      assert.equal(
+        TEAM_SCOPES.some((scope) => scopes.includes(scope)),
+        role === 'owner',
+      );
+      const reads = [...ALL_SCOPES, ...PERSON_SCOPES].filter((scope) => scope.endsWith(':read'));
+      assert.ok(reads.every((scope) => scopes.includes(scope)));
+    }
+  });
+
+  it('write what their work is about, and a reader nothing', () => {
+    assert.deepEqual(writesOf('read_only'), []);
+    assert.deepEqual(writesOf('finance'), ['reconciliation-runs:write', 'refunds:write']);
+    assert.deepEqual(writesOf('support'), ['customers:write', 'payment-intents:write', 'refunds:write']);
+    assert.ok(!writesOf('developer').includes('refunds:write') && writesOf('developer').includes('api-keys:write'));
+  });
+});
