@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -29,7 +31,7 @@ const directionRules = [...MAY_IMPORT]
   .filter(([folder]) => folder !== 'test')
   .toSorted(([one], [other]) => one.length - other.length)
   .flatMap(([folder, allowed]) => [
-    directionRule([`${folder}/**/*.ts`], folder, allowed),
+    directionRule([`${folder}/**/*.{ts,tsx}`], folder, allowed),
     ...(folder === 'gateway'
       ? [
           directionRule(
@@ -171,7 +173,7 @@ function namesWithout(words) {
 export default tseslint.config(
   { ignores: ['**/dist/', 'prisma/generated/', 'sdk/server/generated/', 'node_modules/', '.data/'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
@@ -180,6 +182,7 @@ export default tseslint.config(
           './sdk/checkout/tsconfig.json',
           './sandbox/demo-shop/page/tsconfig.json',
           './docs/site/page/tsconfig.json',
+          './dashboard/app/tsconfig.json',
         ],
         tsconfigRootDir: import.meta.dirname,
       },
@@ -210,6 +213,14 @@ export default tseslint.config(
     },
   },
   ...directionRules,
+  {
+    files: ['dashboard/app/**/*.tsx'],
+    extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.strict],
+    rules: {
+      // What scrolls has to be reached by keyboard.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region'] }],
+    },
+  },
   { files: ['config/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...onlyPrismaHasSql, ...unsafe] } },
   {
     files: ['prisma/**/*.ts'],

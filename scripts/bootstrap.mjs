@@ -190,6 +190,23 @@ const STEPS = [
     ],
   },
   {
+    title: 'Building the dashboard',
+    expectation: 'about 10 seconds',
+    command: [process.execPath, 'dist/scripts/build-dashboard.js'],
+    stamp: 'dist/.dashboard-stamp',
+    inputs: [
+      'package-lock.json',
+      'tsconfig.json',
+      'scripts/build-dashboard.ts',
+      'dashboard/app',
+      'dashboard/app/index.html',
+      'dashboard/app/public/icon.svg',
+      'dashboard/app/tsconfig.json',
+      'sdk/server/generated',
+    ],
+    outputs: ['dashboard/dist/index.html'],
+  },
+  {
     title: 'Building the documentation',
     expectation: 'a second or two',
     command: [process.execPath, 'dist/scripts/build-docs.js'],
@@ -335,7 +352,7 @@ function listSources(folder) {
     if (entry.isDirectory()) {
       return SOURCE_FOLDERS_LEFT_OUT.has(entry.name) || entry.name.startsWith('.') ? [] : listSources(file);
     }
-    return /\.(ts|mjs)$/.test(entry.name) ? [file] : [];
+    return /\.(tsx?|mjs)$/.test(entry.name) ? [file] : [];
   });
 }
 

@@ -26,6 +26,7 @@ const ENTRY_POINTS = [
 const FILES = [
   'dist/workflow-bundle.js',
   'dist/workflow-build-id',
+  'dashboard/dist',
   'docs/site/dist/served',
   'sdk/checkout/dist/checkout.js',
   'sdk/checkout/dist/frame',

@@ -1,0 +1,98 @@
+import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
+import type { KeyFor } from './idempotency.ts';
+import { type RequestOptions, type Scope, send } from './request.ts';
+import { findPayments } from './search.ts';
+
+type Json = Record<string, unknown>;
+
+/** A resource as the API sends it. */
+export type Row = RaRecord<string> & Json;
+
+export interface Listed {
+  readonly data: Row[];
+  readonly pagination: { readonly total: number; readonly totalIsEstimate?: boolean };
+}
+
+/** One call of the REST API for the account and environment of the page. */
+export type Call = (path: string, options?: Omit<RequestOptions, 'scope'>) => Promise<unknown>;
+
+/** What else the pages do than to read and write resources. */
+export interface DashboardData extends DataProvider {
+  /** GET of anything below /api/v1: the envelope's `data`. */
+  read: <Data>(path: string, query?: RequestOptions['query']) => Promise<Data>;
+  /** POST of an action: the envelope's `data`. */
+  act: <Data>(path: string, body: unknown, idempotencyKey: string) => Promise<Data>;
+}
+
+/** Lists that have no address of their own members, and are written by PUT. */
+const LIMITS = 'channel-limits';
+
+/** Resources over the REST API; a resource is named as in its path. */
+export function createDataProvider(scope: Scope): DashboardData {
+  const call: Call = (path, options) => send(`/api/v1/${path}`, { ...options, scope });
+  const dataOf = async (path: string, options?: Omit<RequestOptions, 'scope'>): Promise<Row> => {
+    const { data } = (await call(path, options)) as { data: Row };
+    return data;
+  };
+  const list = async (resource: string, params: GetListParams) => {
+    const { page = 1, perPage = 20 } = params.pagination ?? {};
+    const filter = (params.filter ?? {}) as Json;
+    const read = async (query: Json): Promise<Listed> =>
+      (await call(resource, { query: { page, limit: perPage, ...query }, signal: params.signal })) as Listed;
+    const { q, ...others } = filter;
+    const { data, pagination } =
+      resource === 'payment-intents' && typeof q === 'string'
+        ? await findPayments(q, others, read, call)
+        : await read(others);
+    return { data, total: pagination.total, meta: { totalIsEstimate: pagination.totalIsEstimate ?? false } };
+  };
+  const get = async (resource: string, id: string, signal?: AbortSignal): Promise<Row> => {
+    if (resource !== LIMITS) return dataOf(pathTo(resource, id), { signal });
+    const [paymentMethod, currency] = id.split(':');
+    const { data } = (await call(LIMITS, { query: { paymentMethod, currency }, signal })) as Listed;
+    const [limit] = data;
+    if (limit === undefined) throw new Error('There is no such limit.');
+    return limit;
+  };
+  const provider = {
+    supportAbortSignal: true,
+    getList: list,
+    getOne: async (resource: string, { id, signal }: { id: string; signal?: AbortSignal }) => ({
+      data: await get(resource, id, signal),
+    }),
+    getMany: async (resource: string, { ids }: { ids: string[] }) => ({
+      data: await Promise.all(ids.map((id) => get(resource, id))),
+    }),
+    getManyReference: (resource: string, params: GetListParams & { target: string; id: string }) =>
+      list(resource, { ...params, filter: { ...(params.filter as Json), [params.target]: params.id } }),
+    create: async (resource: string, { data, meta }: { data: Json; meta?: { keyFor?: KeyFor } }) => {
+      if (resource === LIMITS) return { data: await putLimit(dataOf, data) };
+      const key = meta?.keyFor?.(data) ?? crypto.randomUUID();
+      return { data: await dataOf(resource, { method: 'POST', body: data, idempotencyKey: key }) };
+    },
+    update: async (resource: string, { id, data }: { id: string; data: Json }) => {
+      if (resource === LIMITS) return { data: await putLimit(dataOf, data) };
+      return { data: await dataOf(pathTo(resource, id), { method: 'PATCH', body: data }) };
+    },
+    delete: async (resource: string, { id }: { id: string }) => ({
+      data: await dataOf(pathTo(resource, id), { method: 'DELETE' }),
+    }),
+    updateMany: () => Promise.reject(new Error('The API changes one resource at a time.')),
+    deleteMany: () => Promise.reject(new Error('The API deletes one resource at a time.')),
+    read: (path: string, query?: RequestOptions['query']) => dataOf(path, { query: query ?? {} }),
+    act: (path: string, body: unknown, idempotencyKey: string) =>
+      dataOf(path, { method: 'POST', body, idempotencyKey }),
+  };
+  return provider as DashboardData;
+}
+
+function pathTo(resource: string, id: string): string {
+  const parts = resource === LIMITS ? id.split(':') : [id];
+  return [resource, ...parts.map(encodeURIComponent)].join('/');
+}
+
+function putLimit(dataOf: (path: string, options: RequestOptions) => Promise<Row>, data: Json): Promise<Row> {
+  const { paymentMethod, currency, minimumAmount, maximumAmount } = data;
+  const path = pathTo(LIMITS, `${String(paymentMethod)}:${String(currency)}`);
+  return dataOf(path, { method: 'PUT', body: { minimumAmount, maximumAmount } });
+}

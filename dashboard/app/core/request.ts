@@ -1,0 +1,145 @@
+import type { ApiError } from '../../../sdk/server/generated/schemas.ts';
+
+/** Which account and environment a request acts for. */
+export interface Scope {
+  readonly merchantId: string;
+  readonly environment: Environment;
+}
+
+export type Environment = 'sandbox' | 'production';
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Members that are undefined, null or empty are left out; an object becomes `name[key]=value`. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** The same for every try of one confirmed action. */
+  readonly idempotencyKey?: string;
+  readonly scope?: Scope;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const TIMEOUT_MS = 60_000;
+const LONGEST_WAIT_SECONDS = 20;
+
+/** What react-admin shows at the fields of a form, by their paths. */
+type FieldErrors = Record<string, string>;
+
+/** A request that did not succeed, as people can be told of it. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  /** React-admin reads the errors of fields here. */
+  readonly body: { readonly errors: FieldErrors };
+
+  constructor(
+    message: string,
+    /** The HTTP status; 0 where there was no response. */
+    readonly status: number,
+    readonly code: string,
+    readonly requestId: string | null = null,
+    errors: FieldErrors = {},
+  ) {
+    super(requestId === null ? message : `${message} (Request ID: ${requestId})`);
+    this.body = { errors };
+  }
+}
+
+/** Sends a request to the dashboard's own server. @throws RequestError */
+export async function send(path: string, options: RequestOptions = {}): Promise<unknown> {
+  const response = await fetchOnce(path, options);
+  const isRead = (options.method ?? 'GET') === 'GET';
+  if (response.status !== 429 || !isRead) return readResponse(response);
+  await delay(retryAfterMs(response));
+  return readResponse(await fetchOnce(path, options));
+}
+
+function fetchOnce(path: string, { method = 'GET', query, body, idempotencyKey, scope, signal }: RequestOptions) {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (method !== 'GET') headers['Content-Type'] = 'application/json';
+  if (idempotencyKey !== undefined) headers['X-Idempotency-Key'] = idempotencyKey;
+  if (scope !== undefined) {
+    headers['X-Merchant-ID'] = scope.merchantId;
+    headers['X-Environment'] = scope.environment;
+  }
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return fetch(path + queryText(query), {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new RequestError(
+      'The server did not answer. Check your connection, then try again: a repeat does nothing twice.',
+      0,
+      'NO_RESPONSE',
+    );
+  });
+}
+
+function queryText(query: RequestOptions['query'] = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) parameters.append(`${name}[${key}]`, String(inner));
+    } else if (typeof value === 'string' ? value !== '' : ['number', 'boolean'].includes(typeof value)) {
+      parameters.append(name, String(value as string | number | boolean));
+    }
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('Retry-After') ?? 1);
+  return Math.min(Number.isFinite(seconds) ? seconds : 1, LONGEST_WAIT_SECONDS) * 1_000;
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function readResponse(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const json = parseJson(text);
+  if (response.ok) return json;
+  throw errorFrom(response.status, json);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+/** The API has an envelope with `error`; the sign-in service has `message` and `code` at the top. */
+function errorFrom(status: number, json: unknown): RequestError {
+  if (isObject(json) && isObject(json.error)) {
+    const { code, message, requestId, details } = json.error as Partial<ApiError>;
+    const problems = details?.fields ?? [];
+    const errors = Object.fromEntries(problems.map(({ field, message: text }) => [field, text]));
+    return new RequestError(message ?? `Status ${status}.`, status, code ?? '', requestId ?? null, errors);
+  }
+  const { message, code } = isObject(json) ? json : {};
+  return new RequestError(
+    typeof message === 'string' && message !== '' ? message : (STATUS_MESSAGES[status] ?? `Status ${status}.`),
+    status,
+    typeof code === 'string' ? code : '',
+  );
+}
+
+const STATUS_MESSAGES: Readonly<Record<number, string>> = {
+  401: 'You are signed out. Sign in again.',
+  403: 'You may not do this.',
+  404: 'This does not exist.',
+  429: 'Too many requests. Wait a minute, then try again.',
+  502: 'The API cannot be reached. Try again in a moment.',
+  503: 'The API cannot answer now. Try again in a moment.',
+};
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

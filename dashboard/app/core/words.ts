@@ -1,0 +1,109 @@
+import type { Event } from '../../../sdk/server/generated/schemas.ts';
+
+type Look = 'success' | 'error' | 'warning' | 'info' | 'default';
+
+/** What the API's words for states are called here, and their colour. */
+const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
+  requires_payment_method: ['Needs payment method', 'default'],
+  processing: ['Processing', 'info'],
+  requires_action: ['Needs action', 'warning'],
+  requires_capture: ['Uncaptured', 'warning'],
+  succeeded: ['Succeeded', 'success'],
+  failed: ['Failed', 'error'],
+  canceled: ['Canceled', 'default'],
+  expired: ['Expired', 'default'],
+  pending: ['Pending', 'info'],
+  delivered: ['Delivered', 'success'],
+  active: ['Active', 'success'],
+  revoked: ['Revoked', 'error'],
+  enabled: ['Enabled', 'success'],
+  disabled: ['Disabled', 'error'],
+  suspended: ['Suspended', 'error'],
+  running: ['Running', 'info'],
+  completed: ['Completed', 'success'],
+  approved: ['Approved', 'success'],
+  declined: ['Declined', 'error'],
+  not_charged: ['Not charged', 'default'],
+  repaired: ['Repaired', 'success'],
+  reported: ['Reported', 'warning'],
+  authorization: ['Authorization', 'info'],
+  capture: ['Capture', 'success'],
+  void: ['Void', 'default'],
+  refund: ['Refund', 'warning'],
+  accepted: ['Accepted', 'success'],
+};
+
+export function nameOf(state: string): string {
+  return STATES[state]?.[0] ?? inWords(state);
+}
+
+export function lookOf(state: string): Look {
+  return STATES[state]?.[1] ?? 'default';
+}
+
+/** `requested_by_customer` as `Requested by customer`. */
+export function inWords(identifier: string): string {
+  const text = identifier.replaceAll(/[._]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Choices of a select, by the API's words. */
+export function choicesOf(words: readonly string[], name: (word: string) => string = nameOf) {
+  return words.map((id) => ({ id, name: name(id) }));
+}
+
+export const PAYMENT_STATUSES = [
+  'requires_payment_method',
+  'processing',
+  'requires_action',
+  'requires_capture',
+  'succeeded',
+  'failed',
+  'canceled',
+  'expired',
+] as const;
+
+/** Whether nothing can follow this state of a payment. */
+export function isFinal(status: string): boolean {
+  return ['succeeded', 'failed', 'canceled', 'expired'].includes(status);
+}
+
+export const PAYMENT_METHODS = [
+  { id: 'card', name: 'Card' },
+  { id: 'upi', name: 'UPI' },
+  { id: 'crypto', name: 'Crypto' },
+];
+
+export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
+
+export const EVENT_TYPES = [
+  'payment_intent.created',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.stuck',
+  'payment_intent.canceled',
+  'payment_intent.expired',
+  'payment_intent.stray_charge_reversed',
+  'refund.created',
+  'refund.succeeded',
+  'refund.failed',
+  'transaction.created',
+  'reconciliation.difference_found',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.test',
+] as const satisfies readonly Event['type'][];
+
+export const COUNTRY_HINT = 'Two capital letters, such as DE';
+
+/** Currencies that a select offers first. */
+export function currencies(): readonly string[] {
+  return Intl.supportedValuesOf('currency');
+}
+
+/** A time as an input of the browser has it, in the reader's zone, as the API takes it. */
+export function isoOf(local: string): string | null {
+  return local === '' ? null : new Date(local).toISOString();
+}

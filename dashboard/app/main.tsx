@@ -1,0 +1,45 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import CircularProgress from '@mui/material/CircularProgress';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { SIGN_IN_PAGES } from './pages/sign-in/pages.ts';
+import { SignInFrame } from './pages/sign-in/frame.tsx';
+import { Start } from './pages/start.tsx';
+
+const Dashboard = lazy(() => import('./shell/dashboard.tsx'));
+
+/** The page's security policy takes style sheets with this nonce only. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const cache = createCache({ key: 'css', prepend: true, ...(nonce === '' ? {} : { nonce }) });
+
+const Waiting = <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('the page has no root');
+createRoot(root).render(
+  <StrictMode>
+    <CacheProvider value={cache}>
+      <BrowserRouter>
+        <Suspense fallback={Waiting}>
+          <Routes>
+            {SIGN_IN_PAGES.map(({ path, Page }) => (
+              <Route
+                key={path}
+                path={path}
+                element={
+                  <SignInFrame>
+                    <Page />
+                  </SignInFrame>
+                }
+              />
+            ))}
+            <Route path="/:environment/:merchantId/*" element={<Dashboard />} />
+            <Route path="*" element={<Start />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>
+    </CacheProvider>
+  </StrictMode>,
+);

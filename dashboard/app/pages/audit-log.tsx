@@ -1,0 +1,138 @@
+import { SelectInput, TextInput } from 'react-admin';
+import type { AuditEvent } from '../../../sdk/server/generated/schemas.ts';
+import { inWords } from '../core/words.ts';
+import { Detail } from '../parts/detail.tsx';
+import { Facts, Id, Json, None, Time } from '../parts/fields.tsx';
+import { type Column, ResourceList } from '../parts/resource-list.tsx';
+import { Section } from '../parts/section.tsx';
+
+const ACTIONS = [
+  'api_key.created',
+  'api_key.updated',
+  'api_key.rotated',
+  'api_key.revoked',
+  'merchant_account.created',
+  'merchant_account.updated',
+  'merchant_account.suspended',
+  'merchant_account.activated',
+  'payment_route.created',
+  'payment_route.updated',
+  'payment_route.deleted',
+  'channel_limit.created',
+  'channel_limit.updated',
+  'channel_limit.deleted',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.secret_rotated',
+  'webhook_endpoint.deleted',
+  'provider_account.created',
+  'provider_account.updated',
+  'provider_account.credentials_rotated',
+  'payment_intent.provider_asked',
+  'payment_intent.settled',
+  'team_member.joined',
+  'team_member.updated',
+  'team_member.removed',
+  'invitation.created',
+  'invitation.resent',
+  'invitation.deleted',
+];
+
+const FILTERS = [
+  <SelectInput
+    key="action"
+    source="action"
+    label="Change"
+    choices={ACTIONS.map((id) => ({ id, name: inWords(id) }))}
+    alwaysOn
+  />,
+  <TextInput key="resourceId" source="resourceId" label="ID of what was changed" alwaysOn />,
+];
+
+const ACTORS: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  operator: 'Operator of the platform',
+  system: 'The engine',
+  person: 'Person',
+};
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { label: 'Change', onPhone: true, show: ({ action }) => inWords(action) },
+  { label: 'Entry', onPhone: true, show: ({ id }) => <Id id={id} /> },
+  { label: 'What was changed', show: ({ resourceId }) => <Id id={resourceId} link={false} /> },
+  { label: 'By', show: ({ actor }) => ACTORS[actor.type] ?? actor.type },
+  { label: 'From', show: ({ actor }) => actor.address },
+  { label: 'Time', show: ({ createdAt }) => <Time at={createdAt} precise /> },
+];
+
+export function AuditList() {
+  return (
+    <ResourceList<AuditEvent>
+      title="Audit log"
+      columns={COLUMNS}
+      filters={FILTERS}
+      empty="No changes yet. Every change of a setting is recorded here."
+    />
+  );
+}
+
+export function AuditPage() {
+  return (
+    <Detail<AuditEvent> title={({ action }) => inWords(action)}>
+      {(entry) => (
+        <>
+          <Section title="Change">
+            <Facts
+              rows={[
+                ['ID', <Id key="id" id={entry.id} link={false} whole />],
+                ['Change', inWords(entry.action)],
+                ['What was changed', <Id key="resource" id={entry.resourceId} whole />],
+                ['By', ACTORS[entry.actor.type] ?? entry.actor.type],
+                ['Who', <Id key="who" id={entry.actor.id} link={entry.actor.type === 'api_key'} whole />],
+                ['From', entry.actor.address],
+                ['Time', <Time key="time" at={entry.createdAt} precise />],
+              ]}
+            />
+          </Section>
+          <Section title="What is different">
+            <Differences before={entry.before ?? {}} after={entry.after ?? {}} />
+          </Section>
+        </>
+      )}
+    </Detail>
+  );
+}
+
+type State = Readonly<Record<string, unknown>>;
+
+/** The members that changed, with their values before and after. */
+function Differences({ before, after }: { readonly before: State; readonly after: State }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changed.length === 0) return <None />;
+  return (
+    <div style={{ overflowX: 'auto' }} role="region" aria-label="Values before and after" tabIndex={0}>
+      <table style={{ borderSpacing: '1rem 0.5rem', textAlign: 'left', marginLeft: '-1rem' }}>
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((name) => (
+            <tr key={name}>
+              <th scope="row" style={{ fontWeight: 400, verticalAlign: 'top' }}>
+                {name}
+              </th>
+              <td>{name in before ? <Json value={before[name]} /> : <None />}</td>
+              <td>{name in after ? <Json value={after[name]} /> : <None />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

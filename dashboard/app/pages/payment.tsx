@@ -1,0 +1,265 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { SelectInput, useRefresh } from 'react-admin';
+import type { Event, PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
+import { decimalOf, formatMoney, parseMoney } from '../core/money.ts';
+import { useMay } from '../core/session.ts';
+import { choicesOf, inWords, isFinal, REFUND_REASONS } from '../core/words.ts';
+import { ActionButton } from '../parts/action-dialog.tsx';
+import { Attempts, type PassedOver, RoutesPassedOver } from '../parts/attempts.tsx';
+import { EventsWithDeliveries } from '../parts/deliveries.tsx';
+import { Detail } from '../parts/detail.tsx';
+import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
+import { AmountInput } from '../parts/inputs.tsx';
+import { Loaded, Section } from '../parts/section.tsx';
+import { Timeline } from '../parts/timeline.tsx';
+import { useData, useRead } from '../parts/use-data.ts';
+import { Method } from './payments.tsx';
+
+/** A payment is read so often while it moves; the requests stay well within the limit of a person. */
+const POLL_EVERY_MS = 3_000;
+/** Money may still come back afterwards, or a refund may end. */
+const QUIET_POLL_EVERY_MS = 15_000;
+
+const CANCELLATION_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned'] as const;
+
+export function PaymentPage() {
+  return (
+    <Detail<PaymentIntent>
+      title={({ amount, currency }) => `Payment of ${formatMoney(amount, currency)}`}
+      poll={({ status }) => (isFinal(status) ? QUIET_POLL_EVERY_MS : POLL_EVERY_MS)}
+      actions={(payment) => <Actions payment={payment} />}
+    >
+      {(payment) => <Payment payment={payment} />}
+    </Detail>
+  );
+}
+
+function Payment({ payment }: { readonly payment: PaymentIntent }) {
+  const { id, updatedAt } = payment;
+  const queries = useQueryClient();
+  // What belongs to a payment is read again when the payment has moved.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: ['read'] });
+  }, [queries, updatedAt]);
+  const timeline = useRead<readonly TimelineLine[]>(`payment-intents/${id}/timeline`);
+  return (
+    <>
+      <Summary payment={payment} />
+      <Section title="Attempts">
+        <Attempts attempts={payment.attempts} />
+        <PassedOverRoutes lines={timeline.data ?? []} />
+      </Section>
+      <Section title="Timeline">
+        <Loaded query={timeline}>{(lines) => <Timeline lines={lines} />}</Loaded>
+      </Section>
+      <Refunds payment={payment} />
+      <Transactions payment={payment} />
+      <Events payment={payment} />
+    </>
+  );
+}
+
+function Summary({ payment }: { readonly payment: PaymentIntent }) {
+  const { amount, currency, status, lastError, advisory, nextAction, workflowUrl } = payment;
+  return (
+    <Section
+      title="Payment"
+      actions={
+        workflowUrl === undefined ? null : (
+          <Button size="small" href={workflowUrl} target="_blank" rel="noreferrer">
+            Workflow in the Temporal UI
+          </Button>
+        )
+      }
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', mb: 2 }}>
+        <Typography variant="h4" component="p">
+          <Money minor={amount} currency={currency} />
+        </Typography>
+        <span role="status" aria-label="Status">
+          <Status of={status} />
+        </span>
+      </Box>
+      {lastError === null ? null : (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {lastError.message} <Code>{lastError.code}</Code>
+        </Alert>
+      )}
+      {advisory === null ? null : (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          The payment has been in this state for unusually long, since <Time at={advisory.since} precise />.
+        </Alert>
+      )}
+      {nextAction === null ? null : (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          The customer has to act: {inWords(nextAction.type)}.
+        </Alert>
+      )}
+      <Facts
+        rows={[
+          ['ID', <Id key="id" id={payment.id} link={false} whole />],
+          ['Captured', <Money key="captured" minor={payment.amountCaptured} currency={currency} />],
+          ['Refunded', <Money key="refunded" minor={payment.amountRefunded} currency={currency} />],
+          ['Capturable', <Money key="capturable" minor={payment.amountCapturable} currency={currency} />],
+          ['Payment method', <Method key="method" method={payment.paymentMethod} />],
+          ['Capture', inWords(payment.captureMethod)],
+          ['Provider', payment.provider],
+          ['Reference', payment.reference],
+          ['Customer', <Id key="customer" id={payment.customerId} />],
+          ['Country', payment.country],
+          ['Description', payment.description],
+          ['Cancellation reason', payment.cancellationReason === null ? null : inWords(payment.cancellationReason)],
+          ['Created', <Time key="created" at={payment.createdAt} precise />],
+          ['Last change', <Time key="updated" at={payment.updatedAt} precise />],
+          ['Expires', isFinal(status) ? null : <Time key="expires" at={payment.expiresAt} precise />],
+          ['Metadata', <Metadata key="metadata" pairs={payment.metadata} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** From the latest decision that chose routes. */
+function PassedOverRoutes({ lines }: { readonly lines: readonly TimelineLine[] }) {
+  const decisions = lines.flatMap(({ details }) => (details === null ? [] : [details['passedOver']]));
+  const routes = decisions.findLast((each): each is PassedOver[] => Array.isArray(each)) ?? [];
+  if (routes.length === 0) return null;
+  return (
+    <Box component="details" sx={{ mt: 2 }}>
+      <summary>Routes passed over ({routes.length})</summary>
+      <RoutesPassedOver routes={routes} />
+    </Box>
+  );
+}
+
+function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
+  const may = useMay('refunds:read');
+  const query = useRead<readonly Refund[]>('refunds', { query: { paymentIntentId: id, limit: 100 }, enabled: may });
+  if (!may) return null;
+  return (
+    <Section title="Refunds">
+      <Loaded query={query} empty="Nothing was refunded.">
+        {(refunds) =>
+          refunds.map((refund) => (
+            <Typography key={refund.id} component="div" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, py: 0.5 }}>
+              <Money minor={refund.amount} currency={refund.currency} />
+              <Status of={refund.status} />
+              <Id id={refund.id} />
+              <Time at={refund.createdAt} precise />
+              {refund.failure === null ? null : <span>{refund.failure.message}</span>}
+            </Typography>
+          ))
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) {
+  const may = useMay('transactions:read');
+  const query = useRead<readonly Transaction[]>('transactions', {
+    query: { paymentIntentId: id, limit: 100 },
+    enabled: may,
+  });
+  if (!may) return null;
+  return (
+    <Section title="Transactions">
+      <Loaded query={query} empty="No money moved.">
+        {(transactions) =>
+          transactions.map((each) => (
+            <Typography key={each.id} component="div" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, py: 0.5 }}>
+              <Status of={each.type} />
+              <Money minor={each.amount} currency={each.currency} />
+              <Id id={each.id} />
+              <span>
+                {each.provider}: <Code wrap>{each.providerReference}</Code>
+              </span>
+              <Time at={each.createdAt} precise />
+            </Typography>
+          ))
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Events({ payment: { id } }: { readonly payment: PaymentIntent }) {
+  const may = useMay('events:read');
+  const query = useRead<readonly Event[]>('events', { query: { resourceId: id, limit: 100 }, enabled: may });
+  if (!may) return null;
+  return (
+    <Section title="Events and webhook deliveries">
+      <Loaded query={query} empty="No events are kept.">
+        {(events) => <EventsWithDeliveries events={events} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** What can be done about a payment in its state, as far as the role allows. */
+function Actions({ payment }: { readonly payment: PaymentIntent }) {
+  const { id, status, currency, amountCaptured, amountRefunded, amountCapturable } = payment;
+  const { act } = useData();
+  const refresh = useRefresh();
+  const mayRefund = useMay('refunds:write');
+  const mayWrite = useMay('payment-intents:write');
+  const refundable = amountCaptured - amountRefunded;
+  const money = (minor: number) => formatMoney(minor, currency);
+  return (
+    <>
+      {mayRefund ? (
+        <ActionButton
+          label="Refund"
+          title="Refund this payment"
+          explanation={`Up to ${money(refundable)} can go back to the customer. A refund cannot be taken back.`}
+          isDangerous
+          disabledReason={refundable > 0 ? null : 'Nothing of this payment can be refunded.'}
+          defaultValues={{ amount: decimalOf(refundable, currency), reason: 'requested_by_customer' }}
+          act={({ amount, reason }, key) =>
+            act('refunds', { paymentIntentId: id, amount: parseMoney(String(amount), currency), reason }, key)
+          }
+          done="The refund is begun."
+          onDone={refresh}
+        >
+          <AmountInput source="amount" currency={currency} maximumMinor={refundable} />
+          <SelectInput source="reason" label="Reason" choices={choicesOf(REFUND_REASONS, inWords)} fullWidth />
+        </ActionButton>
+      ) : null}
+      {mayWrite && status === 'requires_capture' ? (
+        <ActionButton
+          label="Capture"
+          title="Capture this payment"
+          explanation={`${money(amountCapturable)} is held. What you do not capture is released.`}
+          defaultValues={{ amount: decimalOf(amountCapturable, currency) }}
+          act={({ amount }, key) =>
+            act(`payment-intents/${id}/capture`, { amount: parseMoney(String(amount), currency) }, key)
+          }
+          done="The payment is captured."
+          onDone={refresh}
+        >
+          <AmountInput source="amount" currency={currency} maximumMinor={amountCapturable} />
+        </ActionButton>
+      ) : null}
+      {mayWrite ? (
+        <ActionButton
+          label="Cancel payment"
+          title="Cancel this payment"
+          explanation="The customer can no longer pay it. What is held is released. This cannot be taken back."
+          isDangerous
+          disabledReason={isFinal(status) ? 'The payment has ended.' : null}
+          defaultValues={{ reason: 'requested_by_customer' }}
+          act={({ reason }, key) => act(`payment-intents/${id}/cancel`, { reason }, key)}
+          done="The payment is canceled."
+          onDone={refresh}
+        >
+          <SelectInput source="reason" label="Reason" choices={choicesOf(CANCELLATION_REASONS, inWords)} fullWidth />
+        </ActionButton>
+      ) : null}
+    </>
+  );
+}

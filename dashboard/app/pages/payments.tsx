@@ -1,0 +1,69 @@
+import { DateTimeInput, SearchInput, SelectInput, TextInput } from 'react-admin';
+import type { MaskedPaymentMethod, PaymentIntent } from '../../../sdk/server/generated/schemas.ts';
+import { Id, Money, None, Status, Time } from '../parts/fields.tsx';
+import { CurrencyInput } from '../parts/inputs.tsx';
+import { type Column, ResourceList } from '../parts/resource-list.tsx';
+import { choicesOf, isoOf, PAYMENT_STATUSES } from '../core/words.ts';
+
+const FILTERS = [
+  <SearchInput
+    key="q"
+    source="q"
+    alwaysOn
+    placeholder="ID, reference, last four digits or e-mail"
+    sx={{ minWidth: { xs: '100%', sm: '22rem' } }}
+  />,
+  <SelectInput key="status" source="status" label="Status" choices={choicesOf(PAYMENT_STATUSES)} alwaysOn />,
+  <TextInput key="reference" source="reference" label="Reference" />,
+  <TextInput key="last4" source="last4" label="Last four digits" />,
+  <TextInput key="customerId" source="customerId" label="Customer ID" />,
+  <CurrencyInput key="currency" source="currency" />,
+  <TextInput key="amountMin" source="amountMin" label="Smallest amount, in minor units" />,
+  <TextInput key="amountMax" source="amountMax" label="Largest amount, in minor units" />,
+  <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
+  <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
+];
+
+const COLUMNS: readonly Column<PaymentIntent>[] = [
+  {
+    label: 'Amount',
+    align: 'right',
+    onPhone: true,
+    show: ({ amount, currency }) => <Money minor={amount} currency={currency} />,
+  },
+  { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
+  { label: 'Payment', onPhone: true, show: ({ id }) => <Id id={id} /> },
+  { label: 'Method', show: ({ paymentMethod }) => <Method method={paymentMethod} /> },
+  { label: 'Reference', show: ({ reference }) => reference ?? <None /> },
+  { label: 'Customer', show: ({ customerId }) => <Id id={customerId} /> },
+  { label: 'Provider', show: ({ provider }) => <Id id={provider} link={false} /> },
+  { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+export function PaymentList() {
+  return (
+    <ResourceList<PaymentIntent>
+      title="Payments"
+      columns={COLUMNS}
+      filters={FILTERS}
+      empty="No payments yet. The first one appears here as soon as your server creates a payment intent."
+    />
+  );
+}
+
+/** A payment method, as short as people name it. */
+export function Method({ method }: { readonly method: MaskedPaymentMethod | null }) {
+  if (method === null) return <None />;
+  if (method.type === 'card')
+    return (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {method.brand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())} ···· {method.last4}
+      </span>
+    );
+  if (method.type === 'upi') return <>UPI {method.vpa ?? ''}</>;
+  return (
+    <>
+      {method.asset} on {method.network}
+    </>
+  );
+}

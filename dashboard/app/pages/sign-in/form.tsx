@@ -1,0 +1,107 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useState } from 'react';
+import { RequestError } from '../../core/request.ts';
+
+/** One field of a form. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password';
+  readonly autoComplete: string;
+  readonly hint?: string;
+  readonly minimumLength?: number;
+  readonly isNumeric?: boolean;
+}
+
+export const EMAIL: Field = { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'username' };
+export const NEW_PASSWORD: Field = {
+  name: 'password',
+  label: 'New password',
+  type: 'password',
+  autoComplete: 'new-password',
+  hint: 'At least 12 characters',
+  minimumLength: 12,
+};
+
+type Values = Readonly<Record<string, string>>;
+
+interface PlainFormProps {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly fields: readonly Field[];
+  readonly action: string;
+  /** What is said of an error; undefined for its own message. */
+  readonly explain?: (error: RequestError) => ReactNode;
+  readonly submit: (values: Values) => Promise<void>;
+  readonly children?: ReactNode;
+}
+
+/** A form of the pages without a session: fields, one button, and what went wrong. */
+export function PlainForm({ title, intro, fields, action, explain, submit, children }: PlainFormProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ReactNode>(null);
+  useEffect(() => {
+    document.title = `${title} – Payment engine`;
+  }, [title]);
+  const send = async (form: HTMLFormElement) => {
+    setBusy(true);
+    setFailure(null);
+    const data = new FormData(form);
+    try {
+      await submit(Object.fromEntries(fields.map(({ name }) => [name, textOf(data.get(name))])));
+    } catch (error) {
+      const explained = error instanceof RequestError ? explain?.(error) : undefined;
+      setFailure(explained ?? (error instanceof Error ? error.message : String(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Typography variant="h5" component="h1">
+        {title}
+      </Typography>
+      {intro === undefined ? null : <Typography color="textSecondary">{intro}</Typography>}
+      {failure === null ? null : <Alert severity="error">{failure}</Alert>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(event.currentTarget);
+        }}
+        style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}
+      >
+        {fields.map(({ name, label, type = 'text', autoComplete, hint, minimumLength, isNumeric = false }) => (
+          <TextField
+            key={name}
+            id={name}
+            name={name}
+            label={label}
+            type={type}
+            required
+            fullWidth
+            size="small"
+            autoComplete={autoComplete}
+            {...(hint === undefined ? {} : { helperText: hint })}
+            slotProps={{
+              htmlInput: {
+                ...(minimumLength === undefined ? {} : { minLength: minimumLength }),
+                ...(isNumeric ? { inputMode: 'numeric' } : {}),
+              },
+            }}
+          />
+        ))}
+        <Button type="submit" variant="contained" loading={isBusy}>
+          {action}
+        </Button>
+      </form>
+      {children}
+    </>
+  );
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,102 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import { nextAddress } from '../../core/addresses.ts';
+import { auth, type SignInOptions } from '../../core/auth.ts';
+import type { RequestError } from '../../core/request.ts';
+import { EMAIL, type Field, PlainForm } from './form.tsx';
+
+const PASSWORD: Field = { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' };
+
+/** Second factors: how the page asks for a code, and who checks it. */
+const SECOND_FACTORS = {
+  totp: {
+    title: 'Enter your code',
+    intro: 'Your authenticator app shows a code of six digits.',
+    field: { name: 'code', label: 'Code', autoComplete: 'one-time-code', isNumeric: true } satisfies Field,
+    check: auth.verifyTotp,
+    other: 'Use a recovery code instead',
+  },
+  recovery: {
+    title: 'Enter a recovery code',
+    intro: 'You got the recovery codes when you set up your second factor. Each works once.',
+    field: { name: 'code', label: 'Recovery code', autoComplete: 'off' } satisfies Field,
+    check: auth.verifyRecoveryCode,
+    other: 'Use your authenticator app instead',
+  },
+} as const;
+
+export function SignIn() {
+  const [query] = useSearchParams();
+  const [step, setStep] = useState<'password' | keyof typeof SECOND_FACTORS>('password');
+  const [options, setOptions] = useState<SignInOptions | null>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    auth.options().then(setOptions, () => undefined);
+  }, []);
+  const enter = () => navigate(nextAddress(query), { replace: true });
+  if (step !== 'password') {
+    const { title, intro, field, check, other } = SECOND_FACTORS[step];
+    return (
+      <PlainForm
+        key={step}
+        title={title}
+        intro={intro}
+        fields={[field]}
+        action="Sign in"
+        submit={async ({ code = '' }) => {
+          await check(code.replaceAll(' ', ''));
+          await enter();
+        }}
+      >
+        <Button onClick={() => setStep(step === 'totp' ? 'recovery' : 'totp')}>{other}</Button>
+      </PlainForm>
+    );
+  }
+  const explain = ({ code }: RequestError): ReactNode =>
+    code === 'EMAIL_NOT_VERIFIED'
+      ? 'Confirm your e-mail address first: open the link in the mail that we have just sent you.'
+      : undefined;
+  return (
+    <PlainForm
+      title="Sign in"
+      fields={[EMAIL, PASSWORD]}
+      action="Sign in"
+      explain={explain}
+      submit={async ({ email = '', password = '' }) => {
+        const { twoFactorRedirect = false } = await auth.signIn(email, password);
+        if (twoFactorRedirect) setStep('totp');
+        else await enter();
+      }}
+    >
+      {query.get('verified') === null ? null : (
+        <Alert severity="success">Your e-mail address is confirmed. Sign in now.</Alert>
+      )}
+      {query.get('error') === null ? null : (
+        <Alert severity="error">
+          That did not work: the link has expired, or was used already. Sign in, and a new one is sent.
+        </Alert>
+      )}
+      {typeof options?.openIdProvider === 'string' ? (
+        <Button variant="outlined" onClick={() => void signInElsewhere(nextAddress(query))}>
+          Sign in with {options.openIdProvider}
+        </Button>
+      ) : null}
+      <Link component={RouterLink} to="/forgot-password">
+        Forgot your password?
+      </Link>
+      {options?.signUp === 'open' ? (
+        <Link component={RouterLink} to="/sign-up">
+          Sign up
+        </Link>
+      ) : null}
+    </PlainForm>
+  );
+}
+
+async function signInElsewhere(next: string): Promise<void> {
+  const { url } = await auth.signInElsewhere(next);
+  if (url !== undefined) location.assign(url);
+}

@@ -1,0 +1,210 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { SelectInput, TextInput, Title } from 'react-admin';
+import { roleName, ROLES, useMay, usePlace } from '../core/session.ts';
+import { ActionButton } from '../parts/action-dialog.tsx';
+import { Time } from '../parts/fields.tsx';
+import { requiredText } from '../parts/inputs.tsx';
+import { Loaded, Section } from '../parts/section.tsx';
+import { useData, useRead } from '../parts/use-data.ts';
+
+interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly twoFactorEnabled: boolean;
+  readonly createdAt: string;
+}
+
+interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly expiresAt: string;
+}
+
+const ROLE_CHOICES = ROLES.map(({ id, name, meaning }) => ({ id, name: `${name}: ${meaning}` }));
+const ROLE_INPUT = <SelectInput source="role" label="Role" choices={ROLE_CHOICES} validate={requiredText} fullWidth />;
+
+export function TeamPage() {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title="Team" />
+      <Members />
+      <Invitations />
+      <Section title="Roles">
+        <ul style={{ margin: 0, paddingLeft: '1.2rem' }}>
+          {ROLES.map(({ id, name, meaning }) => (
+            <li key={id}>
+              <strong>{name}</strong>: {meaning}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </Box>
+  );
+}
+
+function useReadAgain() {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: ['read'] });
+}
+
+function Members() {
+  const data = useData();
+  const { person } = usePlace();
+  const may = useMay('team:write');
+  const readAgain = useReadAgain();
+  const query = useRead<readonly Member[]>('team-members', { query: { limit: 100 } });
+  return (
+    <Section title="Members">
+      <Loaded query={query} empty="Nobody yet.">
+        {(members) =>
+          members.map(({ id, name, email, role, twoFactorEnabled, createdAt }) => (
+            <Line
+              key={id}
+              name={name === '' ? email : name}
+              text={
+                <>
+                  {email} · {roleName(role)} · {twoFactorEnabled ? 'with a second factor' : 'no second factor'} · since{' '}
+                  <Time at={createdAt} />
+                </>
+              }
+            >
+              {may ? (
+                <>
+                  <ActionButton
+                    label="Change role"
+                    title={`Change the role of ${email}`}
+                    explanation="It counts from the next request on."
+                    defaultValues={{ role }}
+                    act={(values) =>
+                      data.update('team-members', { id, data: { role: values['role'] }, previousData: { id } })
+                    }
+                    done="The role is changed."
+                    onDone={readAgain}
+                  >
+                    {ROLE_INPUT}
+                  </ActionButton>
+                  <ActionButton
+                    label="Remove"
+                    title={`Remove ${email} from the team?`}
+                    explanation={
+                      email === person.email
+                        ? 'This is you: you lose access at once.'
+                        : 'The person loses access at once.'
+                    }
+                    isDangerous
+                    act={() => data.delete('team-members', { id, previousData: { id } })}
+                    done="The person is no longer in the team."
+                    onDone={readAgain}
+                  />
+                </>
+              ) : null}
+            </Line>
+          ))
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Invitations() {
+  const data = useData();
+  const may = useMay('team:write');
+  const readAgain = useReadAgain();
+  const query = useRead<readonly Invitation[]>('invitations', { query: { limit: 100 } });
+  return (
+    <Section
+      title="Invitations"
+      actions={
+        may ? (
+          <ActionButton
+            label="Invite"
+            variant="contained"
+            title="Invite somebody"
+            explanation="A mail with a link is sent to the address. The link works for the person who owns the address."
+            defaultValues={{ role: 'read_only' }}
+            act={({ email, role }, key) => data.act('invitations', { email, role }, key)}
+            done="The invitation is sent."
+            onDone={readAgain}
+          >
+            <TextInput source="email" label="E-mail" type="email" validate={requiredText} />
+            {ROLE_INPUT}
+          </ActionButton>
+        ) : null
+      }
+    >
+      <Loaded query={query} empty="No open invitations.">
+        {(invitations) =>
+          invitations.map(({ id, email, role, expiresAt }) => (
+            <Line
+              key={id}
+              name={email}
+              text={
+                <>
+                  {roleName(role)} · until <Time at={expiresAt} />
+                </>
+              }
+            >
+              {may ? (
+                <>
+                  <ActionButton
+                    label="Send again"
+                    title={`Send the invitation to ${email} again?`}
+                    explanation="The new mail has a new link; the old one stops working."
+                    act={(_values, key) => data.act(`invitations/${id}/resend`, {}, key)}
+                    done="The invitation is sent again."
+                    onDone={readAgain}
+                  />
+                  <ActionButton
+                    label="Withdraw"
+                    title={`Withdraw the invitation of ${email}?`}
+                    explanation="Its link stops working."
+                    isDangerous
+                    act={() => data.delete('invitations', { id, previousData: { id } })}
+                    done="The invitation is withdrawn."
+                    onDone={readAgain}
+                  />
+                </>
+              ) : null}
+            </Line>
+          ))
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly text: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Line({ name, text, children }: LineProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        borderTop: 1,
+        borderColor: 'divider',
+        py: 1,
+      }}
+    >
+      <Box sx={{ flexGrow: 1, minWidth: '14rem' }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+      </Box>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,115 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { Form, useNotify } from 'react-admin';
+import { useIdempotencyKeys } from '../core/idempotency.ts';
+import { RequestError } from '../core/request.ts';
+
+type Values = Record<string, unknown>;
+
+export interface ActionProps<Result> {
+  /** On the button, and on the one that confirms. */
+  readonly label: string;
+  readonly title: string;
+  /** What will happen. */
+  readonly explanation: ReactNode;
+  readonly confirmLabel?: string;
+  readonly isDangerous?: boolean;
+  readonly icon?: ReactNode;
+  readonly variant?: 'contained' | 'outlined' | 'text';
+  /** Why the button is of no use now; null where it is. */
+  readonly disabledReason?: string | null;
+  readonly defaultValues?: Values;
+  /** The inputs. */
+  readonly children?: ReactNode;
+  /** @param idempotencyKey the same for every try with the same values */
+  readonly act: (values: Values, idempotencyKey: string) => Promise<Result>;
+  /** What is said when it is done. */
+  readonly done: string;
+  readonly onDone?: (result: Result) => void;
+}
+
+/** A button that asks for confirmation, and does something once, however often it is tried. */
+export function ActionButton<Result>(props: ActionProps<Result>) {
+  const { label, icon, isDangerous = false, variant = 'outlined', disabledReason = null } = props;
+  const [isOpen, setOpen] = useState(false);
+  const reasonId = useId();
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant}
+        color={isDangerous ? 'error' : 'primary'}
+        startIcon={icon}
+        disabled={disabledReason !== null}
+        {...(disabledReason === null ? {} : { title: disabledReason, 'aria-describedby': reasonId })}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {disabledReason === null ? null : (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
+      {isOpen ? <Confirmation {...props} close={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () => void }) {
+  const { title, explanation, label, confirmLabel = label, isDangerous = false, defaultValues, children } = props;
+  const { act, done, onDone, close } = props;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const titleId = useId();
+  const notify = useNotify();
+  const keyFor = useIdempotencyKeys();
+  const submit = async (values: Values) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const result = await act(values, keyFor(values));
+      close();
+      notify(done, { type: 'success' });
+      onDone?.(result);
+      return undefined;
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      return error instanceof RequestError ? error.body.errors : undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={isBusy ? () => undefined : close} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <Form
+        onSubmit={submit}
+        disableInvalidFormNotification
+        {...(defaultValues === undefined ? {} : { defaultValues })}
+      >
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent>
+          <Typography component="div" sx={{ mb: 2 }}>
+            {explanation}
+          </Typography>
+          {children}
+          {failure === null ? null : <Alert severity="error">{failure}</Alert>}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={close} disabled={isBusy}>
+            Back
+          </Button>
+          <Button type="submit" variant="contained" color={isDangerous ? 'error' : 'primary'} loading={isBusy}>
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

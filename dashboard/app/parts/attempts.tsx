@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { PaymentAttempt } from '../../../sdk/server/generated/schemas.ts';
+import { inWords } from '../core/words.ts';
+import { Code, Id, Status, Time } from './fields.tsx';
+
+/** A route that was not tried, and why. */
+export interface PassedOver {
+  readonly routeId: string;
+  readonly provider: string;
+  readonly reason: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  inactive: 'it is not active',
+  method: 'it is for another payment method',
+  currency: 'it does not accept the currency',
+  provider_not_configured: 'its provider takes no payments of this environment',
+  other_merchant_account: "it leads to another account's provider account",
+  provider_account_disabled: 'its provider account is disabled',
+  method_not_offered: 'its provider does not take the payment method',
+  capture_method_not_offered: 'its provider does not take the capture method',
+  country: 'it does not accept the country',
+};
+
+/** Why a route was passed over, in words. */
+export function reasonText(reason: string): string {
+  return REASONS[reason] ?? inWords(reason);
+}
+
+/** The attempts as a path from left to right: each route in turn, until one took the money. */
+export function Attempts({ attempts }: { readonly attempts: readonly PaymentAttempt[] }) {
+  if (attempts.length === 0) return <Typography color="textSecondary">No provider was called yet.</Typography>;
+  return (
+    <Box component="ol" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
+      {attempts.map((attempt, index) => (
+        <Box component="li" key={attempt.id} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+          {index === 0 ? null : (
+            <Typography aria-hidden color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
+              →
+            </Typography>
+          )}
+          <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 2, p: 1.5, minWidth: '13rem' }}>
+            <Typography sx={{ fontWeight: 600 }}>
+              {index + 1}. <Id id={attempt.provider} link={false} />
+            </Typography>
+            <Box sx={{ my: 0.5, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+              <Status of={attempt.outcome ?? 'processing'} />
+              {attempt.code === null ? null : <Code>{attempt.code}</Code>}
+            </Box>
+            <Typography variant="body2" color="textSecondary">
+              {attempt.tries === 1 ? '1 call' : `${attempt.tries} calls`} · <Time at={attempt.startedAt} precise />
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              Route <Id id={attempt.route} link={false} />
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Routes that were not tried, with the reason for each. */
+export function RoutesPassedOver({ routes }: { readonly routes: readonly PassedOver[] }) {
+  return (
+    <ul style={{ margin: 0, paddingLeft: '1.2rem' }}>
+      {routes.map(({ routeId, provider, reason }) => (
+        <li key={routeId}>
+          <Id id={routeId} link={false} /> to <Id id={provider} link={false} />: {reasonText(reason)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { Event, WebhookDelivery } from '../../../sdk/server/generated/schemas.ts';
+import { useMay } from '../core/session.ts';
+import { inWords } from '../core/words.ts';
+import { ActionButton } from './action-dialog.tsx';
+import { Code, Id, Json, None, Status, Time } from './fields.tsx';
+import { Loaded } from './section.tsx';
+import { useData, useRead } from './use-data.ts';
+
+const POLL_EVERY_MS = 3_000;
+
+/** Every delivery of an event to an endpoint, with each request and its answer; it is read again while one is pending. */
+export function Deliveries({ eventId, endpointId }: { readonly eventId: string; readonly endpointId?: string }) {
+  const [isPending, setPending] = useState(true);
+  const query = useRead<readonly WebhookDelivery[]>(`events/${eventId}/deliveries`, {
+    query: { limit: 100 },
+    pollEveryMs: isPending ? POLL_EVERY_MS : false,
+  });
+  const shown = (query.data ?? []).filter((each) => endpointId === undefined || each.webhookEndpointId === endpointId);
+  const nowPending = query.data === undefined || shown.some(({ status }) => status === 'pending');
+  if (nowPending !== isPending) setPending(nowPending);
+  return (
+    <Loaded query={query}>
+      {() =>
+        shown.length === 0 ? (
+          <Typography color="textSecondary">No endpoint gets this event.</Typography>
+        ) : (
+          shown.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} refetch={() => void query.refetch()} />
+          ))
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Delivery({ delivery, refetch }: { readonly delivery: WebhookDelivery; readonly refetch: () => void }) {
+  const { webhookEndpointId, status, reason, attempts, nextAttemptAt } = delivery;
+  return (
+    <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Status of={status} />
+        <Typography component="span" sx={{ flexGrow: 1 }}>
+          to <Id id={webhookEndpointId} />
+          {reason === null ? null : ` · ${inWords(reason)}`}
+          {nextAttemptAt === null ? null : (
+            <>
+              {' '}
+              · next attempt <Time at={nextAttemptAt} precise />
+            </>
+          )}
+        </Typography>
+        <RedeliverButton eventId={delivery.eventId} endpointId={webhookEndpointId} onDone={refetch} />
+      </Box>
+      {attempts.map(({ number, startedAt, durationMs, statusCode, error, responseBody }) => (
+        <Box key={number} sx={{ pl: 1, mt: 1 }}>
+          <Typography variant="body2">
+            Attempt {number} · <Time at={startedAt} precise /> · {durationMs} ms ·{' '}
+            {statusCode === null ? null : <Code>{statusCode}</Code>} {error === null ? '' : inWords(error)}
+          </Typography>
+          {responseBody === null || responseBody === '' ? null : (
+            <details>
+              <summary>Answer</summary>
+              <Json value={responseBody} />
+            </details>
+          )}
+        </Box>
+      ))}
+      {attempts.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          No attempt yet <None />
+        </Typography>
+      ) : null}
+    </Box>
+  );
+}
+
+interface RedeliverProps {
+  readonly eventId: string;
+  /** Left out: every endpoint that subscribes to the event. */
+  readonly endpointId?: string;
+  readonly onDone: () => void;
+}
+
+export function RedeliverButton({ eventId, endpointId, onDone }: RedeliverProps) {
+  const { act } = useData();
+  const may = useMay('events:write');
+  if (!may) return null;
+  return (
+    <ActionButton
+      label="Redeliver"
+      title="Send this event again?"
+      explanation="The endpoint gets the same event with the same id once more. Your server recognises it by the id."
+      act={(_values, key) =>
+        act(`events/${eventId}/redeliver`, endpointId === undefined ? {} : { webhookEndpointId: endpointId }, key)
+      }
+      done="The event is sent again."
+      onDone={onDone}
+    />
+  );
+}
+
+/** Events, each with its deliveries, which are read when they are opened. */
+export function EventsWithDeliveries({ events }: { readonly events: readonly Event[] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {events.map((event) => (
+        <EventLine key={event.id} event={event} />
+      ))}
+    </Box>
+  );
+}
+
+function EventLine({ event: { id, type, createdAt } }: { readonly event: Event }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Typography component="span" sx={{ flexGrow: 1 }}>
+          <Code>{type}</Code> · <Time at={createdAt} precise /> · <Id id={id} />
+        </Typography>
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide deliveries' : 'Show deliveries'}
+        </Button>
+      </Box>
+      {isOpen ? <Deliveries eventId={id} /> : null}
+    </Box>
+  );
+}

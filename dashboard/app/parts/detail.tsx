@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { EditButton, type RaRecord, ShowBase, ShowView, TopToolbar, useShowContext } from 'react-admin';
+import { Failed } from './section.tsx';
+
+interface DetailProps<Item extends RaRecord> {
+  readonly title: (item: Item) => string;
+  /** Buttons of the toolbar. */
+  readonly actions?: (item: Item) => ReactNode;
+  readonly canEdit?: boolean;
+  /** Read again so often while it holds. */
+  readonly poll?: (item: Item) => number | false;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A page of one resource: title, buttons, and sections; it says why it cannot be read. */
+export function Detail<Item extends RaRecord>({ title, actions, canEdit = false, poll, children }: DetailProps<Item>) {
+  return (
+    <ShowBase
+      disableAuthentication={false}
+      queryOptions={{
+        retry: 1,
+        onError: () => undefined,
+        ...(poll === undefined
+          ? {}
+          : { refetchInterval: ({ state }) => (state.data === undefined ? false : poll(state.data as Item)) }),
+      }}
+    >
+      <Loaded title={title} actions={actions} canEdit={canEdit}>
+        {children}
+      </Loaded>
+    </ShowBase>
+  );
+}
+
+type LoadedProps<Item extends RaRecord> = Required<Pick<DetailProps<Item>, 'title' | 'canEdit' | 'children'>> & {
+  readonly actions: DetailProps<Item>['actions'] | undefined;
+};
+
+function Loaded<Item extends RaRecord>({ title, actions, canEdit, children }: LoadedProps<Item>) {
+  const { record, error, refetch } = useShowContext<Item>();
+  if (error != null && record === undefined)
+    return (
+      <Box sx={{ mt: 3 }}>
+        <Failed error={error} retry={() => void refetch()} />
+      </Box>
+    );
+  return (
+    <ShowView
+      title={record === undefined ? '…' : title(record)}
+      component="div"
+      emptyWhileLoading
+      actions={
+        <TopToolbar sx={{ flexWrap: 'wrap', gap: 1, backgroundColor: 'transparent' }}>
+          {record === undefined ? null : actions?.(record)}
+          {canEdit ? <EditButton /> : null}
+        </TopToolbar>
+      }
+      sx={{ '& .RaShow-main': { minWidth: 0 } }}
+    >
+      {record === undefined ? (
+        <span />
+      ) : (
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children(record)}</Box>
+      )}
+    </ShowView>
+  );
+}

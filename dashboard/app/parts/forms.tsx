@@ -1,0 +1,97 @@
+import {
+  Create,
+  DeleteWithConfirmButton,
+  Edit,
+  type RaRecord,
+  SaveButton,
+  SimpleForm,
+  Toolbar,
+  TopToolbar,
+} from 'react-admin';
+import type { ReactNode } from 'react';
+import { useIdempotencyKeys } from '../core/idempotency.ts';
+
+type Values = Record<string, unknown>;
+
+interface FormProps {
+  readonly title: string;
+  readonly defaultValues?: Values;
+  /** The form's values as the API takes them. */
+  readonly toBody?: (values: Values) => Values;
+  readonly validate?: (values: Values) => Record<string, string>;
+  readonly redirect?: 'show' | 'list';
+  readonly children: ReactNode;
+}
+
+/** A form for a new resource. Whatever is tried again with the same values has the same idempotency key. */
+export function CreateForm({ title, defaultValues, toBody, validate, redirect = 'show', children }: FormProps) {
+  const keyFor = useIdempotencyKeys();
+  const transform = (values: Values) => (toBody === undefined ? withoutEmpty(values) : toBody(values));
+  return (
+    <Create title={title} redirect={redirect} transform={transform} mutationOptions={{ meta: { keyFor } }}>
+      <SimpleForm
+        toolbar={<FormToolbar />}
+        {...(defaultValues === undefined ? {} : { defaultValues })}
+        {...(validate === undefined ? {} : { validate })}
+      >
+        {children}
+      </SimpleForm>
+    </Create>
+  );
+}
+
+/** A form that changes a resource; only what is in the form is sent. */
+export function EditForm({
+  title,
+  toBody,
+  validate,
+  redirect = 'show',
+  canDelete = false,
+  deletion,
+  toolbar,
+  children,
+}: FormProps & { readonly canDelete?: boolean; readonly deletion?: string; readonly toolbar?: ReactNode }) {
+  return (
+    <Edit
+      title={title}
+      redirect={redirect}
+      mutationMode="pessimistic"
+      {...(toBody === undefined ? {} : { transform: (record: RaRecord) => toBody(record) })}
+      actions={toolbar === undefined ? false : <TopToolbar>{toolbar}</TopToolbar>}
+    >
+      <SimpleForm
+        toolbar={<FormToolbar {...(canDelete ? { deletion: deletion ?? 'Delete this?' } : {})} />}
+        {...(validate === undefined ? {} : { validate })}
+      >
+        {children}
+      </SimpleForm>
+    </Edit>
+  );
+}
+
+function FormToolbar({ deletion }: { readonly deletion?: string }) {
+  return (
+    <Toolbar sx={{ justifyContent: 'space-between' }}>
+      <SaveButton alwaysEnable />
+      {deletion === undefined ? null : (
+        <DeleteWithConfirmButton
+          confirmTitle={deletion}
+          confirmContent="This cannot be taken back."
+          mutationMode="pessimistic"
+        />
+      )}
+    </Toolbar>
+  );
+}
+
+/** The values that were given; the API takes no empty texts. */
+export function withoutEmpty(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined),
+  );
+}
+
+/** The named values; those that are empty become null. */
+export function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : (values[name] ?? null)]));
+}

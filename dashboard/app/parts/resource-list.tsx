@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import type { ReactElement, ReactNode } from 'react';
+import {
+  CreateButton,
+  DataTable,
+  FilterButton,
+  List,
+  type ListProps,
+  Pagination,
+  type RaRecord,
+  TopToolbar,
+  useListContext,
+} from 'react-admin';
+import { Failed } from './section.tsx';
+
+/** A column of a list. */
+export interface Column<Item> {
+  readonly label: string;
+  readonly show: (item: Item) => ReactNode;
+  /** Whether a phone shows it too. */
+  readonly onPhone?: boolean;
+  readonly align?: 'right';
+}
+
+interface ResourceListProps<Item extends RaRecord> {
+  readonly title: string;
+  readonly columns: readonly Column<Item>[];
+  /** What is said where there are none at all, and how the first one comes about. */
+  readonly empty: string;
+  readonly filters?: ReactElement[];
+  /** The scope of `CreateButton` is checked by react-admin. */
+  readonly canCreate?: boolean;
+  readonly createLabel?: string;
+  /** Buttons beside the others. */
+  readonly actions?: ReactNode;
+  readonly rowClick?: 'show' | 'edit' | false;
+  readonly pollEveryMs?: number;
+  readonly children?: ReactNode;
+  readonly aside?: ListProps['aside'];
+  readonly perPage?: number;
+}
+
+/** A list as every page has it: newest first, filters and saved views, and what helps where it is empty or cannot be read. */
+export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Item>) {
+  const { title, filters, canCreate = false, createLabel, actions, pollEveryMs, aside, perPage = 20 } = props;
+  return (
+    <List
+      title={title}
+      perPage={perPage}
+      storeKey={false}
+      exporter={false}
+      empty={false}
+      {...(filters === undefined ? {} : { filters })}
+      {...(aside === undefined ? {} : { aside })}
+      queryOptions={{ retry: 1, ...(pollEveryMs === undefined ? {} : { refetchInterval: pollEveryMs }) }}
+      pagination={<ListPagination />}
+      actions={
+        <TopToolbar
+          sx={{
+            gap: 1,
+            backgroundColor: { xs: 'transparent' },
+            '& .RaTopToolbar-root': { backgroundColor: { xs: 'transparent' } },
+          }}
+        >
+          {filters === undefined ? null : <FilterButton />}
+          {actions}
+          {canCreate ? <CreateButton {...(createLabel === undefined ? {} : { label: createLabel })} /> : null}
+        </TopToolbar>
+      }
+      sx={{
+        '& .RaList-main': { minWidth: 0 },
+        '& .RaList-actions, & .RaTopToolbar-root': { backgroundColor: 'transparent' },
+      }}
+    >
+      <Table {...props} />
+    </List>
+  );
+}
+
+function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show' }: ResourceListProps<Item>) {
+  const { error, refetch } = useListContext();
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const shown = columns.filter(({ onPhone = false }) => onPhone || !isPhone);
+  if (error != null)
+    return (
+      <Box sx={{ p: 2 }}>
+        <Failed error={error} retry={() => void refetch()} />
+      </Box>
+    );
+  return (
+    <DataTable
+      bulkActionButtons={false}
+      rowClick={rowClick}
+      empty={<Empty text={empty} />}
+      aria-label={title}
+      sx={{ overflowX: 'auto' }}
+    >
+      {shown.map(({ label, show, align }) => (
+        <DataTable.Col<Item>
+          key={label}
+          label={label}
+          disableSort
+          render={show}
+          {...(align === undefined ? {} : { align })}
+        />
+      ))}
+    </DataTable>
+  );
+}
+
+/** Where nothing matches the filters, they can be removed at once. */
+function Empty({ text }: { readonly text: string }) {
+  const list = useListContext();
+  const filterValues: unknown = list.filterValues;
+  const isFiltered = Object.keys(filterValues ?? {}).length > 0;
+  return (
+    <Box sx={{ p: 4, textAlign: 'center' }}>
+      <Typography color="textSecondary">{isFiltered ? 'Nothing matches these filters.' : text}</Typography>
+      {isFiltered ? (
+        <Button sx={{ mt: 1 }} onClick={() => list.setFilters({}, {})}>
+          Remove all filters
+        </Button>
+      ) : null}
+    </Box>
+  );
+}
+
+/** Large totals are estimates. */
+function ListPagination() {
+  const meta: unknown = useListContext().meta;
+  const isEstimate = (meta as { totalIsEstimate?: boolean } | undefined)?.totalIsEstimate === true;
+  return (
+    <Pagination rowsPerPageOptions={[10, 20, 50, 100]} {...(isEstimate ? { labelDisplayedRows: aboutRows } : {})} />
+  );
+}
+
+function aboutRows({
+  from,
+  to,
+  count,
+}: {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}): string {
+  return `${from}–${to} of about ${count.toLocaleString()}`;
+}

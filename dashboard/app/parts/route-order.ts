@@ -1,0 +1,25 @@
+interface Ordered {
+  readonly id: string;
+  readonly priority: number;
+}
+
+/**
+ * The priorities that change when a route moves to another place in its list: its own, and those behind it where there is
+ * no number left between. Routes of equal priority stay equal.
+ * @param routes in their order
+ */
+export function prioritiesAfterMove(routes: readonly Ordered[], from: number, to: number): readonly Ordered[] {
+  const moved = routes[from];
+  if (moved === undefined || from === to || to < 0 || to >= routes.length) return [];
+  const others = routes.filter((route) => route !== moved);
+  const before = others.slice(0, to);
+  const behind = others.slice(to);
+  const priority = (before.at(-1)?.priority ?? -1) + 1;
+  const shift = Math.max(0, priority + 1 - (behind[0]?.priority ?? Number.POSITIVE_INFINITY));
+  const isSplit = before.at(-1)?.priority === behind[0]?.priority;
+  const changed =
+    shift === 0 && !isSplit ? [] : behind.map((route) => ({ ...route, priority: route.priority + shift }));
+  return [{ ...moved, priority }, ...changed].filter(
+    ({ id, priority: now }) => routes.find((route) => route.id === id)?.priority !== now,
+  );
+}

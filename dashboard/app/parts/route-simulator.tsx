@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Form, SelectInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { PaymentRouteSimulation } from '../../../sdk/server/generated/schemas.ts';
+import { parseMoney } from '../core/money.ts';
+import { RequestError } from '../core/request.ts';
+import { PAYMENT_METHODS } from '../core/words.ts';
+import { RoutesPassedOver } from './attempts.tsx';
+import { Code, Id } from './fields.tsx';
+import { AmountInput, CountryInput, CurrencyInput } from './inputs.tsx';
+import { Section } from './section.tsx';
+import { useData } from './use-data.ts';
+
+const CAPTURE_METHODS = [
+  { id: 'automatic', name: 'Automatic' },
+  { id: 'manual', name: 'Manual' },
+];
+
+const EXAMPLE = { amount: '19.99', currency: 'EUR', paymentMethod: 'card', captureMethod: 'automatic', country: 'DE' };
+
+/** Which routes a payment would take, and why not the others; nothing is paid. */
+export function RouteSimulator() {
+  const { act } = useData();
+  const [result, setResult] = useState<PaymentRouteSimulation | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const simulate = async ({ amount, currency, country, ...others }: Record<string, unknown>) => {
+    setFailure(null);
+    try {
+      const body = {
+        ...others,
+        currency,
+        country: country ?? null,
+        amount: parseMoney(String(amount), String(currency)),
+      };
+      setResult(await act<PaymentRouteSimulation>('payment-routes/simulate', body, crypto.randomUUID()));
+    } catch (error) {
+      setResult(null);
+      setFailure(error instanceof Error ? error.message : String(error));
+      return error instanceof RequestError ? error.body.errors : undefined;
+    }
+    return undefined;
+  };
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Section title="Try a payment">
+        <Typography color="textSecondary" sx={{ mb: 2 }}>
+          See which routes a payment would take. Nothing is paid.
+        </Typography>
+        <Form onSubmit={simulate} defaultValues={EXAMPLE}>
+          <SimulatedAmount />
+          <CurrencyInput source="currency" isRequired />
+          <SelectInput source="paymentMethod" label="Payment method" choices={PAYMENT_METHODS} fullWidth />
+          <SelectInput source="captureMethod" label="Capture" choices={CAPTURE_METHODS} fullWidth />
+          <CountryInput source="country" label="Customer's country" />
+          <Button type="submit" variant="contained">
+            Try
+          </Button>
+        </Form>
+        <Box aria-live="polite" sx={{ mt: 2 }}>
+          {failure === null ? null : <Alert severity="error">{failure}</Alert>}
+          {result === null ? null : <Result result={result} />}
+        </Box>
+      </Section>
+    </Box>
+  );
+}
+
+function SimulatedAmount() {
+  const currency: unknown = useWatch({ name: 'currency' });
+  return <AmountInput source="amount" currency={typeof currency === 'string' ? currency : 'EUR'} />;
+}
+
+function Result({ result: { routes, passedOver, refusal } }: { readonly result: PaymentRouteSimulation }) {
+  return (
+    <>
+      {refusal === null ? null : (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          The payment would be refused: {refusal.message} <Code>{refusal.code}</Code>
+        </Alert>
+      )}
+      <Typography component="h3" sx={{ fontWeight: 600 }}>
+        Tried in this order
+      </Typography>
+      {routes.length === 0 ? <Typography color="textSecondary">No route takes this payment.</Typography> : null}
+      <ol style={{ marginTop: 0 }}>
+        {routes.map(({ routeId, provider, priority, weight, circuitOpen }) => (
+          <li key={routeId}>
+            <strong>
+              <Id id={provider} link={false} />
+            </strong>{' '}
+            (number {priority}, weight {weight})
+            {circuitOpen ? ': tried last, because the provider fails at the moment' : ''}
+          </li>
+        ))}
+      </ol>
+      {passedOver.length === 0 ? null : (
+        <>
+          <Typography component="h3" sx={{ fontWeight: 600 }}>
+            Passed over
+          </Typography>
+          <RoutesPassedOver routes={passedOver} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import CircularProgress from '@mui/material/CircularProgress';
+import { QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
+import { Navigate, Route, useLocation, useParams } from 'react-router';
+import { signInAddress } from '../core/addresses.ts';
+import { createDataProvider } from '../core/data-provider.ts';
+import { RequestError } from '../core/request.ts';
+import { type Account, pathOf, PlaceProvider, readSession, type Session } from '../core/session.ts';
+import { themeFor } from '../core/theme.ts';
+import { Failed } from '../parts/section.tsx';
+import { createAuthProvider } from './auth-provider.ts';
+import { Shell } from './layout.tsx';
+import { NotFound } from './not-found.tsx';
+import { OWN_PAGES, RESOURCES } from './resources.tsx';
+
+const THEME = { light: themeFor('light'), dark: themeFor('dark') };
+const FRESH_FOR_MS = 5_000;
+
+/** The pages of one account in one environment, which the address names. */
+export default function Dashboard() {
+  const { pathname, search } = useLocation();
+  const { environment, merchantId } = useParams();
+  const [session, setSession] = useState<Session | Error | null>(null);
+  useEffect(() => {
+    readSession().then(setSession, setSession);
+  }, []);
+  if (session === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
+  if (session instanceof RequestError && session.status === 401)
+    return <Navigate to={signInAddress(pathname + search)} replace />;
+  if (session instanceof Error) return <Failed error={session} retry={() => location.reload()} />;
+  const account = session.accounts.find((each) => each.merchantId === merchantId && each.environment === environment);
+  if (account === undefined) return <NotFound />;
+  return <AccountPages key={pathOf(account)} session={session} account={account} />;
+}
+
+function AccountPages({ session, account }: { readonly session: Session; readonly account: Account }) {
+  const { data, auth, queryClient, store } = useMemo(
+    () => ({
+      data: createDataProvider(account),
+      auth: createAuthProvider(session),
+      queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
+      // Looks and saved views; nothing that is secret.
+      store: localStorageStore(undefined, 'dashboard'),
+    }),
+    [session, account],
+  );
+  return (
+    <PlaceProvider value={{ ...session, account }}>
+      <Admin
+        basename={pathOf(account)}
+        dataProvider={data}
+        authProvider={auth}
+        i18nProvider={defaultI18nProvider}
+        queryClient={queryClient}
+        store={store}
+        theme={THEME.light}
+        darkTheme={THEME.dark}
+        layout={Shell}
+        loginPage={false}
+        catchAll={NotFound}
+        requireAuth
+        disableTelemetry
+        title="Payment engine"
+      >
+        {RESOURCES.map(({ name, label, list, show, edit, create }) => (
+          <Resource
+            key={name}
+            name={name}
+            options={{ label }}
+            {...(list === undefined ? {} : { list })}
+            {...(show === undefined ? {} : { show })}
+            {...(edit === undefined ? {} : { edit })}
+            {...(create === undefined ? {} : { create })}
+          />
+        ))}
+        <CustomRoutes>
+          {OWN_PAGES.map(({ path, Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+        </CustomRoutes>
+      </Admin>
+    </PlaceProvider>
+  );
+}

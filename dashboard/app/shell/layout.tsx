@@ -1,0 +1,231 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import NativeSelect from '@mui/material/NativeSelect';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import {
+  AppBar,
+  CheckForApplicationUpdate,
+  Layout,
+  type LayoutProps,
+  Logout,
+  Menu,
+  TitlePortal,
+  RefreshIconButton,
+  Sidebar,
+  type SidebarProps,
+  ToggleThemeButton,
+  useBasename,
+  useSidebarState,
+  useUserMenu,
+  UserMenu,
+} from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import type { Environment } from '../core/request.ts';
+import { type Account, pathOf, roleName, usePlace } from '../core/session.ts';
+import { ENVIRONMENT_COLORS } from '../core/theme.ts';
+import { OWN_PAGES, RESOURCES } from './resources.tsx';
+
+const GROUPS = ['Payments', 'Developers', 'Settings'] as const;
+const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; readonly notice: string }[] = [
+  { id: 'sandbox', name: 'Sandbox', notice: 'Test data. No real money moves.' },
+  { id: 'production', name: 'Production', notice: 'Real payments. Real money moves.' },
+];
+
+/** The frame of every page: the bar in the environment's colour, its switch, and the menu. */
+export function Shell({ children }: LayoutProps) {
+  return (
+    <Layout
+      appBar={TopBar}
+      appBarAlwaysOn
+      menu={SideMenu}
+      sidebar={SideBar}
+      sx={{
+        minWidth: 0,
+        '& .RaLayout-content': { minWidth: 0, px: { xs: 1, sm: 2 }, pb: 4, backgroundColor: 'background.default' },
+        '& .RaLayout-appFrame': { minWidth: 0, mt: { xs: '56px', sm: '48px' } },
+      }}
+    >
+      <EnvironmentBanner />
+      <Suspense fallback={<LinearProgress aria-label="Loading" />}>{children}</Suspense>
+    </Layout>
+  );
+}
+
+function TopBar() {
+  const { account } = usePlace();
+  const { background, text } = ENVIRONMENT_COLORS[account.environment];
+  return (
+    <AppBar
+      userMenu={<PersonMenu />}
+      toolbar={<BarButtons />}
+      alwaysOn
+      sx={{ backgroundColor: background, backgroundImage: 'none', color: text, '& .RaAppBar-toolbar': { color: text } }}
+    >
+      <TitlePortal component="h1" sx={{ fontWeight: 600 }} />
+    </AppBar>
+  );
+}
+
+function BarButtons() {
+  return (
+    <>
+      <ToggleThemeButton />
+      <RefreshIconButton />
+    </>
+  );
+}
+
+function PersonMenu() {
+  const { person } = usePlace();
+  return (
+    <UserMenu label={person.name === '' ? person.email : person.name}>
+      <PersonLines />
+      <Logout />
+    </UserMenu>
+  );
+}
+
+function PersonLines() {
+  const { person, role, merchantName } = usePlace();
+  const basename = useBasename();
+  const { onClose } = useUserMenu() ?? {};
+  return (
+    <>
+      <MenuItem disabled sx={{ '&.Mui-disabled': { opacity: 1 } }}>
+        <ListItemText primary={person.email} secondary={`${roleName(role)} of ${merchantName}`} />
+      </MenuItem>
+      {OWN_PAGES.map(({ path, label, icon }) => (
+        <MenuItem
+          key={path}
+          component={Link}
+          to={`${basename}${path}`}
+          {...(onClose === undefined ? {} : { onClick: onClose })}
+        >
+          <ListItemIcon>{icon}</ListItemIcon>
+          <ListItemText>{label}</ListItemText>
+        </MenuItem>
+      ))}
+    </>
+  );
+}
+
+/** Where the person is: the environment, in words and colour, and the account. Both can be changed here. */
+function EnvironmentBanner() {
+  const { account, accounts } = usePlace();
+  const navigate = useNavigate();
+  const { background, text } = ENVIRONMENT_COLORS[account.environment];
+  const here = accounts.filter(({ environment }) => environment === account.environment);
+  const current = ENVIRONMENTS.find(({ id }) => id === account.environment);
+  const go = (to: Account | undefined) => {
+    if (to !== undefined) void navigate(pathOf(to));
+  };
+  return (
+    <Box
+      component="section"
+      aria-label="Account and environment"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        mx: { xs: -1, sm: -2 },
+        px: 2,
+        py: 0.75,
+        borderBottom: `3px solid ${background}`,
+        backgroundColor: 'background.paper',
+      }}
+    >
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        aria-label="Environment"
+        value={account.environment}
+        onChange={(_event, chosen: Environment | null) =>
+          chosen === null ? undefined : go(accountIn(chosen, account, accounts))
+        }
+      >
+        {ENVIRONMENTS.map(({ id, name }) => (
+          <ToggleButton
+            key={id}
+            value={id}
+            disabled={accountIn(id, account, accounts) === undefined}
+            sx={{ py: 0.25, '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: background, color: text } }}
+          >
+            {name}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Typography variant="body2" sx={{ flexGrow: 1, color: 'text.primary' }}>
+        <strong>{current?.name}</strong>: {current?.notice}
+        {account.isSuspended ? ' This account is suspended: it takes no requests.' : ''}
+      </Typography>
+      <NativeSelect
+        value={account.merchantId}
+        inputProps={{ 'aria-label': 'Merchant account' }}
+        onChange={({ target }) => go(here.find(({ merchantId }) => merchantId === target.value))}
+        sx={{ maxWidth: '100%' }}
+      >
+        {here.map(({ merchantId, name }) => (
+          <option key={merchantId} value={merchantId}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Box>
+  );
+}
+
+/** The account of the same name in the other environment, or any there. */
+function accountIn(environment: Environment, { name }: Account, accounts: readonly Account[]): Account | undefined {
+  const there = accounts.filter((each) => each.environment === environment);
+  return there.find((each) => each.name === name) ?? there[0];
+}
+
+/** On phones it is a dialog, which needs a name. */
+function SideBar(props: SidebarProps) {
+  return <Sidebar {...props} slotProps={{ paper: { 'aria-label': 'Menu' } }} />;
+}
+
+function SideMenu() {
+  return (
+    <Box component="nav" aria-label="Pages">
+      {GROUPS.map((group) => (
+        <MenuGroup key={group} name={group} />
+      ))}
+      <CheckForApplicationUpdate />
+    </Box>
+  );
+}
+
+/** The pages of a group that the person may read. */
+function MenuGroup({ name }: { readonly name: (typeof GROUPS)[number] }) {
+  const { scopes } = usePlace();
+  const basename = useBasename();
+  const [isOpen] = useSidebarState();
+  const pages = RESOURCES.filter((page) => page.group === name && scopes.includes(readScope(page.name)));
+  if (pages.length === 0) return null;
+  return (
+    <>
+      {isOpen ? (
+        <Typography variant="body2" color="textSecondary" sx={{ px: 2, pt: 1.5, fontWeight: 600 }}>
+          {name}
+        </Typography>
+      ) : null}
+      <Menu aria-label={name} sx={{ py: 0.5, marginBottom: 0, marginTop: 0 }}>
+        {pages.map((page) => (
+          <Menu.Item key={page.name} to={`${basename}/${page.name}`} primaryText={page.label} leftIcon={page.icon} />
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function readScope(resource: string): string {
+  return resource === 'team-members' ? 'team:read' : `${resource}:read`;
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { z } from 'zod';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { createMember, dashboardOfStack } from '../support/dashboard.ts';
+import { createPayment } from '../support/payments.ts';
+import { request } from '../support/signed-request.ts';
+import { getStack } from '../support/stack.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+
+const WIDE = { width: 1_280, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const LOOKS = [
+  { colorScheme: 'light', size: WIDE },
+  { colorScheme: 'dark', size: NARROW },
+  { colorScheme: 'dark', size: WIDE },
+  { colorScheme: 'light', size: NARROW },
+] as const;
+const HOME = `/sandbox/${SANDBOX_ACCOUNTS[0].id}`;
+/** Pages with what shows that they are complete; the first ones have every kind of content, and are checked in every look. */
+const LISTS = [
+  ['payment-intents', 'Payments'],
+  ['api-keys', 'API keys'],
+  ['payment-routes', 'Routes'],
+  ['refunds', 'Refunds'],
+  ['webhook-endpoints', 'Webhook endpoints'],
+  ['channel-limits', 'Channel limits'],
+  ['provider-accounts', 'Provider accounts'],
+  ['team-members', 'Team'],
+  ['security', 'My security'],
+] as const;
+const VARIED_LISTS = 3;
+
+describe('the dashboard in a browser', function () {
+  this.timeout(4 * MINUTE_MS);
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  before(async () => {
+    browser = await launchChromium(findChromium() ?? '');
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    const { url } = dashboardOfStack();
+    complaints = [];
+    context = await browser.newContext({
+      viewport: WIDE,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      baseURL: url,
+    });
+    context.setDefaultTimeout(MINUTE_MS);
+    page = await context.newPage();
+    page.on('pageerror', (error) => void complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content Security Policy|TrustedHTML/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('request', (sent) => {
+      if (!/^(data:|blob:)/.test(sent.url()) && !sent.url().startsWith(`${url}/`)) complaints.push(sent.url());
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+  /** Opens a page as a new person of the sandbox's merchant. */
+  async function openAs(role: 'owner' | 'read_only', path: string): Promise<void> {
+    const { browser: signedIn } = await createMember(SANDBOX_MERCHANT.id, role);
+    const { url } = dashboardOfStack();
+    await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url })));
+    await page.goto(`${HOME}/${path}`);
+  }
+
+  async function paidPayment() {
+    const payment = await createPayment({
+      currency: 'EUR',
+      reference: 'ORDER-77',
+      confirm: true,
+      paymentMethod: card('approved'),
+    });
+    await payment.reach('succeeded');
+    return payment;
+  }
+
+  async function problems(): Promise<readonly string[]> {
+    const violations = await page.evaluate<readonly axe.Result[]>(
+      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    );
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+      ...(overflow === 0 ? [] : [`it is ${String(overflow)} pixels too wide`]),
+    ];
+  }
+
+  /** Both colours and both widths, or one of each. */
+  async function assertAccessible(isVaried: boolean): Promise<void> {
+    await page.evaluate(axe.source);
+    for (const { colorScheme, size } of isVaried ? LOOKS : LOOKS.slice(0, 2)) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      assert.deepEqual(await problems(), [], `${page.url()}, ${colorScheme}, ${size.width} wide`);
+    }
+    await page.setViewportSize(WIDE);
+  }
+
+  it('signs in, finds a payment by its reference, and refunds it', async () => {
+    const { id } = await paidPayment();
+    const { email, password } = dashboardOfStack();
+    await page.goto(`${HOME}/payment-intents`);
+    await heading('Sign in').waitFor();
+    await assertAccessible(false);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await button('Sign in').click();
+    await heading('Payments').waitFor();
+    await page.getByText('No real money moves').waitFor();
+    await page.getByRole('textbox', { name: /reference/ }).fill('ORDER-77');
+    await page.waitForURL(/ORDER-77/);
+    await page.locator(`a[href$="/payment-intents/${id}/show"]`).click();
+    await heading('Payment of EUR 19.99').waitFor();
+    await page.getByText('Attempt 1: alpha said approved').waitFor();
+    await button('Refund').click();
+    await page.getByLabel('Amount (EUR)').fill('99.00');
+    await inDialog('Refund').click();
+    await page.getByText('At most 19.99 EUR.').waitFor();
+    await page.getByLabel('Amount (EUR)').fill('5.00');
+    await inDialog('Refund').click();
+    const refunds = page.getByRole('region', { name: 'Refunds' });
+    await refunds.getByText('EUR 5.00').waitFor();
+    await refunds.getByText('Succeeded').waitFor();
+    await page.goBack();
+    await heading('Payments').waitFor();
+    assert.match(page.url(), /ORDER-77/);
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    );
+    for (const secret of [password, getStack().sandbox.apiKey]) assert.ok(!stored.includes(secret));
+    assert.match(stored, /""\]$/);
+  });
+
+  it('shows a payment that moves', async () => {
+    const payment = await createPayment({ currency: 'EUR' });
+    await openAs('owner', `payment-intents/${payment.id}/show`);
+    const status = page.getByRole('status', { name: 'Status' });
+    await status.getByText('Needs payment method').waitFor();
+    await payment.confirm(card('approved'));
+    await status.getByText('Succeeded').waitFor();
+    await page.getByText('EUR 19.99 captured at alpha').waitFor();
+  });
+
+  it('creates an API key that is shown once, rotates it, and revokes it', async () => {
+    await openAs('owner', 'api-keys');
+    await button('Create API key').click();
+    await page.getByLabel('Name').fill('Key of a browser');
+    await button('Reading only').click();
+    await inDialog('Create API key').click();
+    const apiKey = await shownSecret(/svc_test_/);
+    await button('I have copied it').click();
+    await page
+      .getByRole('row', { name: /Key of a browser/ })
+      .getByRole('link')
+      .click();
+    await heading('Key of a browser').waitFor();
+    assert.ok(!(await page.content()).includes(apiKey));
+    await button('Rotate').click();
+    await inDialog('Rotate').click();
+    assert.notEqual(await shownSecret(/svc_test_/), apiKey);
+    await button('I have copied it').click();
+    await button('Revoke').click();
+    await inDialog('Revoke').click();
+    await page.getByText('Revoked', { exact: true }).first().waitFor();
+    assert.equal(await button('Revoke').isDisabled(), true);
+  });
+
+  it('tests a webhook endpoint, shows its failing delivery, and delivers the event again', async () => {
+    const receiver = await startReceiver();
+    try {
+      receiver.answerWith(() => ({ status: 500, body: 'out of order' }));
+      await openAs('owner', 'webhook-endpoints');
+      await button('Create webhook endpoint').click();
+      await page.getByLabel('Address').fill(receiver.url);
+      await inDialog('Create webhook endpoint').click();
+      await shownSecret(/whsec_/);
+      await button('I have copied it').click();
+      await page.getByRole('cell', { name: receiver.url }).click();
+      await button('Send test event').click();
+      await inDialog('Send test event').click();
+      await heading('webhook_endpoint.test').waitFor();
+      await page
+        .getByText(/status not 2xx/i)
+        .first()
+        .waitFor();
+      await page.getByText('Answer').first().click();
+      await page.getByText('out of order').first().waitFor();
+      receiver.answerWith(() => ({ status: 204 }));
+      await button('Redeliver').first().click();
+      await inDialog('Redeliver').click();
+      await page.getByText('Delivered', { exact: true }).first().waitFor();
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('shows a person who may only read no button that changes anything', async () => {
+    const { id } = await paidPayment();
+    await openAs('read_only', `payment-intents/${id}/show`);
+    await page.getByText('Attempt 1: alpha said approved').waitFor();
+    for (const name of ['Refund', 'Cancel payment', 'Capture']) assert.equal(await button(name).count(), 0, name);
+    for (const [path, title, action] of [
+      ['api-keys', 'API keys', 'Create API key'],
+      ['webhook-endpoints', 'Webhook endpoints', 'Create webhook endpoint'],
+      ['payment-routes', 'Routes', 'Create route'],
+      ['customers', 'Customers', 'Create'],
+    ] as const) {
+      await page.goto(`${HOME}/${path}`);
+      await heading(title).waitFor();
+      await page.waitForLoadState('networkidle');
+      const offered = page.getByRole('button', { name: action }).or(page.getByRole('link', { name: action }));
+      assert.equal(await offered.count(), 0, action);
+    }
+    assert.equal(await page.getByRole('menuitem', { name: 'Team' }).count(), 0);
+  });
+
+  it('has no accessibility violations, light and dark, wide and narrow', async () => {
+    const { id } = await paidPayment();
+    await request({ method: 'POST', path: '/api/v1/refunds', body: { paymentIntentId: id, amount: 100 } });
+    await openAs('owner', `payment-intents/${id}/show`);
+    await page.getByText('Attempt 1: alpha said approved').waitFor();
+    await page.waitForLoadState('networkidle');
+    await assertAccessible(true);
+    for (const [index, [path, title]] of LISTS.entries()) {
+      await page.goto(`${HOME}/${path}`);
+      await heading(title).waitFor();
+      await page.waitForLoadState('networkidle');
+      await assertAccessible(index < VARIED_LISTS);
+    }
+  }).timeout(10 * MINUTE_MS);
+
+  /** A secret in the dialog that shows it once. */
+  async function shownSecret(form: RegExp): Promise<string> {
+    const secret = page.getByRole('dialog').getByText(form);
+    await secret.waitFor();
+    return z.string().parse(await secret.textContent());
+  }
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { prioritiesAfterMove } from '../../../../dashboard/app/parts/route-order.ts';
+
+const routes = (...priorities: readonly number[]) =>
+  priorities.map((priority, index) => ({ id: `r${index}`, priority }));
+
+/** The order that the routes have with the changed priorities. */
+function orderAfter(before: ReturnType<typeof routes>, from: number, to: number): readonly string[] {
+  const changed = new Map(prioritiesAfterMove(before, from, to).map(({ id, priority }) => [id, priority]));
+  const after = before.map(({ id, priority }) => ({ id, priority: changed.get(id) ?? priority }));
+  return after.toSorted((one, other) => one.priority - other.priority).map(({ id }) => id);
+}
+
+describe('the order of routes in the dashboard', () => {
+  it('changes one priority where there is room', () => {
+    assert.deepEqual(prioritiesAfterMove(routes(10, 20, 30), 2, 1), [{ id: 'r2', priority: 11 }]);
+  });
+
+  it('moves the others where there is none, as little as needed', () => {
+    assert.deepEqual(prioritiesAfterMove(routes(0, 1, 50), 1, 0), [
+      { id: 'r1', priority: 0 },
+      { id: 'r0', priority: 1 },
+      { id: 'r2', priority: 51 },
+    ]);
+  });
+
+  it('is as asked for after every move', () => {
+    for (const before of [routes(0, 1, 2, 3), routes(10, 20, 30, 40), routes(0, 0, 5, 5)]) {
+      for (const from of before.keys()) {
+        for (const to of before.keys()) {
+          const ids = before.map(({ id }) => id);
+          const [moved = ''] = ids.splice(from, 1);
+          ids.splice(to, 0, moved);
+          assert.deepEqual(orderAfter(before, from, to), ids, `${JSON.stringify(before)}, ${from} to ${to}`);
+        }
+      }
+    }
+  });
+
+  it('changes nothing for a move to nowhere', () => {
+    assert.deepEqual(prioritiesAfterMove(routes(1, 2), 0, 0), []);
+    assert.deepEqual(prioritiesAfterMove(routes(1, 2), 0, -1), []);
+    assert.deepEqual(prioritiesAfterMove(routes(1, 2), 1, 2), []);
+  });
+});
