@@ -69,8 +69,8 @@ function summaryOf(
   const rows = [
     ['API', sandbox.baseUrl],
     ['Demo shop', demoUrlOf(demoPort)],
-      ...dashboardRows(sandbox),
-      ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
+    ...dashboardRows(sandbox),
+    ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
     ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],
