@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 13bfb23d0130976ed6bb5c183f7597ee19c44918f2defa2075e8068fa73b3708
+# SHA-256 of its schemas: 2de619f947f20be2dc4182406e64535b327a5b7d3b0d8f92eb7449cbe62f1083
 
 from __future__ import annotations
 
@@ -33,14 +33,33 @@ class Card(TypedDict):
     """
 
 
+class ProviderToken(TypedDict):
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
+    """
+
+    provider: str
+    """
+    The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`.
+    """
+    token: str
+    """
+    The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`).
+    """
+
+
 class CardPaymentMethod(TypedDict):
     type: Literal['card']
     """
     The payment method; the member of the same name has its data.
     """
-    card: Card
+    card: NotRequired[Card]
     """
     A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
     """
 
 
@@ -129,7 +148,7 @@ Every error code of the API, and what to do about it.
 - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
 - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
 - `REFUND_FAILED`: the provider refused the refund; `details.refund` says what is known
-- `REFUND_NOT_ALLOWED`: there is nothing captured to refund
+- `REFUND_NOT_ALLOWED`: there is nothing captured to refund, or the account at the provider which captured it was deleted
 - `REFUND_AMOUNT_EXCEEDED`: less is left to refund; `details.refundableAmount` says how much
 - `REFUND_WINDOW_CLOSED`: the refund window of the account is over; `details.refundableUntil` says since when
 - `CHANNEL_LIMIT_MIN_EXCEEDED`: the amount is below `details.minimumAmount` of the payment method in this currency
@@ -227,19 +246,19 @@ class MaskedCard(TypedDict):
     """
     brand: str
     """
-    The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none.
+    The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or while only the provider knows the card that its token stands for.
     """
-    last4: str
+    last4: str | None
     """
-    The last four digits of the card number.
+    The last four digits of the card number; null while only the provider knows the card.
     """
-    expiryMonth: int
+    expiryMonth: int | None
     """
-    The month in which the card expires, from 1 to 12.
+    The month in which the card expires, from 1 to 12; null while only the provider knows the card.
     """
-    expiryYear: int
+    expiryYear: int | None
     """
-    The year in which the card expires, with four digits.
+    The year in which the card expires, with four digits; null while only the provider knows the card.
     """
 
 
@@ -709,9 +728,13 @@ class PaymentMethod1(TypedDict):
     """
     The payment method; the member of the same name has its data.
     """
-    card: Card
+    card: NotRequired[Card]
     """
     A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
     """
 
 
@@ -765,9 +788,13 @@ class PaymentMethod4(TypedDict):
     """
     The payment method; the member of the same name has its data.
     """
-    card: Card
+    card: NotRequired[Card]
     """
     A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
     """
 
 
@@ -1185,6 +1212,10 @@ class SimulatePaymentRoutesRequest(TypedDict):
     """
     The id of a customer (`cus_…`), whose country is used if `country` is left out.
     """
+    tokenProvider: NotRequired[str | None]
+    """
+    The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.
+    """
 
 
 class UpdatePaymentRouteRequest(TypedDict):
@@ -1569,7 +1600,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -1649,7 +1680,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -1686,7 +1717,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -1940,7 +1971,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
@@ -2276,6 +2307,10 @@ class Abilities(TypedDict):
     """
     How payments can be captured there.
     """
+    providerTokens: bool
+    """
+    Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).
+    """
     partialCapture: bool
     """
     Whether less than the authorized amount can be captured.
@@ -2492,17 +2527,19 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'capture_method_not_offered', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'country']
     """
     The first reason for which the route is not tried.
 
     - `inactive`: it is not active
     - `method`: it is for another payment method
     - `currency`: it does not accept the currency
+    - `other_provider_token`: it does not lead to the provider whose token the payment method is
     - `provider_not_configured`: its provider takes no payments of this environment
     - `other_merchant_account`: it leads to another merchant account's account at its provider
     - `provider_account_disabled`: it leads to an account at its provider that is disabled
     - `method_not_offered`: its provider does not take the payment method
+    - `provider_token_not_offered`: its provider takes no tokens
     - `capture_method_not_offered`: its provider does not take the capture method
     - `country`: it does not accept the country
     """
@@ -2708,17 +2745,18 @@ class Actor(TypedDict):
     Who made the change.
     """
 
-    type: Literal['api_key', 'operator', 'system']
+    type: Literal['api_key', 'person', 'operator', 'system']
     """
     What kind of actor it is.
 
     - `api_key`: the holder of an API key, by a request
+    - `person`: a person who is signed in to the dashboard
     - `operator`: an operator of the platform, by a command
     - `system`: the engine itself
     """
     id: str
     """
-    The id of the API key, the operator's user name, or the engine's process.
+    The id of the API key or the person, the operator's user name, or the engine's process.
     """
     address: str
     """
@@ -2750,7 +2788,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3298,7 +3336,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -3714,7 +3752,7 @@ class Event(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed; `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
