@@ -3,13 +3,16 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
 import { integer, oneOf, returning, text } from '../statement.ts';
 
-/** By how many seconds the clock of a payment's account is ahead of the payment; no row where the account has no clock. */
+/**
+ * By how many seconds the clock of a payment's account is ahead of the payment; no row where the account has no clock, and for
+ * payments in production, whose workflows anybody who reaches Temporal could ask to follow one.
+ */
 export function selectTestClockLag(paymentIntentId: string) {
   return returning({ seconds: integer })`
     SELECT c.advanced_seconds - i.test_clock_seconds AS seconds
     FROM payment_intent i
       JOIN test_clock c ON c.merchant_account_id = i.merchant_account_id AND c.environment = i.environment
-    WHERE i.id = ${paymentIntentId}`;
+    WHERE i.id = ${paymentIntentId} AND i.environment = 'sandbox'`;
 }
 
 /** The pause until the next pass is a quarter of the time since the advance, within these bounds. */

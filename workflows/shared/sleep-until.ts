@@ -6,7 +6,7 @@ import { condition, sleep } from '@temporalio/workflow';
  * @param summaryOf what the timer is for, for the history
  */
 export async function sleepUntil(deadlineMs: () => number, summaryOf: () => string): Promise<void> {
-  for (let knownMs = NaN; deadlineMs() !== knownMs; ) {
+  for (let knownMs = NaN; deadlineMs() !== knownMs;) {
     knownMs = deadlineMs();
     const timer = sleep(Math.max(1, knownMs - Date.now()), { summary: summaryOf() });
     await Promise.race([timer, condition(() => deadlineMs() !== knownMs)]);

@@ -7,9 +7,7 @@ CREATE TABLE "test_clock" (
     "advanced_at" TIMESTAMPTZ(3) NOT NULL,
     "next_pass_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "test_clock_pkey" PRIMARY KEY ("merchant_account_id", "environment"),
-    CONSTRAINT "test_clock_sandbox_check" CHECK ("environment" = 'sandbox'),
-    CONSTRAINT "test_clock_advanced_seconds_check" CHECK ("advanced_seconds" >= 0)
+    CONSTRAINT "test_clock_pkey" PRIMARY KEY ("merchant_account_id", "environment")
 );
 ALTER TABLE "test_clock" ADD CONSTRAINT "test_clock_account_fkey"
     FOREIGN KEY ("merchant_account_id", "environment") REFERENCES "merchant_account" ("id", "environment")
