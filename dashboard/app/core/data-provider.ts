@@ -6,7 +6,7 @@ import { findPayments } from './search.ts';
 type Json = Record<string, unknown>;
 
 /** A resource as the API sends it. */
-export type Row = RaRecord<string> & Json;
+type Row = RaRecord<string> & Json;
 
 export interface Listed {
   readonly data: Row[];

@@ -83,8 +83,8 @@ function queryText(query: RequestOptions['query'] = {}): string {
   for (const [name, value] of Object.entries(query)) {
     if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) parameters.append(`${name}[${key}]`, String(inner));
-    } else if (typeof value === 'string' ? value !== '' : ['number', 'boolean'].includes(typeof value)) {
-      parameters.append(name, String(value as string | number | boolean));
+    } else if (typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '')) {
+      parameters.append(name, String(value));
     }
   }
   const text = parameters.toString();

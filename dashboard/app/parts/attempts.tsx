@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why a route was passed over, in words. */
-export function reasonText(reason: string): string {
+function reasonText(reason: string): string {
   return REASONS[reason] ?? inWords(reason);
 }
 
