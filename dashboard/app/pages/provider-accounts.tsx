@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { BooleanInput, SelectInput, TextInput, useRefresh } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import type { ProviderAccount, ProviderAccountCheck } from '../../../sdk/server/generated/schemas.ts';
+import type { ProviderAccount, ProviderAccountTest } from '../../../sdk/server/generated/schemas.ts';
 import { useMay } from '../core/session.ts';
 import { choicesOf, inWords } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
@@ -161,19 +161,19 @@ function CreateAccount() {
 }
 
 export function ProviderAccountPage() {
-  const [check, setCheck] = useState<ProviderAccountCheck | null>(null);
+  const [test, setTest] = useState<ProviderAccountTest | null>(null);
   return (
     <Detail<ProviderAccount>
       title={({ name }) => name}
-      actions={(account) => <AccountActions account={account} onChecked={setCheck} />}
+      actions={(account) => <AccountActions account={account} onTested={setTest} />}
     >
       {(account) => (
         <>
-          {check === null ? null : (
-            <Alert severity={check.ok ? 'success' : 'error'}>
-              {check.ok
+          {test === null ? null : (
+            <Alert severity={test.ok ? 'success' : 'error'}>
+              {test.ok
                 ? 'The provider accepts the credentials.'
-                : `The provider refuses the credentials: ${check.reason ?? ''}`}
+                : `The provider refuses the credentials: ${test.reason ?? ''}`}
             </Alert>
           )}
           <Section title="Provider account">
@@ -214,22 +214,22 @@ export function ProviderAccountPage() {
 
 interface AccountActionsProps {
   readonly account: ProviderAccount;
-  readonly onChecked: (check: ProviderAccountCheck) => void;
+  readonly onTested: (test: ProviderAccountTest) => void;
 }
 
-function AccountActions({ account: { id, kind, name, status }, onChecked }: AccountActionsProps) {
+function AccountActions({ account: { id, kind, name, status }, onTested }: AccountActionsProps) {
   const data = useData();
   const refresh = useRefresh();
   if (!useMay('provider-accounts:write')) return null;
   return (
     <>
-      <ActionButton<ProviderAccountCheck>
+      <ActionButton<ProviderAccountTest>
         label="Test"
         title="Test the credentials?"
         explanation="The engine makes a harmless request to the provider."
-        act={(_values, key) => data.act(`${RESOURCE}/${id}/check`, {}, key)}
+        act={(_values, key) => data.act(`${RESOURCE}/${id}/test`, {}, key)}
         done="The credentials were tested."
-        onDone={onChecked}
+        onDone={onTested}
       />
       <ActionButton
         label="Edit"
