@@ -12,12 +12,14 @@ import {
   createMember,
   dashboardOfStack,
   linkInMail,
+  startDashboard,
   type SignedInMember,
   signedSession,
   totpCode,
 } from '../support/dashboard.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
+import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { bodyFor, parametersFor } from '../support/operation-samples.ts';
@@ -190,6 +192,33 @@ describe('people at the dashboard', function () {
     assertStatus(await browser.post('/auth/change-email', { newEmail: newEmail() }), 404, 'RESOURCE_NOT_FOUND');
   });
 
+  it('signs people in at an OpenID provider, whom it knows by an e-mail address that the provider has verified', async () => {
+    const provider = await startOpenIdProvider();
+    const dashboard = await startDashboard({
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: 'secret',
+    });
+    try {
+      const known = await createMember((await createMerchant()).merchantId, 'finance');
+      const stranger = newEmail();
+      const signInAs = async (claims: Readonly<Record<string, unknown>>) => {
+        const browser = new Browser(dashboard.url);
+        const started = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/' });
+        const callback = provider.answer(new URL(String(started.data.url)), claims);
+        await browser.get(`${callback.pathname}${callback.search}`);
+        return browser.get('/api/v1/me');
+      };
+      assert.equal((await signInAs({ sub: '1', email: known.email, email_verified: true })).data.role, 'finance');
+      assertStatus(await signInAs({ sub: '2', email: stranger, email_verified: true }), 403, 'FORBIDDEN');
+      const other = await createMember((await createMerchant()).merchantId, 'owner');
+      assertStatus(await signInAs({ sub: '3', email: other.email, email_verified: false }), 401, 'UNAUTHORIZED');
+    } finally {
+      await dashboard.stop();
+      provider.close();
+    }
+  });
+
   it('sends headers that keep scripts and frames of others out', async () => {
     const page = await new Browser().get('/payments/pi_1');
     assert.equal(page.status, 200);
@@ -258,6 +287,18 @@ describe('people in a team', function () {
     const create = (scopes: readonly string[]) => developer.browser.post('/api/v1/api-keys', { name: 'Key', scopes });
     assertStatus(await create(['payment-intents:read', 'webhook-endpoints:write']), 201);
     assertStatus(await create(['refunds:write']), 403, 'INSUFFICIENT_PERMISSIONS');
+  });
+
+  it('get the secrets of a key that they make in their own session only, also where the request is repeated', async () => {
+    const other = await createMember(merchant.merchantId, 'owner');
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const create = ({ browser }: SignedInMember) =>
+      browser.post('/api/v1/api-keys', { name: 'Key', scopes: ['customers:read'] }, headers);
+    const [first, again, ofOther] = [await create(owner), await create(owner), await create(other)];
+    const { secretSalt } = first.data;
+    assert.ok(typeof secretSalt === 'string' && secretSalt.length > 20, first.text);
+    assert.equal(again.data.secretSalt, secretSalt);
+    assert.deepEqual([ofOther.status, ofOther.data.secretSalt], [201, null]);
   });
 
   it('act for accounts of their merchant alone, in the environment that they name', async () => {
