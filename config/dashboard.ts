@@ -6,7 +6,7 @@ import { readVariables, required, type Settings, throwIfAny } from './read-varia
 import type { Value, VariableName, Values } from './variables.ts';
 
 /** Where people may sign in with an account of their company. */
-export interface OpenIdProvider {
+interface OpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

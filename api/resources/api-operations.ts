@@ -67,9 +67,5 @@ export type SessionOperationDependencies = InvitationDependencies & IdempotencyD
  * keys, does not have these operations.
  */
 export function createSessionOperations(dependencies: SessionOperationDependencies): readonly ApiOperation[] {
-  return [
-    ...meOperations(dependencies),
-    ...teamMemberOperations(dependencies),
-    ...invitationOperations(dependencies),
-  ];
+  return [...meOperations(dependencies), ...teamMemberOperations(dependencies), ...invitationOperations(dependencies)];
 }

@@ -17,7 +17,7 @@ export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 /** The id of the OpenID provider in paths and rows. */
 export const OPEN_ID_PROVIDER = 'oidc';
 
-export const SHORTEST_PASSWORD = 12;
+const SHORTEST_PASSWORD = 12;
 const LONGEST_PASSWORD = 128;
 const seconds = (ms: number): number => ms / SECOND_MS;
 /** A session ends so long after its last use. */
@@ -47,7 +47,7 @@ export interface SignedInPerson {
 }
 
 /** Names of cookies: over HTTPS no other host, path or plain connection can set them. */
-export function cookiePrefixOf(publicUrl: string): string {
+function cookiePrefixOf(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-payment-engine' : 'payment-engine';
 }
 

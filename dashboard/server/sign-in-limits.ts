@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 export type AttemptKind = keyof typeof PER_ACCOUNT;
 
 /** A request to sign in, or to change how one does. */
-export interface Attempt {
+interface Attempt {
   readonly kind: AttemptKind;
   readonly address: string;
   /** The e-mail address in the request; undefined where it has none. */

@@ -260,6 +260,18 @@ describe('people in a team', function () {
     assertStatus(await create(['refunds:write']), 403, 'INSUFFICIENT_PERMISSIONS');
   });
 
+  it('get the secrets of a key that they make in their own session only, also where the request is repeated', async () => {
+    const other = await createMember(merchant.merchantId, 'owner');
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const create = ({ browser }: SignedInMember) =>
+      browser.post('/api/v1/api-keys', { name: 'Key', scopes: ['customers:read'] }, headers);
+    const [first, again, ofOther] = [await create(owner), await create(owner), await create(other)];
+    const { secretSalt } = first.data;
+    assert.ok(typeof secretSalt === 'string' && secretSalt.length > 20, first.text);
+    assert.equal(again.data.secretSalt, secretSalt);
+    assert.deepEqual([ofOther.status, ofOther.data.secretSalt], [201, null]);
+  });
+
   it('act for accounts of their merchant alone, in the environment that they name', async () => {
     const [other, production] = await Promise.all([createMerchant(), createAccount(merchant.merchantId, 'production')]);
     const me = (headers: Readonly<Record<string, string>>) => owner.browser.get('/api/v1/me', headers);

@@ -14,14 +14,14 @@ import { recordTeamChange } from '../team-members/write.ts';
 import { describeInvitation, presentInvitation, readInvitation } from './stored-invitation.ts';
 
 /** Members and invitations of one team together. */
-export const MAXIMUM_TEAM = 200;
+const MAXIMUM_TEAM = 200;
 const VALID_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 /** An invitation is sent again at most so often: each sending is a mail to somebody who may not want it. */
 const MAXIMUM_SENT = 5;
 
 /** How invitations are sent. */
-export interface InvitationSender {
+interface InvitationSender {
   readonly mailer: Mailer;
   /** The origin of the dashboard. */
   readonly dashboardUrl: string;

@@ -34,7 +34,7 @@ export function describeMember(row: StoredMember): AuditedResource {
 }
 
 /** A member of the merchant's team, or null. */
-export function findMember(
+function findMember(
   database: Pick<Database, 'membership'>,
   { merchantId }: { readonly merchantId: string },
   id: string,

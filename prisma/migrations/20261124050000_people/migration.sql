@@ -10,8 +10,7 @@ CREATE TABLE "person" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "person_pkey" PRIMARY KEY ("id"),
-    CONSTRAINT "person_email_lower_case" CHECK ("email" = lower("email"))
+    CONSTRAINT "person_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "person_email_key" ON "person"("email");
 CREATE INDEX "person_created_at_idx" ON "person"("created_at");
@@ -103,8 +102,7 @@ CREATE TABLE "invitation" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "invitation_pkey" PRIMARY KEY ("id"),
-    CONSTRAINT "invitation_email_lower_case" CHECK ("email" = lower("email"))
+    CONSTRAINT "invitation_pkey" PRIMARY KEY ("id")
 );
 CREATE UNIQUE INDEX "invitation_token_hash_key" ON "invitation"("token_hash");
 CREATE UNIQUE INDEX "invitation_merchant_id_email_key" ON "invitation"("merchant_id", "email");
