@@ -94,7 +94,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       modelName: 'personSignIn',
       fields: { userId: 'personId' },
       encryptOAuthTokens: true,
-      accountLinking: { enabled: true, trustedProviders: [OPEN_ID_PROVIDER] },
+      // Only by an e-mail address that the OpenID provider has verified.
+      accountLinking: { enabled: true, trustedProviders: [] },
     },
     verification: { modelName: 'personVerification', storeIdentifier: 'hashed' },
     emailAndPassword: {

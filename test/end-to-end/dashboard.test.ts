@@ -12,12 +12,14 @@ import {
   createMember,
   dashboardOfStack,
   linkInMail,
+  startDashboard,
   type SignedInMember,
   signedSession,
   totpCode,
 } from '../support/dashboard.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
+import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { bodyFor, parametersFor } from '../support/operation-samples.ts';
@@ -188,6 +190,33 @@ describe('people at the dashboard', function () {
     }
     assertStatus(await browser.post('/auth/delete-user'), 404, 'RESOURCE_NOT_FOUND');
     assertStatus(await browser.post('/auth/change-email', { newEmail: newEmail() }), 404, 'RESOURCE_NOT_FOUND');
+  });
+
+  it('signs people in at an OpenID provider, whom it knows by an e-mail address that the provider has verified', async () => {
+    const provider = await startOpenIdProvider();
+    const dashboard = await startDashboard({
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: 'secret',
+    });
+    try {
+      const known = await createMember((await createMerchant()).merchantId, 'finance');
+      const stranger = newEmail();
+      const signInAs = async (claims: Readonly<Record<string, unknown>>) => {
+        const browser = new Browser(dashboard.url);
+        const started = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/' });
+        const callback = provider.answer(new URL(String(started.data.url)), claims);
+        await browser.get(`${callback.pathname}${callback.search}`);
+        return browser.get('/api/v1/me');
+      };
+      assert.equal((await signInAs({ sub: '1', email: known.email, email_verified: true })).data.role, 'finance');
+      assertStatus(await signInAs({ sub: '2', email: stranger, email_verified: true }), 403, 'FORBIDDEN');
+      const other = await createMember((await createMerchant()).merchantId, 'owner');
+      assertStatus(await signInAs({ sub: '3', email: other.email, email_verified: false }), 401, 'UNAUTHORIZED');
+    } finally {
+      await dashboard.stop();
+      provider.close();
+    }
   });
 
   it('sends headers that keep scripts and frames of others out', async () => {

@@ -5,6 +5,8 @@ import { newId } from '../../domain/new-id.ts';
 import type { Role } from '../../domain/roles.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
+import { findFreePorts } from '../../sandbox/stack/ports.ts';
+import { startServerProcess } from './server-process.ts';
 import { eventually } from './eventually.ts';
 import { queryStack } from './stack-database.ts';
 import { getDataDir, getStack } from './stack.ts';
@@ -143,6 +145,27 @@ export async function createMember(merchantId: string | null, role: Role): Promi
 export async function signedSession(token: string): Promise<string> {
   const { dashboardSecret } = await provideSecrets(getDataDir());
   return `${token}.${createHmac('sha256', dashboardSecret).update(token).digest('base64')}`;
+}
+
+/** One more dashboard on the running engine, with settings of its own. */
+export async function startDashboard(settings: Readonly<Record<string, string>>) {
+  const [port] = await findFreePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const { dashboardSecret } = await provideSecrets(getDataDir());
+  const { stop } = await startServerProcess({
+    program: 'dashboard/main',
+    portVariable: 'DASHBOARD_PORT',
+    settings: {
+      DASHBOARD_PORT: String(port),
+      DASHBOARD_URL: url,
+      DASHBOARD_API_URL: getStack().sandbox.baseUrl,
+      DASHBOARD_SECRET: dashboardSecret,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'payments@example.com',
+      ...settings,
+    },
+  });
+  return { url, stop };
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -23,7 +23,7 @@ export interface ServerProcess {
 export interface ServerProcessOptions {
   /** The path below the project's root, without its extension. */
   readonly program: string;
-  readonly portVariable: 'PORT' | 'GATEWAY_PORT';
+  readonly portVariable: 'PORT' | 'GATEWAY_PORT' | 'DASHBOARD_PORT';
   readonly settings: Readonly<Record<string, string>>;
 }
 
