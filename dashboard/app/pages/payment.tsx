@@ -138,8 +138,14 @@ function PassedOverRoutes({ lines }: { readonly lines: readonly TimelineLine[] }
 }
 
 function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
+  const poll = (refunds: readonly Refund[] = []) =>
+    refunds.some(({ status }) => status === 'pending') ? POLL_EVERY_MS : false;
   const may = useMay('refunds:read');
-  const query = useRead<readonly Refund[]>('refunds', { query: { paymentIntentId: id, limit: 100 }, enabled: may });
+  const query = useRead<readonly Refund[]>('refunds', {
+    query: { paymentIntentId: id, limit: 100 },
+    enabled: may,
+    poll,
+  });
   if (!may) return null;
   return (
     <Section title="Refunds">

@@ -11,20 +11,22 @@ import { Loaded } from './section.tsx';
 import { useData, useRead } from './use-data.ts';
 
 const POLL_EVERY_MS = 3_000;
+/** The deliveries of a new event begin a moment after it. */
+const FIRST_READS = 10;
 
-/** Every delivery of an event to an endpoint, with each request and its answer; it is read again while one is pending. */
-export function Deliveries({ eventId, endpointId }: { readonly eventId: string; readonly endpointId?: string }) {
-  const [isPending, setPending] = useState(true);
+function isUnderWay(deliveries: readonly WebhookDelivery[], count: number): boolean {
+  return deliveries.length === 0 ? count < FIRST_READS : deliveries.some(({ status }) => status === 'pending');
+}
+
+/** Every delivery of an event to an endpoint, with each request and its answer. */
+export function Deliveries({ eventId }: { readonly eventId: string }) {
   const query = useRead<readonly WebhookDelivery[]>(`events/${eventId}/deliveries`, {
     query: { limit: 100 },
-    pollEveryMs: isPending ? POLL_EVERY_MS : false,
+    poll: (deliveries = [], count) => (isUnderWay(deliveries, count) ? POLL_EVERY_MS : false),
   });
-  const shown = (query.data ?? []).filter((each) => endpointId === undefined || each.webhookEndpointId === endpointId);
-  const nowPending = query.data === undefined || shown.some(({ status }) => status === 'pending');
-  if (nowPending !== isPending) setPending(nowPending);
   return (
     <Loaded query={query}>
-      {() =>
+      {(shown) =>
         shown.length === 0 ? (
           <Typography color="textSecondary">No endpoint gets this event.</Typography>
         ) : (

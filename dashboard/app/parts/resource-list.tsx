@@ -9,7 +9,6 @@ import {
   DataTable,
   FilterButton,
   List,
-  type ListProps,
   Pagination,
   type RaRecord,
   TopToolbar,
@@ -38,25 +37,20 @@ interface ResourceListProps<Item extends RaRecord> {
   /** Buttons beside the others. */
   readonly actions?: ReactNode;
   readonly rowClick?: 'show' | 'edit' | false;
-  readonly pollEveryMs?: number;
-  readonly children?: ReactNode;
-  readonly aside?: ListProps['aside'];
-  readonly perPage?: number;
 }
 
 /** A list as every page has it: newest first, filters and saved views, and what helps where it is empty or cannot be read. */
 export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Item>) {
-  const { title, filters, canCreate = false, createLabel, actions, pollEveryMs, aside, perPage = 20 } = props;
+  const { title, filters, canCreate = false, createLabel, actions } = props;
   return (
     <List
       title={title}
-      perPage={perPage}
+      perPage={20}
       storeKey={false}
       exporter={false}
       empty={false}
       {...(filters === undefined ? {} : { filters })}
-      {...(aside === undefined ? {} : { aside })}
-      queryOptions={{ retry: 1, ...(pollEveryMs === undefined ? {} : { refetchInterval: pollEveryMs }) }}
+      queryOptions={{ retry: 1 }}
       pagination={<ListPagination />}
       actions={
         <TopToolbar

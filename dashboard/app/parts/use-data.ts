@@ -8,20 +8,20 @@ export function useData(): DashboardData {
   return useDataProvider<DashboardData>();
 }
 
-interface ReadOptions {
+interface ReadOptions<Data> {
   readonly query?: RequestOptions['query'];
-  /** Read again so often; left out: once. */
-  readonly pollEveryMs?: number | false;
   readonly enabled?: boolean;
+  /** After how many milliseconds it is read again; left out: never. @param count how often it was read */
+  readonly poll?: (data: Data | undefined, count: number) => number | false;
 }
 
 /** GET of anything below /api/v1, as react-query gives it. */
-export function useRead<Data>(path: string, { query = {}, pollEveryMs = false, enabled = true }: ReadOptions = {}) {
+export function useRead<Data>(path: string, { query = {}, enabled = true, poll }: ReadOptions<Data> = {}) {
   const { read } = useData();
   return useQuery({
     queryKey: ['read', path, query],
     queryFn: () => read<Data>(path, query),
-    refetchInterval: pollEveryMs,
+    refetchInterval: ({ state }) => poll?.(state.data, state.dataUpdateCount) ?? false,
     enabled,
   });
 }
