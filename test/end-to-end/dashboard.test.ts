@@ -398,6 +398,11 @@ describe('people in a team', function () {
     ]);
     assert.equal(owners.length, 1, answers.map(({ text }) => text).join('\n'));
     const last = answers[0].status === 200 ? one : other;
+    const recorded = await queryStack<{ environment: string }>(
+      `SELECT environment FROM audit_event WHERE merchant_id = $1 AND action = 'team_member.updated' AND actor_id = $2`,
+      [merchantId, last.personId],
+    );
+    assert.deepEqual(recorded.map(({ environment }) => environment).sort(), ['production', 'sandbox']);
     assertStatus(await change(last, last), 409, 'STATE_CONFLICT');
     assertStatus(await last.browser.send('DELETE', `/api/v1/team-members/${last.personId}`), 409, 'STATE_CONFLICT');
   });

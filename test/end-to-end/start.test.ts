@@ -60,7 +60,7 @@ describe('npm start', function () {
   it('prints a table of addresses at the end, and accepts payments', async () => {
     await startAndWait();
     assert.equal(await createIntent(), 201);
-    assert.equal((await readProcesses()).length, 7);
+    assert.equal((await readProcesses()).length, 9);
   });
 
   it('rejects a second start with a user error', async () => {

@@ -82,6 +82,7 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
 
 /** Whose processes run the code of a folder or file; the first that matches counts. */
 const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
+  ['api/middleware/authentication/session', ['api']],
   ['api/middleware/authentication', ['api', 'gateway']],
   ['api', ['api']],
   ['gateway', ['api', 'gateway']],

@@ -6,6 +6,7 @@ import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
 import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
 import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
 import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
+import { createInvitation, deleteInvitation, resendInvitation } from '../../../../api/resources/invitations/write.ts';
 import { readPage } from '../../../../api/resources/lists.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources/payment-routes/write.ts';
@@ -16,6 +17,7 @@ import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
 import { newId, newUniquePart } from '../../../../domain/new-id.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';
+import type { Mail } from '../../../../mail/mailer.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { auditEvents, selectAuditEvent, STORED_AUDIT_EVENT } from '../../../../prisma/queries/audit-event.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
@@ -127,6 +129,22 @@ describe('the audit log', function () {
       },
       ['channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted'],
     ],
+    'invitations, in both environments': [
+      async () => {
+        const mails: Mail[] = [];
+        const mailer = { post: (mail: Mail) => void mails.push(mail), close: () => Promise.resolve() };
+        const invitationSender = { mailer, dashboardUrl: 'https://dashboard.example' };
+        const dependencies = { database: test.database, invitationSender };
+        const id = newId('invitation');
+        await createInvitation(dependencies, author, { id, fields: { email: 'a@example.com', role: 'finance' } });
+        await resendInvitation(dependencies, author, id);
+        await deleteInvitation(test.database, author, id);
+        return mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? 'no token');
+      },
+      ['invitation.created', 'invitation.resent', 'invitation.deleted'].flatMap(
+        (action) => [action, action] as AuditAction[],
+      ),
+    ],
     'webhook endpoints': [
       async () => {
         const id = newId('webhookEndpoint');
@@ -162,9 +180,10 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Workers record these: see attempt-webhook.test.ts and support-view.test.ts.
-    const byWorkers = ['webhook_endpoint.disabled', 'payment_intent.provider_asked', 'payment_intent.settled'];
-    assert.deepEqual([...new Set([...tested, ...byWorkers])].toSorted(), AUDIT_ACTIONS.toSorted());
+    // Others record these: see attempt-webhook.test.ts, support-view.test.ts and dashboard.test.ts.
+    const byOthers = ['webhook_endpoint.disabled', 'payment_intent.provider_asked', 'payment_intent.settled'];
+    const ofTeams = ['team_member.joined', 'team_member.updated', 'team_member.removed'];
+    assert.deepEqual([...new Set([...tested, ...byOthers, ...ofTeams])].toSorted(), AUDIT_ACTIONS.toSorted());
   });
 
   it('has no entry for a repeat that changes nothing, or a change that is refused', async () => {
