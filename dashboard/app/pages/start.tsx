@@ -12,18 +12,19 @@ import { SignInFrame } from './sign-in/frame.tsx';
 /** Leads to the payments of the person's first account, or to the sign-in. */
 export function Start() {
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     readSession()
       .then(({ accounts }) => {
         const [first] = accounts;
         return first === undefined
-          ? setFailure('Your team has no account.')
+          ? setFailure(new Error('Your team has no account.'))
           : navigate(pathOf(first), { replace: true });
       })
       .catch((error: unknown) => {
         const isSignedOut = error instanceof RequestError && error.status === 401;
-        return isSignedOut ? navigate(signInAddress('/'), { replace: true }) : setFailure(error);
+        if (isSignedOut) return navigate(signInAddress('/'), { replace: true });
+        return setFailure(error instanceof Error ? error : new Error(String(error)));
       });
   }, [navigate]);
   if (failure === null) return null;
@@ -32,7 +33,7 @@ export function Start() {
       {failure instanceof RequestError && failure.reason === 'no_team' ? (
         <NoTeam />
       ) : (
-        <Alert severity="error">{failure instanceof Error ? failure.message : String(failure)}</Alert>
+        <Alert severity="error">{failure.message}</Alert>
       )}
       <Button onClick={() => location.reload()}>Try again</Button>
       <Button onClick={() => void auth.signOut().finally(() => location.assign('/sign-in'))}>Sign out</Button>
