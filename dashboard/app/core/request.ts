@@ -38,6 +38,8 @@ export class RequestError extends Error {
     readonly code: string,
     readonly requestId: string | null = null,
     errors: FieldErrors = {},
+    /** The exact cause in one word, where the API tells it. */
+    readonly reason: string | null = null,
   ) {
     super(requestId === null ? message : `${message} (Request ID: ${requestId})`);
     this.body = { errors };
@@ -121,7 +123,14 @@ function errorFrom(status: number, json: unknown): RequestError {
     const { code, message, requestId, details } = json.error as Partial<ApiError>;
     const problems = details?.fields ?? [];
     const errors = Object.fromEntries(problems.map(({ field, message: text }) => [field, text]));
-    return new RequestError(message ?? `Status ${status}.`, status, code ?? '', requestId ?? null, errors);
+    return new RequestError(
+      message ?? `Status ${status}.`,
+      status,
+      code ?? '',
+      requestId ?? null,
+      errors,
+      details?.reason ?? null,
+    );
   }
   const { message, code } = isObject(json) ? json : {};
   return new RequestError(

@@ -3,33 +3,56 @@ import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
+import { auth } from '../core/auth.ts';
 import { RequestError } from '../core/request.ts';
 import { pathOf, readSession } from '../core/session.ts';
+import { PlainForm } from './sign-in/form.tsx';
 import { SignInFrame } from './sign-in/frame.tsx';
 
 /** Leads to the payments of the person's first account, or to the sign-in. */
 export function Start() {
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     readSession()
       .then(({ accounts }) => {
         const [first] = accounts;
-        if (first === undefined)
-          return setFailure('No account belongs to you. Ask the owner of your team for an invitation.');
-        return navigate(pathOf(first), { replace: true });
+        return first === undefined
+          ? setFailure(new Error('Your team has no account.'))
+          : navigate(pathOf(first), { replace: true });
       })
       .catch((error: unknown) => {
-        if (error instanceof RequestError && error.status === 401)
-          return navigate(signInAddress('/'), { replace: true });
-        return setFailure(error instanceof Error ? error.message : String(error));
+        const isSignedOut = error instanceof RequestError && error.status === 401;
+        if (isSignedOut) return navigate(signInAddress('/'), { replace: true });
+        return setFailure(error instanceof Error ? error : new Error(String(error)));
       });
   }, [navigate]);
   if (failure === null) return null;
   return (
     <SignInFrame>
-      <Alert severity="error">{failure}</Alert>
+      {failure instanceof RequestError && failure.reason === 'no_team' ? (
+        <NoTeam />
+      ) : (
+        <Alert severity="error">{failure.message}</Alert>
+      )}
       <Button onClick={() => location.reload()}>Try again</Button>
+      <Button onClick={() => void auth.signOut().finally(() => location.assign('/sign-in'))}>Sign out</Button>
     </SignInFrame>
+  );
+}
+
+/** For who signed up with another service, or was removed from a team. */
+function NoTeam() {
+  return (
+    <PlainForm
+      title="You are in no team"
+      intro="Open the link of an invitation, or begin with a company of your own, where sign-up is open."
+      fields={[{ name: 'merchantName', label: 'Name of your company', autoComplete: 'organization' }]}
+      action="Begin"
+      submit={async ({ merchantName = '' }) => {
+        await auth.createMerchant(merchantName);
+        location.reload();
+      }}
+    />
   );
 }

@@ -28,6 +28,7 @@ export default function Dashboard() {
   if (session === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
   if (session instanceof RequestError && session.status === 401)
     return <Navigate to={signInAddress(pathname + search)} replace />;
+  if (session instanceof RequestError && session.reason === 'no_team') return <Navigate to="/" replace />;
   if (session instanceof Error) return <Failed error={session} retry={() => location.reload()} />;
   const account = session.accounts.find((each) => each.merchantId === merchantId && each.environment === environment);
   if (account === undefined) return <NotFound />;
