@@ -26,10 +26,12 @@ interface Tally {
 type Clients = Extract<Turn, { kind: 'clients' }>;
 type Arrivals = Extract<Turn, { kind: 'arrivals' }>;
 
+/** Each client works at least once, however short the turn is. */
 async function runClients(work: Work, { clients, durationMs }: Clients, tally: Tally): Promise<void> {
   const until = performance.now() + durationMs;
   const client = async (): Promise<void> => {
-    while (performance.now() < until) await runOne(work, performance.now(), tally);
+    do await runOne(work, performance.now(), tally);
+    while (performance.now() < until);
   };
   await Promise.all(Array.from({ length: clients }, client));
 }

@@ -55,7 +55,10 @@ export interface TestChain {
   /** Sets a price of 8 digits after the point. */
   setPrice(feed: Hex, value: bigint, at?: Date): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Puts the next block that much after the present. The time of the chain itself falls behind, because each revert sets it back. */
+  /**
+   * Puts the next block that much after the present, and after the latest block. The time of the chain itself may fall behind,
+   * because each revert sets it back, or run ahead, because each block is a second later.
+   */
   pass(seconds: number): Promise<void>;
   rpc<Answer>(method: string, ...params: readonly unknown[]): Promise<Answer>;
   close(): Promise<void>;
@@ -121,7 +124,9 @@ export async function startTestChain(): Promise<TestChain> {
     setPrice,
     mine: async (blocks) => void (await rpc('anvil_mine', blocks)),
     pass: async (seconds) => {
-      await rpc('evm_setNextBlockTimestamp', Math.ceil(Date.now() / 1_000) + seconds);
+      const latest = await rpc<{ readonly timestamp: string }>('eth_getBlockByNumber', 'latest', false);
+      const presentSeconds = Math.max(Math.ceil(Date.now() / 1_000), Number(latest.timestamp));
+      await rpc('evm_setNextBlockTimestamp', presentSeconds + seconds);
       await rpc('anvil_mine', 1);
     },
     rpc,

@@ -107,9 +107,15 @@ describe('the audit log', function () {
         const { id } = await providerAccounts.insertAccount(dependencies, author, account);
         await providerAccounts.updateAccount(dependencies, author, { id, fields: { status: 'disabled' } });
         await providerAccounts.rotateCredentials(dependencies, author, { id, credentials });
+        await providerAccounts.deleteAccount(test.database, author, id);
         return Object.values(credentials);
       },
-      ['provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated'],
+      [
+        'provider_account.created',
+        'provider_account.updated',
+        'provider_account.credentials_rotated',
+        'provider_account.deleted',
+      ],
     ],
     'payment routes': [
       async () => {
@@ -180,10 +186,17 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Others record these: see attempt-webhook.test.ts, support-view.test.ts and dashboard.test.ts.
-    const byOthers = ['webhook_endpoint.disabled', 'payment_intent.provider_asked', 'payment_intent.settled'];
-    const ofTeams = ['team_member.joined', 'team_member.updated', 'team_member.removed'];
-    assert.deepEqual([...new Set([...tested, ...byOthers, ...ofTeams])].toSorted(), AUDIT_ACTIONS.toSorted());
+    // Others record these: see attempt-webhook.test.ts, support-view.test.ts, test-clock.test.ts and dashboard.test.ts.
+    const byOthers = [
+      'webhook_endpoint.disabled',
+      'payment_intent.provider_asked',
+      'payment_intent.settled',
+      'test_clock.advanced',
+      'team_member.joined',
+      'team_member.updated',
+      'team_member.removed',
+    ];
+    assert.deepEqual([...new Set([...tested, ...byOthers])].toSorted(), AUDIT_ACTIONS.toSorted());
   });
 
   it('has no entry for a repeat that changes nothing, or a change that is refused', async () => {
