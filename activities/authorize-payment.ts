@@ -83,7 +83,11 @@ async function findProvider(
   return (await retryWhileDatabaseIsAway(() => registry.find(attempt.provider))) ?? null;
 }
 
-/** Writes the intention, unless an earlier try has: a recorded decision is never made again. */
+/**
+ * Writes the intention, unless an earlier try has: a recorded decision is never made again. It is written only over the version
+ * that the workflow knew when it decided on the attempt. So whoever finds no intention and records a step (`neverOpen` in `inquire-payment.ts`) knows
+ * that the attempt is not opened any more.
+ */
 async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<OpenedAttempt> {
   const { paymentIntentId, attempt, intention } = request;
   const opening = stepIdentity('intention');
@@ -100,6 +104,9 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) return { payment: record, merchantData, recorded: null };
+  if (record.version !== request.knownVersion) {
+    throw staleRun(paymentIntentId, `a step was recorded before attempt ${attempt.number} was opened`);
+  }
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   requireAsStored(own, request);
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);

@@ -46,7 +46,7 @@ export async function capturePayment(
     const provider = await providerOf(dependencies.registry, attempt);
     const inquire = async (): Promise<InquiryOutcome> => {
       const asked = { paymentIntentId, attemptId, provider: attempt.provider, environment };
-      return provider.inquire(await inquiryOf(dependencies, asked, null), signal);
+      return provider.inquire(await inquiryOf(dependencies, asked), signal);
     };
     const recorded = await retryWhileDatabaseIsAway(() => findRecorded(dependencies, request));
     if (recorded !== null) return recorded;

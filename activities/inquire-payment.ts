@@ -1,5 +1,5 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
-import type { PaymentStep } from '../domain/payment-step.ts';
+import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import {
   agreesWithRequest,
   isFinal,
@@ -7,9 +7,10 @@ import {
   type FinalOutcome,
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
+import { retryOnConflict } from '../prisma/payment-store.ts';
 import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
-import { inquiryOf } from './inquiry-request.ts';
+import { findInquiry } from './inquiry-request.ts';
 import type { AttemptAtProvider, AwaitPaymentRequest, KnownPayment, ProviderAnswer } from './payment-activities.ts';
 import {
   amountDiffers,
@@ -20,7 +21,7 @@ import {
   retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { recordStep, stepIdentity, timeNow } from './record-step.ts';
+import { recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 
 type Dependencies = ProviderCallDependencies;
 
@@ -101,8 +102,10 @@ async function ask<Outcome extends InquiryOutcome>(
   { call, answer, description }: ProviderRequest<Outcome>,
 ): Promise<ProviderAnswer<Outcome>> {
   return withHeartbeat(async (signal) => {
+    const found = await retryWhileDatabaseIsAway(() => findOrNeverOpen(dependencies, attempt));
+    if ('version' in found) return { outcome: answer({ kind: 'not_charged' }), payment: found };
+    const { request } = found;
     const provider = await providerOf(dependencies.registry, attempt);
-    const request = await retryWhileDatabaseIsAway(() => inquiryOf(dependencies, attempt, attempt));
     const reported = await call(provider, request, signal).catch(async (error: unknown) => {
       if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
         await note(dependencies, attempt, `${description}, gave no answer`);
@@ -111,6 +114,40 @@ async function ask<Outcome extends InquiryOutcome>(
     requireSameAmount(attempt, reported);
     const outcome = answer(reported);
     return { outcome, payment: await note(dependencies, attempt, `${description}: ${describeOutcome(outcome)}`) };
+  });
+}
+
+/**
+ * The inquiry about an attempt. Where no intention is recorded nothing was sent, and no provider can say more than that: some
+ * refuse to close what they never received. Then this records that the attempt is never opened, and returns the payment.
+ */
+async function findOrNeverOpen(
+  dependencies: Dependencies,
+  attempt: AttemptAtProvider,
+): Promise<{ readonly request: InquiryRequest } | PaymentRecord> {
+  const request = await findInquiry(dependencies, attempt);
+  return request === null ? neverOpen(dependencies, attempt) : { request };
+}
+
+/**
+ * Records that an attempt was not opened, over a version of the payment without its intention. Its intention cannot be recorded
+ * after that, because it is written only over a version from before (`openAttempt`).
+ * @returns the payment after the step
+ */
+function neverOpen(
+  { payments, now = timeNow }: Dependencies,
+  { attemptId, attemptNumber, provider, ...known }: AttemptAtProvider,
+): Promise<PaymentRecord> {
+  const { paymentIntentId } = known;
+  const identity = stepIdentity('never opened');
+  const summary = `Attempt ${attemptNumber} was not sent to ${provider}, and never will be`;
+  const step: PaymentStep = { timeline: [{ kind: 'decision', summary }] };
+  return retryOnConflict(paymentIntentId, async () => {
+    const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId] });
+    const { record, recordedSteps } = requireOwn(stored, known, identity.runId);
+    if (recordedSteps.length > 0) return record;
+    if (record.attempts.some(({ id }) => id === attemptId)) throw new Error(`${attemptId} was opened meanwhile`);
+    return writeOver(payments, record, { step, at: now() }, identity);
   });
 }
 

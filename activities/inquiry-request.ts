@@ -1,10 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Attempt, CaptureMethod, Environment } from '../domain/payment.ts';
+import type { Attempt, Environment } from '../domain/payment.ts';
 import type { PaymentStore } from '../prisma/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderReports } from './provider-reports.ts';
-import { timeNow } from './record-step.ts';
 
 export interface InquiryDependencies {
   readonly payments: PaymentStore;
@@ -35,38 +34,25 @@ interface AskedAttempt {
   readonly environment: Environment;
 }
 
-/** What was requested from the provider. */
-interface RequestedTerms {
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly captureMethod: CaptureMethod;
+/** An inquiry about an attempt, from what is recorded of it. @throws Error where nothing is */
+export async function inquiryOf(dependencies: InquiryDependencies, asked: AskedAttempt): Promise<InquiryRequest> {
+  const request = await findInquiry(dependencies, asked);
+  if (request === null) throw new Error(`${asked.attemptId} is not on record`);
+  return request;
 }
 
-/**
- * An inquiry about an attempt, from what is recorded of it.
- * @param unrecorded the terms of an attempt that was never opened, of which nothing is recorded; null where it must have been
- */
-export async function inquiryOf(
+/** An inquiry about an attempt, from what is recorded of it; null where nothing is. */
+export async function findInquiry(
   { payments, reports, loadPaymentMethod }: InquiryDependencies,
   { paymentIntentId, attemptId, provider, environment }: AskedAttempt,
-  unrecorded: RequestedTerms | null,
-): Promise<InquiryRequest> {
+): Promise<InquiryRequest | null> {
   const stored = await payments.read({ paymentIntentId });
   const attempt = stored?.record.attempts.find(({ id }) => id === attemptId);
-  const terms = attempt === undefined ? unrecorded : { ...attempt, captureMethod: stored?.record.terms.captureMethod };
-  if (terms?.captureMethod === undefined) throw new Error(`${attemptId} is not on record`);
-  const { amountMinor, currency, captureMethod } = terms;
-  const asked = {
-    attemptId,
-    environment,
-    amountMinor,
-    currency,
-    captureMethod,
-    providerPaymentId: attempt?.providerPaymentId ?? null,
-    startedAt: attempt?.startedAt ?? timeNow(),
-  };
+  if (stored === null || attempt === undefined) return null;
+  const { amountMinor, currency, providerPaymentId, startedAt } = attempt;
+  const { captureMethod } = stored.record.terms;
+  const asked = { attemptId, environment, amountMinor, currency, captureMethod, providerPaymentId, startedAt };
   const loadAuthorization = async (): Promise<AuthorizationRequest> => {
-    if (attempt === undefined || stored == null) throw new Error(`${attemptId} was never sent`);
     const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId });
     requireOwnToken(attempt, method);
     // A repeat creates no payment of another id.

@@ -102,7 +102,7 @@ async function ask<Answer extends StrayCharge>(
       stepIdentity(`try ${tryNumber()}`).stepId,
     );
   const adapter = await providerOf(dependencies.registry, charge);
-  const request = await retryWhileDatabaseIsAway(() => inquiryOf(dependencies, charge, null));
+  const request = await retryWhileDatabaseIsAway(() => inquiryOf(dependencies, charge));
   const outcome = await call(adapter, request).catch(async (error: unknown) => {
     if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
     throw error;

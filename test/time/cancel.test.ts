@@ -238,7 +238,33 @@ describe('a payment that is canceled', function () {
     await withPayment(activities, steps, { input: { terms: MANUAL } });
   });
 
-  it('closes both attempts if the second one could not be opened', async () => {
+  for (const [by, cancel] of Object.entries(WAYS)) {
+    it(`by ${by} before its attempt is recorded ends without the provider, which refuses to close what it never got`, async () => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [approved], inquire: [outage], close: [outage] },
+      });
+      let failures = 0;
+      activities.store.beforeWrite = ({ step }) => {
+        const isOpening = step.timeline.some(({ summary }) => summary === 'Attempt 1 goes to alpha');
+        if (isOpening) failures += 1;
+        return isOpening ? Promise.reject(new Error('the database is away')) : Promise.resolve();
+      };
+      await withPayment(activities, async (payment) => {
+        const confirm = await payment.confirm();
+        await until(() => failures > 0);
+        const answered = await cancel(payment);
+        await answered();
+        assert.deepEqual(await payment.end(), CANCELED);
+        assert.equal((await confirm.result()).error?.code, 'STATE_CONFLICT');
+        assert.deepEqual(activities.calls, []);
+        const { columns, attempts } = activities.last;
+        assert.deepEqual([columns.status, attempts.map(({ outcome }) => outcome)], ['canceled', ['canceled']]);
+        assert.deepEqual(activities.transactions, []);
+      });
+    });
+  }
+
+  it('ends both attempts if the second one could not be opened', async () => {
     const activities = new ScriptedActivities({
       alpha: { authorize: [outage], inquire: [notCharged] },
       beta: { authorize: [approved], close: [notCharged] },
@@ -255,7 +281,7 @@ describe('a payment that is canceled', function () {
       await payment.skip(8 * SECOND_MS);
       await until(() => failures > 0);
       assert.deepEqual(await (await payment.cancel()).result(), CANCELED);
-      assert.deepEqual(activities.operations('beta'), ['close']);
+      assert.deepEqual(activities.operations('beta'), []);
       assert.deepEqual(
         activities.last.attempts.map(({ outcome }) => outcome),
         ['not_charged', 'canceled'],

@@ -502,6 +502,95 @@ describe('activities that call providers', function () {
     });
   });
 
+  describe('an attempt whose intention is not recorded', () => {
+    /** Both activities about one attempt, and what they have asked the provider. */
+    const raceAbout = async () => {
+      const id = await newIntent();
+      const sent = countCalls<AuthorizationOutcome>(CAPTURED);
+      const closed = countCalls<InquiryOutcome>(CAPTURED);
+      const rest = callsTo({ authorize: sent.call, close: closed.call, inquire: closed.call });
+      const attempt = { ...requestAbout(id, 'automatic'), knownVersion: 0 };
+      const request: AuthorizePaymentRequest = {
+        ...attempt,
+        attempt: openAttemptOf(id),
+        attemptBudget: 5,
+        intention: opening(id),
+      };
+      return {
+        id,
+        asked: () => [sent.keys.length, closed.keys.length],
+        authorize: (payments = test.store) => inActivity(() => authorizePayment({ payments, ...rest }, request)),
+        close: (payments = test.store) =>
+          inActivity(() => closePayment({ payments, ...rest }, attempt), { activityId: '2' }),
+        inquire: () =>
+          inActivity(() => inquirePayment({ payments: test.store, ...rest }, attempt), { activityId: '2' }),
+      };
+    };
+    /** A store whose first reader goes on only after `between`. */
+    const interrupted = (between: () => Promise<unknown>): PaymentStore => {
+      let isFirst = true;
+      return {
+        ...test.store,
+        async write(step) {
+          if (isFirst) {
+            isFirst = false;
+            await between();
+          }
+          return test.store.write(step);
+        },
+      };
+    };
+    const assertNeverSent = async ({ id, asked }: Awaited<ReturnType<typeof raceAbout>>) => {
+      assert.deepEqual(asked(), [0, 0]);
+      const { intent, attempts, transactions, timeline } = await rowsOf(id);
+      assert.deepEqual(
+        [intent.status, attempts, transactions, timeline.map(({ summary }) => summary)],
+        ['requires_payment_method', [], [], ['Attempt 1 was not sent to alpha, and never will be']],
+      );
+    };
+
+    for (const end of ['close', 'inquire'] as const) {
+      it(`was not charged, which ${end}Payment tells without a call, and is not opened any more`, async () => {
+        const race = await raceAbout();
+        assert.deepEqual((await race[end]()).outcome, { kind: 'not_charged' });
+        await assert.rejects(race.authorize(), OUT_OF_DATE);
+        await assertNeverSent(race);
+      });
+    }
+
+    it('is not opened by an activity that had read the payment before it was closed', async () => {
+      const race = await raceAbout();
+      await assert.rejects(race.authorize(interrupted(race.close)), OUT_OF_DATE);
+      await assertNeverSent(race);
+    });
+
+    it('is closed at the provider where its intention was recorded in the same moment', async () => {
+      const race = await raceAbout();
+      const { outcome, payment } = await race.close(interrupted(race.authorize));
+      assert.deepEqual([outcome, payment.columns.status, race.asked()], [CAPTURED, 'succeeded', [1, 1]]);
+    });
+
+    it('is either sent or closed without a call, however both activities meet', async () => {
+      const races = await Promise.all(Array.from({ length: 20 }, raceAbout));
+      const ends = await Promise.all(
+        races.map(({ authorize, close }) => Promise.allSettled([authorize(), close()] as const)),
+      );
+      for (const [index, [sent, closed]] of ends.entries()) {
+        assert.ok(closed.status === 'fulfilled', String(closed.status === 'rejected' && closed.reason));
+        const race = races[index];
+        assert.ok(race !== undefined);
+        if (sent.status === 'rejected') await assertNeverSent(race);
+        else assert.deepEqual([closed.value.outcome, race.asked()], [CAPTURED, [1, 1]]);
+      }
+    });
+
+    it('is recorded once as never sent if the commit was never acknowledged', async () => {
+      const race = await raceAbout();
+      await race.close(unacknowledged('never opened'));
+      await assertNeverSent(race);
+    });
+  });
+
   describe('capturePayment', () => {
     const heldIntent = async (): Promise<string> => {
       const id = await newIntent('manual');
