@@ -35,7 +35,6 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['api', "UPDATE api_key SET environment = 'production', merchant_id = 'org_2'"],
   ['api', 'DELETE FROM api_key'],
   ['api', "UPDATE provider_account SET merchant_account_id = 'mer_2'"],
-  ['api', 'DELETE FROM provider_account'],
   ['api', 'DELETE FROM event'],
   ['api', 'DELETE FROM audit_event'],
   ['api', 'SELECT password FROM person_sign_in'],

@@ -107,7 +107,7 @@ describe('the audit log', function () {
         const { id } = await providerAccounts.insertAccount(dependencies, author, account);
         await providerAccounts.updateAccount(dependencies, author, { id, fields: { status: 'disabled' } });
         await providerAccounts.rotateCredentials(dependencies, author, { id, credentials });
-        await providerAccounts.deleteAccount(test.database, author, id);
+        await providerAccounts.deleteAccount(dependencies, author, id);
         return Object.values(credentials);
       },
       [
