@@ -70,10 +70,10 @@ export async function authorizePayment(
   });
 }
 
-/** The account was deleted after the routes of the payment had been chosen. */
+/** This worker has no adapter of the account's kind. */
 const GONE: AuthorizationOutcome = { kind: 'declined', providerPaymentId: null, code: 'PAYMENT_DECLINED' };
 
-/** Null where a merchant has deleted the account: no attempt was made there, or it could not have been deleted. */
+/** Null where there is no such account, or no adapter for it. A later try does not know whether an earlier one has made a call. */
 async function findProvider(
   registry: ProviderRegistry,
   attempt: Pick<Attempt, 'provider'>,
@@ -85,8 +85,8 @@ async function findProvider(
 
 /**
  * Writes the intention, unless an earlier try has: a recorded decision is never made again. It is written only over the version
- * that the workflow knew when it decided on the attempt. So whoever finds no intention and records a step (`neverOpen` in `inquire-payment.ts`) knows
- * that the attempt is not opened any more.
+ * that the workflow knew when it decided on the attempt. So who finds no intention and records any step knows that the attempt
+ * is not opened any more (`neverOpen`). An account at the provider is there as long as the attempt is open.
  */
 async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<OpenedAttempt> {
   const { paymentIntentId, attempt, intention } = request;
@@ -109,8 +109,14 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   }
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   requireAsStored(own, request);
-  const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
-  if (payment === null) throw new Error(`${paymentIntentId} was changed while its attempt was opened`);
+  const write = { step: intention, at: attempt.startedAt, sentTo: attempt.provider };
+  const payment = await writeOver(store, record, write, opening);
+  if (payment === null) {
+    throw staleRun(
+      paymentIntentId,
+      `it was changed, or ${attempt.provider} deleted, before attempt ${attempt.number} was opened`,
+    );
+  }
   return { payment, merchantData, recorded: null };
 }
 

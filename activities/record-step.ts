@@ -4,10 +4,10 @@ import {
   appliesTo,
   DATABASE_BEHIND_HISTORY,
   type PaymentRecord,
-  type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
+import type { StepWrite } from '../prisma/queries/payment-step.ts';
 import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
 
 /** The workflow run that writes a step, and the step's id. */
@@ -45,18 +45,18 @@ export function recordStep(
 
 /**
  * Writes a step over the version of the payment that was read.
- * @returns the payment after the step; null when another step was written in between
+ * @returns the payment after the step; null when another step was written in between, or the account of `sentTo` is gone
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(
   store: PaymentStore,
   record: PaymentRecord,
-  { step, at }: { readonly step: PaymentStep; readonly at: string },
+  { step, at, ...condition }: Pick<StepWrite, 'step' | 'at' | 'sentTo'>,
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');
   const after = advance(record, step, at);
-  return (await store.write({ step, after, at, ...identity })) ? after : null;
+  return (await store.write({ step, after, at, ...condition, ...identity })) ? after : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import type { Environment } from '../domain/payment.ts';
 import { Prisma } from './generated/client.ts';
 
@@ -66,4 +67,13 @@ export function createdBetween({ createdAfter, createdBefore }: CreationTimes): 
     ...(createdAfter === undefined ? [] : [Prisma.sql`created_at > ${createdAfter.toISOString()}::timestamptz`]),
     ...(createdBefore === undefined ? [] : [Prisma.sql`created_at < ${createdBefore.toISOString()}::timestamptz`]),
   ];
+}
+
+/**
+ * Whether an account at a provider exists, which is then locked against deletion until the statement has committed. It holds for
+ * every provider that is no account.
+ */
+export function isKeptFromDeletion(provider: string): Prisma.Sql {
+  if (kindOfProviderAccount(provider) === undefined) return Prisma.sql`true`;
+  return Prisma.sql`EXISTS (SELECT FROM provider_account WHERE id = ${provider} FOR KEY SHARE)`;
 }

@@ -41,7 +41,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     // An account at a provider stays with its merchant account, and with its kind.
     api: `SELECT, INSERT, UPDATE (id, name, status, credentials_key_id, credentials_ciphertext, credential_names,
       public_credentials, credentials_updated_at, version, updated_at), DELETE`,
-    worker: 'SELECT',
+    worker: 'SELECT, UPDATE (created_at)',
   },
   test_clock: {
     api: 'SELECT, INSERT, UPDATE',

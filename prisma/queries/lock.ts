@@ -18,6 +18,11 @@ export function lockCustomer(id: string, owner: AccountScope): Prisma.Sql {
   return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, owner)} FOR UPDATE`;
 }
 
+/** Waits for attempts and refunds that begin at an account at a provider, and keeps off further ones. */
+export function lockProviderAccount(id: string, owner: AccountScope): Prisma.Sql {
+  return Prisma.sql`SELECT FROM provider_account WHERE ${isOwned(id, owner)} FOR UPDATE`;
+}
+
 /** Makes a statement wait for a step that is being recorded: a step changes the intent's row first. */
 export function lockIntent(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM payment_intent WHERE id = ${id} FOR NO KEY UPDATE`;

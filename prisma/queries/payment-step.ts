@@ -4,6 +4,7 @@ import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
+import { isKeptFromDeletion } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
@@ -21,6 +22,8 @@ export interface StepWrite {
   readonly runId: string | null;
   /** ISO 8601 UTC */
   readonly at: string;
+  /** The provider that the step sends an attempt to: nothing is written where it is an account that was deleted. */
+  readonly sentTo?: string;
 }
 
 /** What is counted by, of the payment whose step was written: its environment, and the type of its latest payment method. */
@@ -65,7 +68,7 @@ function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
     )`;
 }
 
-function updateIntent({ step, after, runId, at }: StepWrite): Prisma.Sql {
+function updateIntent({ step, after, runId, at, sentTo }: StepWrite): Prisma.Sql {
   const { columns, version, paymentIntentId } = after;
   const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
@@ -89,6 +92,7 @@ function updateIntent({ step, after, runId, at }: StepWrite): Prisma.Sql {
       next_due_at = ${checkAt}::timestamptz,
       updated_at = ${at}::timestamptz
     WHERE id = ${paymentIntentId} AND version = ${version - 1}::int
+      ${sentTo === undefined ? Prisma.empty : Prisma.sql`AND ${isKeptFromDeletion(sentTo)}`}
     RETURNING *`;
 }
 

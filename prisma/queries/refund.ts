@@ -2,7 +2,7 @@ import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
-import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isKeptFromDeletion, isOwned, withValues } from '../conditions.ts';
 import type { Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
@@ -103,14 +103,16 @@ export interface RefundReservation {
 
 /**
  * Sets the refund's part of the captured money aside and writes the refund with its first event. The intent's row is locked
- * meanwhile, so that refunds at the same time never promise more than was captured.
+ * meanwhile, so that refunds at the same time never promise more than was captured. It returns no row where the account at the
+ * provider does not exist.
  */
 export function reserveRefund(refund: RefundReservation) {
   const { id, account, capture, amountMinor, reason, reference, metadata, at } = refund;
   return returning({ refundableMinor: double, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
       SELECT id, amount_captured_minor - amount_refunded_minor - amount_refunding_minor AS refundable_minor
-      FROM payment_intent WHERE ${isOwned(capture.paymentIntentId, account)}
+      FROM payment_intent
+      WHERE ${isOwned(capture.paymentIntentId, account)} AND ${isKeptFromDeletion(capture.provider)}
       FOR UPDATE
     ), reserved AS (
       UPDATE payment_intent i

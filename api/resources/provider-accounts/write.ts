@@ -4,7 +4,7 @@ import { type ProviderKindName, providerAccountIdOf } from '../../../domain/prov
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma, ProviderAccount } from '../../../prisma/generated/client.ts';
-import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
+import { lockMerchantAccount, lockProviderAccount } from '../../../prisma/queries/lock.ts';
 import { selectProviderAccountUse } from '../../../prisma/queries/provider-account.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import {
@@ -123,21 +123,30 @@ export async function deleteAccount(
   id: string,
 ): Promise<void> {
   const where = ownAccount(scope, id);
-  await readAccount(database, scope, id);
-  const use = await database.direct.row(selectProviderAccountUse(id, scope));
-  const found = USES.find(({ of }) => use?.[of] === true);
-  if (found !== undefined) throw new ApiError('STATE_CONFLICT', { message: found.message });
-  // A route that is made meanwhile is skipped, and a payment that was about to be tried there is declined.
   await deleteRow(database, {
-    read: ({ providerAccount }) => providerAccount.findFirst({ where }),
-    remove: ({ providerAccount }) => providerAccount.deleteMany({ where }),
+    read: async (transaction) => {
+      // What begins there has committed, and is seen as a use; or it waits, and finds no account.
+      await transaction.$executeRaw(lockProviderAccount(id, scope));
+      return transaction.providerAccount.findFirst({ where });
+    },
+    // A route that is made meanwhile is skipped, and a payment that was about to be tried there chooses its routes again.
+    remove: async (transaction) => {
+      await refuseWhileUsed(transaction, scope, id);
+      return transaction.providerAccount.deleteMany({ where });
+    },
     audit: { author: scope, action: 'provider_account.deleted', describe: describeAccount },
   });
 }
 
-type Use = keyof RowOf<ReturnType<typeof selectProviderAccountUse>>;
+/** @throws ApiError `STATE_CONFLICT` while a route names the account, or money is under way there */
+async function refuseWhileUsed(transaction: Prisma.TransactionClient, scope: Principal, id: string): Promise<void> {
+  const [use] = await transaction.$queryRaw<UsesOfAccount[]>(selectProviderAccountUse(id, scope).sql);
+  const found = USES.find(({ of }) => use?.[of] === true);
+  if (found !== undefined) throw new ApiError('STATE_CONFLICT', { message: found.message });
+}
 
-const USES: readonly { readonly of: Use; readonly message: string }[] = [
+type UsesOfAccount = RowOf<ReturnType<typeof selectProviderAccountUse>>;
+const USES: readonly { readonly of: keyof UsesOfAccount; readonly message: string }[] = [
   { of: 'isRouted', message: 'A payment route names the account. Delete the route first, or lead it elsewhere.' },
   { of: 'hasPayments', message: 'A payment of the account is under way. Disable the account, and wait for its end.' },
   { of: 'hasRefunds', message: 'A refund of the account is under way. Disable the account, and wait for its end.' },

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { rotateCredentials, updateAccount } from '../../../api/resources/provider-accounts/write.ts';
+import { authorizePayment } from '../../../activities/authorize-payment.ts';
+import type { AuthorizePaymentRequest } from '../../../activities/payment-activities.ts';
+import { deleteAccount, rotateCredentials, updateAccount } from '../../../api/resources/provider-accounts/write.ts';
 import { providerAccountIdOf } from '../../../domain/provider-account.ts';
+import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import { newUniquePart } from '../../../domain/new-id.ts';
 import { createProviderKinds } from '../../../providers/kinds-of-providers.ts';
 import { SealBrokenError } from '../../../vault/envelope.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
+import { useAccount } from '../../support/account-fixture.ts';
+import { inActivity } from '../../support/activity-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { NO_REPORTS } from '../../support/no-reports.ts';
+import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertMerchantAccount } from '../../support/payment-rows.ts';
 import {
   accountAccess,
@@ -15,6 +22,16 @@ import {
   SIMULATOR_ACCOUNT,
   SIMULATOR_KINDS as kinds,
 } from '../../support/provider-accounts.ts';
+import { openAttemptOf, opening } from '../../support/payment-steps.ts';
+
+const CARD = {
+  type: 'card',
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: 2034,
+  cvc: null,
+  holderName: null,
+} as const;
 
 describe('accounts at providers, as providers of payments', function () {
   this.timeout(60_000);
@@ -66,5 +83,71 @@ describe('accounts at providers, as providers of payments', function () {
     assert.ok(!Buffer.from(credentialsCiphertext).includes(SIMULATOR_ACCOUNT.credentials.apiKey));
     await test.database.providerAccount.update({ where: { id }, data: { credentialsKeyId, credentialsCiphertext } });
     await assert.rejects(lookup().find(id), SealBrokenError);
+  });
+});
+
+describe('an account at a provider that is deleted', function () {
+  this.timeout(60_000);
+  const test = useAccount();
+
+  /** An account, its deletion, and the opening of an attempt at it. */
+  const raceAt = async () => {
+    const provider = await insertProviderAccount(test.database, test.account);
+    const { dependencies, principal } = await accountAccess(test.database, test.account);
+    const id = await test.insertIntent();
+    const attempt = openAttemptOf(id, { provider });
+    const keys: string[] = [];
+    const registry = registryOf({
+      name: provider,
+      authorize: ({ attemptId }) => {
+        keys.push(attemptId);
+        return Promise.resolve({ kind: 'pending', providerPaymentId: 'sim_1' });
+      },
+    });
+    const request: AuthorizePaymentRequest = {
+      paymentIntentId: id,
+      knownVersion: 0,
+      environment: 'sandbox',
+      attempt,
+      captureMethod: 'automatic',
+      attemptBudget: 5,
+      intention: opening(id, { attempts: [attempt] }),
+    };
+    const calls = {
+      payments: test.store,
+      registry,
+      reports: NO_REPORTS,
+      loadPaymentMethod: () => Promise.resolve(CARD),
+    };
+    return {
+      keys,
+      exists: async () => (await test.database.providerAccount.count({ where: { id: provider } })) > 0,
+      isOpen: async () => (await test.database.paymentAttempt.count({ where: { paymentIntentId: id } })) > 0,
+      remove: () => deleteAccount(dependencies, principal, provider),
+      authorize: () => inActivity(() => authorizePayment(calls, request)),
+    };
+  };
+
+  it('takes no attempt that was planned before, and no call is made there', async () => {
+    const { keys, isOpen, remove, authorize } = await raceAt();
+    await remove();
+    await assert.rejects(authorize(), { type: RUN_OUT_OF_DATE });
+    assert.deepEqual([keys, await isOpen()], [[], false]);
+  });
+
+  it('stays while an attempt is open there', async () => {
+    const { keys, exists, remove, authorize } = await raceAt();
+    await authorize();
+    await assert.rejects(remove(), { code: 'STATE_CONFLICT' });
+    assert.deepEqual([keys.length, await exists()], [1, true]);
+  });
+
+  it('either goes or has the attempt, where both begin at once', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const { keys, exists, isOpen, remove, authorize } = await raceAt();
+      await Promise.allSettled([remove(), authorize()]);
+      const kept = await exists();
+      assert.deepEqual([await isOpen(), keys.length], [kept, kept ? 1 : 0]);
+    }
   });
 });

@@ -7,6 +7,7 @@ export const samples: SamplesOf<typeof lock> = {
   lockMerchant: [['org_1']],
   lockMerchantAccount: [['mer_1']],
   lockCustomer: [['cus_1', OWNER]],
+  lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, OWNER]],
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
   lockPerson: [['per_1']],

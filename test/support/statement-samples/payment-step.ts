@@ -41,6 +41,7 @@ export const samples: SamplesOf<typeof paymentStep> = {
         },
       },
     ],
+    [{ ...WRITE, sentTo: `simulator_${'0'.repeat(32)}` }],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
   ],
