@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { parseCookies } from 'better-auth/cookies';
 import { createProxyServer } from 'httpxy';
 import type { Logger } from 'pino';
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 90 * SECOND_MS;
 /** The API's own limit. */
 const MAXIMUM_BODY_BYTES = 1_048_576;
 
-/** Headers of the browser that the API must not take for the dashboard's, or need not know. */
+/** Headers of the browser that the API must not take for the dashboard's, need not know, or that concern one connection. */
 const REMOVED_HEADERS: readonly string[] = [
   'authorization',
   'cookie',
@@ -27,12 +27,17 @@ const REMOVED_HEADERS: readonly string[] = [
   'x-timestamp',
   'x-nonce',
   'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
   'x-real-ip',
+  // The server has answered it already; with it, a request to the API would go out before its headers are complete.
+  'expect',
+  'upgrade',
+  'keep-alive',
+  'te',
+  'trailer',
+  'proxy-authorization',
+  'proxy-connection',
 ];
+const FORWARDED_PREFIX = 'x-forwarded-';
 
 export interface ApiProxyDependencies extends Pick<DashboardConfig, 'publicUrl' | 'apiUrl'> {
   readonly addresses: ClientAddresses;
@@ -48,23 +53,25 @@ export function createApiProxy({ publicUrl, apiUrl, addresses, logger }: ApiProx
     proxyTimeout: TIMEOUT_MS,
     timeout: TIMEOUT_MS,
   });
-  proxy.on('proxyReq', (toApi, request) => {
-    for (const name of REMOVED_HEADERS) toApi.removeHeader(name);
-    toApi.setHeader('Authorization', `Session ${sessionOf(request, cookie) ?? NO_SESSION}`);
-    tellClient(toApi, request, addresses);
-  });
   proxy.on('proxyRes', (fromApi) => {
     delete fromApi.headers['set-cookie'];
   });
   return async (request, response) => {
+    if (!isBelowApi(request.originalUrl)) throw new ApiError('RESOURCE_NOT_FOUND');
     if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_BODY_BYTES) {
       request.resume();
       throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
     }
     // The API's address has the whole path.
     request.url = request.originalUrl;
+    const headers = {
+      authorization: `Session ${sessionOf(request, cookie) ?? NO_SESSION}`,
+      connection: 'keep-alive',
+      ...clientHeaders(request, addresses),
+    };
+    removeHeaders(request);
     try {
-      await proxy.web(request, response);
+      await proxy.web(request, response, { headers });
     } catch (error) {
       if (response.destroyed || request.aborted) return;
       logger.warn({ err: error }, 'the API did not answer');
@@ -85,14 +92,29 @@ function sessionOf({ headers }: IncomingMessage, name: string): string | undefin
   return value !== undefined && SESSION.test(value) ? value : undefined;
 }
 
+const API_PATH = '/api/v1/';
+const ENCODED_SEPARATOR = /%(?:2f|5c)/i;
+
+/** Whether no server on the way to the API can read a path as one outside `/api/v1`. */
+function isBelowApi(target: string): boolean {
+  const [path = ''] = target.split('?', 1);
+  if (!path.startsWith(API_PATH) || ENCODED_SEPARATOR.test(path)) return false;
+  return new URL(`http://localhost${path}`).pathname === path;
+}
+
+function removeHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) {
+    if (REMOVED_HEADERS.includes(name) || name.startsWith(FORWARDED_PREFIX)) delete headers[name];
+  }
+}
+
 /**
  * Tells the API who the client is, and whether its connection is HTTPS. A client on this machine needs no telling: the API
  * takes the dashboard for it.
  */
-function tellClient(toApi: ClientRequest, request: IncomingMessage, addresses: ClientAddresses): void {
+function clientHeaders(request: IncomingMessage, addresses: ClientAddresses): Readonly<Record<string, string>> {
   const address = addresses.of(request);
   const { secure, isForwarded } = transportOf(request, addresses);
-  if (!secure && !isForwarded && isLoopback(address)) return;
-  toApi.setHeader('X-Forwarded-For', address);
-  toApi.setHeader('X-Forwarded-Proto', secure ? 'https' : 'http');
+  if (!secure && !isForwarded && isLoopback(address)) return {};
+  return { 'x-forwarded-for': address, 'x-forwarded-proto': secure ? 'https' : 'http' };
 }

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders, request as send, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import pino from 'pino';
+import { createClientAddresses } from '../../../api/middleware/client-address.ts';
+import { createApiProxy } from '../../../dashboard/server/api-proxy.ts';
+
+interface Received {
+  readonly target: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const SPOOFED = {
+  Authorization: 'Bearer svc_live_key',
+  Cookie: 'payment-engine.session_token=token-of-a-session.signature%3D; other=1',
+  'X-Forwarded-For': '203.0.113.7',
+  'X-Forwarded-Proto': 'https',
+  'X-Forwarded-Anything': 'x',
+  'X-Real-IP': '203.0.113.7',
+  'X-Merchant-ID': 'mer_1',
+};
+
+describe("the dashboard's proxy to the API", () => {
+  let api: Server;
+  let dashboard: Server;
+  let received: Received[] = [];
+
+  before(async () => {
+    api = createServer(({ url: target, headers }, response) => {
+      received.push({ target, headers });
+      response.setHeader('Set-Cookie', 'a=b');
+      response.end('{}');
+    });
+    const apiUrl = `http://127.0.0.1:${await portOf(api)}`;
+    const app = express();
+    app.use(
+      '/api/v1',
+      createApiProxy({
+        publicUrl: 'http://127.0.0.1:3003',
+        apiUrl,
+        addresses: createClientAddresses([]),
+        logger: pino({ level: 'silent' }),
+      }),
+    );
+    app.use(((_error, _request, response, _next) => {
+      response.status(404).end();
+    }) satisfies express.ErrorRequestHandler);
+    dashboard = createServer(app);
+    await portOf(dashboard);
+  });
+  beforeEach(() => {
+    received = [];
+  });
+  after(async () => {
+    for (const server of [dashboard, api]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const ask = (path: string, headers: Readonly<Record<string, string>>, body = ''): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { port } = dashboard.address() as AddressInfo;
+      const asked = send({ port, path, method: body === '' ? 'GET' : 'POST', headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        assert.equal(response.headers['set-cookie'], undefined);
+      });
+      asked.on('error', reject).end(body);
+    });
+
+  it('replaces what the client says of itself, whichever headers come with it', async () => {
+    for (const further of [
+      {},
+      { Expect: '100-continue', 'Content-Length': '2' },
+      { Connection: 'Upgrade, X-Forwarded-For', Upgrade: 'websocket' },
+    ]) {
+      assert.equal(await ask('/api/v1/me?x=1', { ...SPOOFED, ...further }, '{}'), 200);
+    }
+    assert.equal(received.length, 3);
+    for (const { target, headers } of received) {
+      assert.equal(target, '/api/v1/me?x=1');
+      assert.equal(headers.authorization, 'Session token-of-a-session.signature=');
+      assert.equal(headers['x-merchant-id'], 'mer_1');
+      assert.match(String(headers['x-forwarded-for']), /127\.0\.0\.1|::1/);
+      assert.equal(headers['x-forwarded-proto'], 'http');
+      for (const name of ['cookie', 'x-forwarded-anything', 'x-real-ip', 'expect', 'upgrade']) {
+        assert.equal(headers[name], undefined, name);
+      }
+      assert.doesNotMatch(headers.connection ?? '', /upgrade|forwarded/i);
+    }
+  });
+
+  it('passes nothing on that a server on the way could take for a path outside the API', async () => {
+    for (const path of [
+      '/api/v1/../../metrics',
+      '/api/v1/%2e%2E/%2e%2e/metrics',
+      '/api/v1/..%2f..%2Fmetrics',
+      '/api/v1/..\\..\\metrics',
+      '/API/V1/me',
+      'http://127.0.0.1/api/v1/me',
+    ]) {
+      assert.equal(await ask(path, {}), 404, path);
+    }
+    assert.deepEqual(received, []);
+  });
+});
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
