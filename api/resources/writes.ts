@@ -50,6 +50,8 @@ function writeAndRecord<Row>(
 }
 
 export interface Deletion<Row> {
+  /** Locks the row before it is read, where something may begin to use it meanwhile. */
+  readonly lock?: Prisma.Sql;
   /** The row, or null where there is none. */
   readonly read: (transaction: Prisma.TransactionClient) => Promise<Row | null>;
   /** Deletes it. */
@@ -58,13 +60,14 @@ export interface Deletion<Row> {
 }
 
 /** Deletes a row and records it. @throws ApiError `RESOURCE_NOT_FOUND` where there is none, or another request deletes it */
-export async function deleteRow<Row>(database: Database, { read, remove, audit }: Deletion<Row>): Promise<void> {
-  await database.$transaction(async (transaction) => {
+export async function deleteRow<Row>(database: Database, { lock, read, remove, audit }: Deletion<Row>): Promise<void> {
+  const work = async (transaction: Prisma.TransactionClient): Promise<void> => {
     const before = await readOrThrow(() => read(transaction), 'RESOURCE_NOT_FOUND');
     const { count } = await remove(transaction);
     if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
     await recordChange(transaction, audit, { before, after: null });
-  });
+  };
+  await (lock === undefined ? database.$transaction(work) : transactionWithLock(database, lock, work));
 }
 
 /** @throws ApiError with the code of the row's absence */

@@ -124,23 +124,21 @@ export async function deleteAccount(
 ): Promise<void> {
   const where = ownAccount(scope, id);
   await deleteRow(database, {
-    read: async (transaction) => {
-      // What begins there has committed, and is seen as a use; or it waits, and finds no account.
-      await transaction.$executeRaw(lockProviderAccount(id, scope));
-      return transaction.providerAccount.findFirst({ where });
-    },
+    // What begins there has committed, and is seen as a use; or it waits, and finds no account.
+    lock: lockProviderAccount(id, scope),
+    read: ({ providerAccount }) => providerAccount.findFirst({ where }),
     // A route that is made meanwhile is skipped, and a payment that was about to be tried there chooses its routes again.
-    remove: async (transaction) => {
-      await refuseWhileUsed(transaction, scope, id);
-      return transaction.providerAccount.deleteMany({ where });
+    remove: async ({ providerAccount }) => {
+      await refuseWhileUsed(database, scope, id);
+      return providerAccount.deleteMany({ where });
     },
     audit: { author: scope, action: 'provider_account.deleted', describe: describeAccount },
   });
 }
 
 /** @throws ApiError `STATE_CONFLICT` while a route names the account, or money is under way there */
-async function refuseWhileUsed(transaction: Prisma.TransactionClient, scope: Principal, id: string): Promise<void> {
-  const [use] = await transaction.$queryRaw<UsesOfAccount[]>(selectProviderAccountUse(id, scope).sql);
+async function refuseWhileUsed({ direct }: Database, scope: Principal, id: string): Promise<void> {
+  const use = await direct.row(selectProviderAccountUse(id, scope));
   const found = USES.find(({ of }) => use?.[of] === true);
   if (found !== undefined) throw new ApiError('STATE_CONFLICT', { message: found.message });
 }
