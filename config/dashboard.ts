@@ -32,6 +32,8 @@ export interface DashboardConfig extends Pick<
   /** Signs cookies, and encrypts what belongs to second factors. */
   readonly secret: string;
   readonly signUp: Value<'SIGN_UP'>;
+  /** The names of the simulators that payments of new merchants in the sandbox go to. */
+  readonly simulators: readonly string[];
   readonly openIdProvider: OpenIdProvider | null;
   readonly mail: MailConfig;
   /** Rejected requests per minute and address. */
@@ -59,6 +61,7 @@ export function readDashboardConfig(settings: Settings = process.env): Dashboard
     'DASHBOARD_API_URL',
     'DASHBOARD_SECRET',
     'SIGN_UP',
+    'SIMULATORS',
     'METRICS_ALLOWED_ADDRESSES',
     'TLS_CERT_FILE',
     'TLS_KEY_FILE',
@@ -78,6 +81,7 @@ export function readDashboardConfig(settings: Settings = process.env): Dashboard
     apiUrl: required(values.DASHBOARD_API_URL, 'DASHBOARD_API_URL', '', problems).replace(/\/+$/, ''),
     secret: required(values.DASHBOARD_SECRET, 'DASHBOARD_SECRET', '', problems),
     signUp: values.SIGN_UP,
+    simulators: values.SIMULATORS.map(({ name }) => name),
     openIdProvider: openIdProvider(values, problems),
     mail: mail ?? { smtpUrl: '', from: '' },
     metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,

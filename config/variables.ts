@@ -347,7 +347,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   CARD_KEYS: ['worker'],
   CARD_KEY_FILE: ['worker'],
   CARD_PUBLIC_KEY: ['api'],
-  SIMULATORS: ['api', 'worker', 'demo'],
+  SIMULATORS: ['api', 'worker', 'demo', 'dashboard'],
   SIMULATOR_API_KEYS: ['api', 'worker'],
   SIMULATOR_WEBHOOK_SECRETS: ['api', 'worker'],
   SIMULATOR_API_KEY: ['simulator'],

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, PERSON_SCOPES, TEAM_SCOPES } from './scopes.ts';
+import { ALL_SCOPES, PERSON_SCOPES, SUPPORT_SCOPE, TEAM_SCOPES } from './scopes.ts';
 
 /** What people may be in the team of a merchant. */
 export const ROLES = ['owner', 'developer', 'support', 'finance', 'read_only'] as const;
@@ -12,13 +12,14 @@ function writes(...resources: readonly string[]): readonly string[] {
 
 /** The scopes of each role. Nobody reads a secret by reading: secrets are shown once, to who makes them. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
-  owner: [...PERSON_SCOPES, ...ALL_SCOPES, ...TEAM_SCOPES],
+  owner: [...PERSON_SCOPES, ...ALL_SCOPES, ...TEAM_SCOPES, SUPPORT_SCOPE],
   developer: [
     ...PERSON_SCOPES,
     ...READS,
     ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'events', 'provider-accounts'),
+    SUPPORT_SCOPE,
   ],
-  support: [...PERSON_SCOPES, ...READS, ...writes('payment-intents', 'refunds', 'customers')],
+  support: [...PERSON_SCOPES, ...READS, ...writes('payment-intents', 'refunds', 'customers'), SUPPORT_SCOPE],
   finance: [...PERSON_SCOPES, ...READS, ...writes('refunds', 'reconciliation-runs')],
   read_only: [...PERSON_SCOPES, ...READS],
 };

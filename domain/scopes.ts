@@ -18,7 +18,7 @@ const SCOPED_RESOURCES = [
   'test-clock',
 ] as const;
 
-/** The scope of support staff's keys, which operators make: these see where the workflow of a resource is. */
+/** Who has it sees where the workflow of a resource is. */
 export const SUPPORT_SCOPE = 'support:read';
 
 /** What every person may do who is in a team: read who they are. */

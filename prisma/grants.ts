@@ -50,10 +50,12 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   payment_route: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',
+    dashboard: 'SELECT, INSERT',
   },
   channel_limit: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',
+    dashboard: 'SELECT, INSERT',
   },
   customer: {
     api: 'SELECT, INSERT, UPDATE, DELETE',

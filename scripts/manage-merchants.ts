@@ -1,12 +1,9 @@
 import { hostname, userInfo } from 'node:os';
-import { type Author, recordChange, recordCreations } from '../api/resources/audit.ts';
+import { recordChange, recordCreations } from '../api/resources/audit.ts';
 import { describeKey, NO_SECRETS } from '../api/resources/api-keys/stored-key.ts';
-import { auditOfNewLimits } from '../api/resources/channel-limits/stored-limit.ts';
 import { describeAccount, presentAccount } from '../api/resources/merchants/stored-account.ts';
 import { STATUS_ACTIONS } from '../api/resources/merchants/write.ts';
-import { describeRoute } from '../api/resources/payment-routes/stored-route.ts';
 import type { Actor } from '../domain/audit.ts';
-import type { Prisma } from '../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../prisma/queries/lock.ts';
 import { insertInvitation } from '../api/resources/invitations/write.ts';
 import { createInvitationBody } from '../api/schemas/team.ts';
@@ -19,7 +16,8 @@ import { newId } from '../domain/new-id.ts';
 import type { Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import { type Database, transactionWithLock } from '../prisma/client.ts';
-import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';
+import { SANDBOX_SIMULATORS } from '../sandbox/stack/sandbox-data.ts';
+import { createSimulatorRoutes } from '../api/resources/payment-routes/simulator-routes.ts';
 import { UserError } from '../domain/user-error.ts';
 
 const KEY_NAME = 'Made by command';
@@ -68,28 +66,9 @@ export async function createMerchant(
     const accountAudit = { author, action: 'merchant_account.created', describe: describeAccount } as const;
     await recordCreations(transaction, accountAudit, accounts);
     await recordCreations(transaction, { author, action: 'api_key.created', describe: describeKey }, keys);
-    if (withSandboxRoutes) await createSandboxRoutes(transaction, author);
+    if (withSandboxRoutes) await createSimulatorRoutes(transaction, author, SANDBOX_SIMULATORS);
   });
   return { merchantAccountId, ...secrets };
-}
-
-async function createSandboxRoutes(transaction: Prisma.TransactionClient, author: Author): Promise<void> {
-  const owner = { merchantId: author.merchantId, environment: author.environment };
-  const routes = await transaction.paymentRoute.createManyAndReturn({
-    data: SANDBOX_ROUTES.map((route) => ({
-      ...route,
-      ...owner,
-      id: newId('paymentRoute'),
-      currencies: [...route.currencies],
-      countries: [...route.countries],
-      excludedCountries: [...route.excludedCountries],
-    })),
-  });
-  const limits = await transaction.channelLimit.createManyAndReturn({
-    data: SANDBOX_CHANNEL_LIMITS.map((limit) => ({ ...limit, ...owner })),
-  });
-  await recordCreations(transaction, { author, action: 'payment_route.created', describe: describeRoute }, routes);
-  await recordCreations(transaction, auditOfNewLimits(author), limits);
 }
 
 /** The operator, as the audit log names who runs the command. */

@@ -15,7 +15,10 @@ import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER, OPEN_ID_PROVIDER, type Sig
 import type { AttemptKind, SignInLimits } from './sign-in-limits.ts';
 import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
 
-export interface AuthRouterDependencies extends Pick<DashboardConfig, 'publicUrl' | 'signUp' | 'openIdProvider'> {
+export interface AuthRouterDependencies extends Pick<
+  DashboardConfig,
+  'publicUrl' | 'signUp' | 'openIdProvider' | 'simulators'
+> {
   readonly auth: Auth;
   readonly database: Database;
   readonly limits: SignInLimits;
@@ -29,33 +32,48 @@ interface AuthRequest {
   readonly method: 'get' | 'post';
   /** Below /auth. */
   readonly path: string;
+  /** The members of its body that the library gets; none where absent. */
+  readonly fields?: readonly string[];
   /** What it is counted as; absent where it can neither guess nor send anything. */
   readonly counted?: AttemptKind;
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
   readonly evenTime?: boolean;
 }
 
-/** The requests that the library answers. Whatever else it could answer is refused. */
+/**
+ * The requests that the library answers. Whatever else it could answer is refused, and whatever else it could be told is left out:
+ * nobody trusts a device in place of a second factor, or makes a session last longer.
+ */
 const AUTH_REQUESTS: readonly AuthRequest[] = [
-  { method: 'post', path: '/sign-in/email', counted: 'password' },
-  { method: 'post', path: '/sign-in/social', counted: 'password' },
+  { method: 'post', path: '/sign-in/email', fields: ['email', 'password', 'callbackURL'], counted: 'password' },
+  { method: 'post', path: '/sign-in/social', fields: ['provider', 'callbackURL'], counted: 'password' },
   { method: 'get', path: `/callback/${OPEN_ID_PROVIDER}` },
   { method: 'post', path: '/sign-out' },
-  { method: 'post', path: '/send-verification-email', counted: 'mail', evenTime: true },
+  {
+    method: 'post',
+    path: '/send-verification-email',
+    fields: ['email', 'callbackURL'],
+    counted: 'mail',
+    evenTime: true,
+  },
   { method: 'get', path: '/verify-email' },
-  { method: 'post', path: '/request-password-reset', counted: 'mail', evenTime: true },
-  { method: 'post', path: '/reset-password', counted: 'password' },
-  { method: 'post', path: '/change-password', counted: 'password' },
-  { method: 'post', path: '/update-user' },
+  { method: 'post', path: '/request-password-reset', fields: ['email', 'redirectTo'], counted: 'mail', evenTime: true },
+  { method: 'post', path: '/reset-password', fields: ['token', 'newPassword'], counted: 'password' },
+  {
+    method: 'post',
+    path: '/change-password',
+    fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    counted: 'password',
+  },
   { method: 'get', path: '/get-session' },
   { method: 'get', path: '/list-sessions' },
-  { method: 'post', path: '/revoke-session' },
+  { method: 'post', path: '/revoke-session', fields: ['token'] },
   { method: 'post', path: '/revoke-other-sessions' },
-  { method: 'post', path: '/two-factor/enable', counted: 'password' },
-  { method: 'post', path: '/two-factor/disable', counted: 'password' },
-  { method: 'post', path: '/two-factor/verify-totp', counted: 'password' },
-  { method: 'post', path: '/two-factor/verify-backup-code', counted: 'password' },
-  { method: 'post', path: '/two-factor/generate-backup-codes', counted: 'password' },
+  { method: 'post', path: '/two-factor/enable', fields: ['password'], counted: 'password' },
+  { method: 'post', path: '/two-factor/disable', fields: ['password'], counted: 'password' },
+  { method: 'post', path: '/two-factor/verify-totp', fields: ['code'], counted: 'password' },
+  { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password' },
+  { method: 'post', path: '/two-factor/generate-backup-codes', fields: ['password'], counted: 'password' },
 ];
 
 const SIGN_UP: AuthRequest = { method: 'post', path: '/sign-up/email', counted: 'mail', evenTime: true };
@@ -120,15 +138,14 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
     const person = await requirePerson(request);
     if (signUp !== 'open') throw signUpClosed();
     await database.person.updateMany({ where: { id: person.id, emailVerified: true }, data: body });
-    await createMerchantOf(database, person.id);
+    await createMerchantOf(dependencies, person.id);
     sendResponse(response, jsonResponse(200, {}));
   });
   return router;
 
   /** Lets the library answer, counted and in even time where the request needs it. */
   async function answer(each: AuthRequest, request: ApiRequest, response: ApiResponse, body?: object): Promise<void> {
-    const given =
-      body ?? (each.method === 'post' ? parseJsonBody(rawBodyOf(response), request.get('content-type')) : {});
+    const given = body ?? (each.method === 'post' ? fieldsOf(each, request, response) : {});
     const takeBack = await countAttempt(each, request, given);
     const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
     const answered = await auth.handle(webRequestOf(request, each.method === 'post' ? JSON.stringify(given) : null));
@@ -202,6 +219,11 @@ async function sendWebResponse(answered: Response, response: ApiResponse): Promi
   response.append('Set-Cookie', answered.headers.getSetCookie());
   response.setHeader('Cache-Control', 'no-store');
   response.end(Buffer.from(await answered.arrayBuffer()));
+}
+
+function fieldsOf({ fields = [] }: AuthRequest, request: ApiRequest, response: ApiResponse): object {
+  const body = Object.entries(parseJsonBody(rawBodyOf(response), request.get('content-type')));
+  return Object.fromEntries(body.filter(([name]) => fields.includes(name)));
 }
 
 function bodyOf<Schema extends z.ZodType>(

@@ -26,7 +26,10 @@ const SESSION_MS = 12 * HOUR_MS;
 const FRESH_MS = HOUR_MS;
 const LINK_MS = HOUR_MS;
 
-export interface AuthDependencies extends Pick<DashboardConfig, 'publicUrl' | 'secret' | 'signUp' | 'openIdProvider'> {
+export interface AuthDependencies extends Pick<
+  DashboardConfig,
+  'publicUrl' | 'secret' | 'signUp' | 'openIdProvider' | 'simulators'
+> {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly logger: Logger;
@@ -118,7 +121,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       expiresIn: seconds(LINK_MS),
       sendVerificationEmail: ({ user, url }) => post(verificationMail(user.email, url)),
       afterEmailVerification: async ({ id }) => {
-        if (dependencies.signUp === 'open') await createMerchantOf(database, id);
+        if (dependencies.signUp === 'open') await createMerchantOf(dependencies, id);
       },
     },
     plugins: [

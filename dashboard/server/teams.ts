@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { recordCreations } from '../../api/resources/audit.ts';
 import { describeAccount } from '../../api/resources/merchants/stored-account.ts';
+import { createSimulatorRoutes } from '../../api/resources/payment-routes/simulator-routes.ts';
 import { ApiError } from '../../api/middleware/errors.ts';
 import { describeMember, PERSON_COLUMNS } from '../../api/resources/team-members/stored-member.ts';
 import { newId } from '../../domain/new-id.ts';
@@ -15,8 +16,14 @@ const ACCOUNT_NAME = 'Main account';
 /** A person's first steps are audited without an address: they come from a link in a mail. */
 const FROM_MAIL = 'e-mail';
 
-/** Makes the merchant that a person signed up for, with an account in each environment, unless the person is in a team. */
-export async function createMerchantOf(database: Database, personId: string): Promise<void> {
+/**
+ * Makes the merchant that a person signed up for, with an account in each environment, unless the person is in a team.
+ * @param simulators where its payments in the sandbox go
+ */
+export async function createMerchantOf(
+  { database, simulators }: { readonly database: Database; readonly simulators: readonly string[] },
+  personId: string,
+): Promise<void> {
   await transactionWithLock(database, lockPerson(personId), async (transaction) => {
     const person = await transaction.person.findUniqueOrThrow({ where: { id: personId } });
     const isInTeam = (await transaction.membership.count({ where: { personId } })) > 0;
@@ -33,6 +40,7 @@ export async function createMerchantOf(database: Database, personId: string): Pr
         rows,
       );
     }
+    await createSimulatorRoutes(transaction, authorOf(personId, merchantId, 'sandbox'), simulators);
     await join(transaction, { personId, merchantId, role: 'owner' });
   });
 }

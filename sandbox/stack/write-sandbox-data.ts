@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { SIMULATOR_LIMITS } from '../../domain/simulator-routes.ts';
 import type { Database } from '../../prisma/client.ts';
 import {
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
-  SANDBOX_CHANNEL_LIMITS,
   SANDBOX_ENVIRONMENT,
   SANDBOX_MERCHANT,
   SANDBOX_PERSON,
@@ -56,18 +56,11 @@ export async function seedSandbox(
       update: key,
     }),
     database.paymentRoute.createMany({
-      data: SANDBOX_ROUTES.map(({ currencies, countries, excludedCountries, ...route }) => ({
-        ...route,
-        merchantId,
-        environment,
-        currencies: [...currencies],
-        countries: [...countries],
-        excludedCountries: [...excludedCountries],
-      })),
+      data: SANDBOX_ROUTES.map((route) => ({ ...route, merchantId, environment })),
       skipDuplicates: true,
     }),
     database.channelLimit.createMany({
-      data: SANDBOX_CHANNEL_LIMITS.map((limit) => ({ ...limit, merchantId, environment })),
+      data: SIMULATOR_LIMITS.map((limit) => ({ ...limit, merchantId, environment })),
       skipDuplicates: true,
     }),
   ]);

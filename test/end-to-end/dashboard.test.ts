@@ -71,7 +71,12 @@ describe('people at the dashboard', function () {
     assert.equal(halfway.data.twoFactorRedirect, true);
     assertStatus(await first.get('/api/v1/me'), 401, 'UNAUTHORIZED');
     assertStatus(await first.post('/auth/two-factor/verify-totp', { code: '000000' }), 401, 'INVALID_CODE');
-    assertStatus(await first.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    const verified = await first.post('/auth/two-factor/verify-totp', { code: totpCode(uri), trustDevice: true });
+    assertStatus(verified, 200);
+    assert.ok(
+      !verified.headers.getSetCookie().some((cookie) => cookie.includes('trust_device')),
+      'a device is trusted',
+    );
     assertStatus(await first.get('/api/v1/me'), 200);
 
     await signIn(second, email);
@@ -189,6 +194,7 @@ describe('people at the dashboard', function () {
       assertStatus(await browser.get(path), 404, 'RESOURCE_NOT_FOUND');
     }
     assertStatus(await browser.post('/auth/delete-user'), 404, 'RESOURCE_NOT_FOUND');
+    assertStatus(await browser.post('/auth/update-user', { name: 'x'.repeat(100_000) }), 404, 'RESOURCE_NOT_FOUND');
     assertStatus(await browser.post('/auth/change-email', { newEmail: newEmail() }), 404, 'RESOURCE_NOT_FOUND');
   });
 

@@ -1,3 +1,4 @@
+import { SIMULATOR_LIMITS } from '../../../../domain/simulator-routes.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { SUPPORTED_CURRENCIES } from '../../../../domain/currencies.ts';
@@ -8,7 +9,6 @@ import { decideRoutes } from '../../../../domain/routing.ts';
 import {
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
-  SANDBOX_CHANNEL_LIMITS,
   SANDBOX_MERCHANT,
   SANDBOX_ROUTES,
 } from '../../../../sandbox/stack/sandbox-data.ts';
@@ -58,8 +58,8 @@ describe('sandbox seed', () => {
   });
 
   it('has limits for cards in every currency, UPI in INR, and crypto in USD and EUR', () => {
-    assert.equal(SANDBOX_CHANNEL_LIMITS.length, SUPPORTED_CURRENCIES.length + 3);
-    assert.ok(SANDBOX_CHANNEL_LIMITS.every(({ minimumMinor, maximumMinor }) => minimumMinor < maximumMinor));
+    assert.equal(SIMULATOR_LIMITS.length, SUPPORTED_CURRENCIES.length + 3);
+    assert.ok(SIMULATOR_LIMITS.every(({ minimumMinor, maximumMinor }) => minimumMinor < maximumMinor));
   });
 
   it('has well-formed ids, and all scopes', () => {
