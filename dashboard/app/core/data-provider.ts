@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import type { KeyFor } from './idempotency.ts';
+import { parseMoney } from './money.ts';
 import { type RequestOptions, type Scope, send } from './request.ts';
 import { findPayments } from './search.ts';
 
@@ -39,7 +40,7 @@ export function createDataProvider(scope: Scope): DashboardData {
     const filter = (params.filter ?? {}) as Json;
     const read = async (query: Json): Promise<Listed> =>
       (await call(resource, { query: { page, limit: perPage, ...query }, signal: params.signal })) as Listed;
-    const { q, ...others } = filter;
+    const { q, ...others } = inMinorUnits(filter);
     const { data, pagination } =
       resource === 'payment-intents' && typeof q === 'string'
         ? await findPayments(q, others, read, call)
@@ -84,6 +85,17 @@ export function createDataProvider(scope: Scope): DashboardData {
       dataOf(path, { method: 'POST', body, idempotencyKey }),
   };
   return provider as DashboardData;
+}
+
+/** A filter whose amounts are as people write them; without a currency they have two decimals. */
+function inMinorUnits(filter: Json): Json {
+  const { currency = 'EUR' } = filter;
+  const amounts = Object.entries(filter).filter(([name]) => name === 'amountMin' || name === 'amountMax');
+  // What is no amount goes to the API as it is, which then says so.
+  return {
+    ...filter,
+    ...Object.fromEntries(amounts.map(([name, text]) => [name, parseMoney(String(text), String(currency)) ?? text])),
+  };
 }
 
 function pathTo(resource: string, id: string): string {

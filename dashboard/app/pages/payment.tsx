@@ -52,7 +52,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
       <Summary payment={payment} />
       <Section title="Attempts">
         <Attempts attempts={payment.attempts} />
-        <PassedOverRoutes lines={timeline.data ?? []} />
+        <PassedOverRoutes lines={timeline.data ?? []} isOpen={payment.attempts.length === 0} />
       </Section>
       <Section title="Timeline">
         <Loaded query={timeline}>{(lines) => <Timeline lines={lines} />}</Loaded>
@@ -88,6 +88,7 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
       {lastError === null ? null : (
         <Alert severity="error" sx={{ mb: 2 }}>
           {lastError.message} <Code>{lastError.code}</Code>
+          <DeclineReason details={lastError.details} />
         </Alert>
       )}
       {advisory === null ? null : (
@@ -124,13 +125,24 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
   );
 }
 
+/** What the provider said more closely, where it did. */
+function DeclineReason({ details }: { readonly details: Readonly<Record<string, unknown>> | undefined }) {
+  const reason = details?.['reason'];
+  return typeof reason === 'string' ? <div>Reason: {inWords(reason)}</div> : null;
+}
+
+interface PassedOverRoutesProps {
+  readonly lines: readonly TimelineLine[];
+  readonly isOpen: boolean;
+}
+
 /** From the latest decision that chose routes. */
-function PassedOverRoutes({ lines }: { readonly lines: readonly TimelineLine[] }) {
+function PassedOverRoutes({ lines, isOpen }: PassedOverRoutesProps) {
   const decisions = lines.flatMap(({ details }) => (details === null ? [] : [details['passedOver']]));
   const routes = decisions.findLast((each): each is PassedOver[] => Array.isArray(each)) ?? [];
   if (routes.length === 0) return null;
   return (
-    <Box component="details" sx={{ mt: 2 }}>
+    <Box component="details" open={isOpen} sx={{ mt: 2 }}>
       <summary>Routes passed over ({routes.length})</summary>
       <RoutesPassedOver routes={routes} />
     </Box>

@@ -5,6 +5,8 @@ import { CurrencyInput } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { choicesOf, isoOf, PAYMENT_STATUSES } from '../core/words.ts';
 
+const AMOUNT_HINT = 'Such as 19.99; choose the currency too';
+
 const FILTERS = [
   <SearchInput
     key="q"
@@ -18,8 +20,8 @@ const FILTERS = [
   <TextInput key="last4" source="last4" label="Last four digits" />,
   <TextInput key="customerId" source="customerId" label="Customer ID" />,
   <CurrencyInput key="currency" source="currency" />,
-  <TextInput key="amountMin" source="amountMin" label="Smallest amount, in minor units" />,
-  <TextInput key="amountMax" source="amountMax" label="Largest amount, in minor units" />,
+  <TextInput key="amountMin" source="amountMin" label="Smallest amount" helperText={AMOUNT_HINT} />,
+  <TextInput key="amountMax" source="amountMax" label="Largest amount" helperText={AMOUNT_HINT} />,
   <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];

@@ -175,7 +175,7 @@ function RouteText({
     ...(excludedCountries.length === 0 ? [] : [`not ${shortList(excludedCountries, 'countries')}`]),
   ];
   return (
-    <Box sx={{ flexGrow: 1, minWidth: '12rem' }}>
+    <Box sx={{ flex: '1 1 12rem', minWidth: '12rem' }}>
       <Typography sx={{ fontWeight: 600 }}>
         <Id id={provider} link={false} /> {active ? null : <Chip size="small" label="Not active" />}
       </Typography>

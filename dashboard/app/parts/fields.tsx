@@ -13,7 +13,8 @@ import { MONOSPACE } from '../core/plain-theme.ts';
 import { lookOf, nameOf } from '../core/words.ts';
 
 const LOCAL = { dateStyle: 'medium', timeStyle: 'short' } as const;
-const PRECISE = { dateStyle: 'medium', timeStyle: 'medium' } as const;
+/** The long style names the zone. */
+const PRECISE = { dateStyle: 'medium', timeStyle: 'long' } as const;
 
 interface TimeProps {
   readonly at: string | null | undefined;
@@ -130,7 +131,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   };
   return (
     <Tooltip title={isCopied ? 'Copied' : label}>
-      <IconButton size="small" aria-label={label} onClick={copy} sx={{ ml: 0.5 }}>
+      <IconButton size="small" aria-label={label} onClick={copy} sx={{ p: '3px' }}>
         {isCopied ? <Check fontSize="inherit" /> : <ContentCopy fontSize="inherit" />}
       </IconButton>
     </Tooltip>

@@ -4,6 +4,7 @@ import Bolt from '@mui/icons-material/Bolt';
 import FactCheck from '@mui/icons-material/FactCheck';
 import Group from '@mui/icons-material/Group';
 import Key from '@mui/icons-material/Key';
+import MonitorHeart from '@mui/icons-material/MonitorHeart';
 import Payments from '@mui/icons-material/Payments';
 import People from '@mui/icons-material/People';
 import Security from '@mui/icons-material/Security';
@@ -44,6 +45,7 @@ const events = () => import('../pages/events.tsx');
 const routes = () => import('../pages/routes.tsx');
 const limits = () => import('../pages/channel-limits.tsx');
 const providers = () => import('../pages/provider-accounts.tsx');
+const health = () => import('../pages/provider-health.tsx');
 const team = () => import('../pages/team.tsx');
 const audit = () => import('../pages/audit-log.tsx');
 const reconciliation = () => import('../pages/reconciliation.tsx');
@@ -142,6 +144,13 @@ export const RESOURCES: readonly ResourcePages[] = [
     icon: <SettingsInputComponent />,
     list: page(providers, 'ProviderAccountList'),
     show: page(providers, 'ProviderAccountPage'),
+  },
+  {
+    name: 'provider-health',
+    label: 'Provider health',
+    group: 'Settings',
+    icon: <MonitorHeart />,
+    list: page(health, 'ProviderHealthPage'),
   },
   {
     name: 'team-members',
