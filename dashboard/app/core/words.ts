@@ -43,7 +43,7 @@ export function lookOf(state: string): Look {
 
 /** `requested_by_customer` as `Requested by customer`. */
 export function inWords(identifier: string): string {
-  const text = identifier.replaceAll(/[._]/g, ' ');
+  const text = identifier.replaceAll(/[._]/g, ' ').replace(/^api\b/, 'API');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

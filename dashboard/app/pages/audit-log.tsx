@@ -1,10 +1,12 @@
 import { SelectInput, TextInput } from 'react-admin';
 import type { AuditEvent } from '../../../sdk/server/generated/schemas.ts';
+import { useMay } from '../core/session.ts';
 import { inWords } from '../core/words.ts';
 import { Detail } from '../parts/detail.tsx';
 import { Facts, Id, Json, None, Time } from '../parts/fields.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Section } from '../parts/section.tsx';
+import { useRead } from '../parts/use-data.ts';
 
 const ACTIONS = [
   'api_key.created',
@@ -61,10 +63,25 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { label: 'Change', onPhone: true, show: ({ action }) => inWords(action) },
   { label: 'Entry', onPhone: true, show: ({ id }) => <Id id={id} /> },
   { label: 'What was changed', show: ({ resourceId }) => <Id id={resourceId} link={false} /> },
-  { label: 'By', show: ({ actor }) => ACTORS[actor.type] ?? actor.type },
+  { label: 'By', show: ({ actor }) => <Actor actor={actor} /> },
   { label: 'From', show: ({ actor }) => actor.address },
   { label: 'Time', show: ({ createdAt }) => <Time at={createdAt} precise /> },
 ];
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Who made a change: a member by name, as far as the role may read the team. */
+function Actor({ actor }: { readonly actor: AuditEvent['actor'] }) {
+  const enabled = useMay('team:read') && actor.type === 'person';
+  const { data: members = [] } = useRead<readonly Named[]>('team-members', { query: { limit: 100 }, enabled });
+  const member = members.find(({ id }) => id === actor.id);
+  if (member === undefined) return <>{ACTORS[actor.type] ?? actor.type}</>;
+  return <>{member.name === '' ? member.email : member.name}</>;
+}
 
 export function AuditList() {
   return (
@@ -88,7 +105,7 @@ export function AuditPage() {
                 ['ID', <Id key="id" id={entry.id} link={false} whole />],
                 ['Change', inWords(entry.action)],
                 ['What was changed', <Id key="resource" id={entry.resourceId} whole />],
-                ['By', ACTORS[entry.actor.type] ?? entry.actor.type],
+                ['By', <Actor key="by" actor={entry.actor} />],
                 ['Who', <Id key="who" id={entry.actor.id} link={entry.actor.type === 'api_key'} whole />],
                 ['From', entry.actor.address],
                 ['Time', <Time key="time" at={entry.createdAt} precise />],
