@@ -63,6 +63,11 @@ const VENDOR_TERMS = [
   { currency: 'CAD', country: 'CA' },
   RUPEES,
 ];
+/**
+ * Of these, no route leads to Adyen. A payment that is canceled before Adyen has received it stays open until support staff
+ * have looked at Adyen's books, because Adyen refuses every cancel of it.
+ */
+const CANCELABLE_TERMS = VENDOR_TERMS.filter(({ currency }) => ['CAD', 'INR'].includes(currency));
 /** Where banks send the customer back to. */
 const RETURN_URL = 'https://shop.example/return';
 const VENDOR_SHARE = 0.5;
@@ -182,7 +187,9 @@ export function planPayment(random: Random, operatorKinds: readonly OperatorFaul
 
 /** The same payment in a currency that vendors take. Its customer acts where the vendor asks for it: for every card in rupees. */
 function atVendor(plan: PaymentPlan, random: Random): PaymentPlan {
-  const terms = { ...plan.terms, ...random.pick(VENDOR_TERMS), returnUrl: RETURN_URL };
+  const isCanceled = plan.cancelAfterMs !== null || plan.operator?.kind === 'operator_cancel';
+  const market = random.pick(isCanceled ? CANCELABLE_TERMS : VENDOR_TERMS);
+  const terms = { ...plan.terms, ...market, returnUrl: RETURN_URL };
   const isRedirect = terms.currency === RUPEES.currency;
   return { ...plan, terms, ...(isRedirect && plan.settlement === null ? settled(random) : {}) };
 }

@@ -94,6 +94,7 @@ describe('the folder that npm run package writes', function () {
     assert.ok(sbom.components.some(({ name }: { name: string }) => name === 'express'));
     assert.match(await readFile(path.join(folder, 'licenses.txt'), 'utf8'), /^express \S+: MIT$/m);
     assert.deepEqual((await readdir(folder)).sort(), [
+      'dashboard',
       'dist',
       'docs',
       'licenses.txt',

@@ -89,6 +89,7 @@ describe('accounts at providers', function () {
         paymentMethods: ['card', 'upi', 'crypto'],
         captureMethods: ['automatic', 'manual'],
         partialCapture: true,
+        providerTokens: true,
       },
     });
     const rotated = resourceOf(await rotate(id, { apiKey: second, webhookSecret }), providerAccountResource);

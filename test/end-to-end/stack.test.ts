@@ -30,6 +30,7 @@ describe('the running engine', function () {
     assert.deepEqual(Object.keys(sandbox).sort(), [
       'apiKey',
       'baseUrl',
+      'dashboard',
       'databaseUrl',
       'merchantId',
       'secretSalt',

@@ -202,7 +202,9 @@ describe('payments at accounts of Stripe and Adyen', function () {
     const from = new Date(Date.now() - MINUTE_MS);
     const paid = await pay(await create('USD'));
     const { id: unknown } = stripe.payments.createIntent({ amount: '700', currency: 'usd' });
-    stripe.payments.confirm(unknown, {});
+    stripe.payments.confirm(unknown, {
+      confirmation_token: stripe.payments.createConfirmationToken('4242424242424242'),
+    });
     // Stripe's times are whole seconds, and what changes after the window is left to the next run.
     const to = new Date();
     const args = ['--from', from.toISOString(), '--to', to.toISOString()];

@@ -126,6 +126,14 @@ describe('the plan of a payment', () => {
     for (const { settlement } of inRupees) assert.notEqual(settlement, null);
   });
 
+  it('cancels no payment that may be on its way to Adyen', () => {
+    const canceled = plans.filter(
+      ({ terms, cancelAfterMs, operator }) =>
+        'returnUrl' in terms && (cancelAfterMs !== null || operator?.kind === 'operator_cancel'),
+    );
+    assert.deepEqual(new Set(canceled.map(({ terms }) => terms['currency'])), new Set(['CAD', 'INR']));
+  });
+
   it('never confirms at creation a payment that is updated or canceled first', () => {
     const early = plans.filter(({ confirmsAtCreation }) => confirmsAtCreation);
     assert.ok(early.length > 0);
