@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { createPayment } from '../support/payments.ts';
@@ -98,24 +99,13 @@ describe('the dashboard in a browser', function () {
     return payment;
   }
 
-  async function problems(): Promise<readonly string[]> {
-    const violations = await page.evaluate<readonly axe.Result[]>(
-      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-    );
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-      ...(overflow === 0 ? [] : [`it is ${String(overflow)} pixels too wide`]),
-    ];
-  }
-
   /** Both colours and both widths, or one of each. */
   async function assertAccessible(isVaried: boolean): Promise<void> {
     await page.evaluate(axe.source);
     for (const { colorScheme, size } of isVaried ? LOOKS : LOOKS.slice(0, 2)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
-      assert.deepEqual(await problems(), [], `${page.url()}, ${colorScheme}, ${size.width} wide`);
+      assert.deepEqual(await accessibilityProblems(page), [], `${page.url()}, ${colorScheme}, ${size.width} wide`);
     }
     await page.setViewportSize(WIDE);
   }

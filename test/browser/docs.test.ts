@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readDocsSite } from '../../api/openapi/docs-site.ts';
 import { sign, signV2 } from '../../api/middleware/authentication/signature.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { getStack } from '../support/stack.ts';
 
@@ -51,17 +52,6 @@ describe('the documentation in a browser', function () {
 
   const open = (path: string) => page.goto(`${getStack().sandbox.baseUrl}${path}`);
 
-  async function problems(): Promise<readonly string[]> {
-    const violations = await page.evaluate<readonly axe.Result[]>(
-      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-    );
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-      ...(overflow === 0 ? [] : [`it is ${String(overflow)} pixels too wide`]),
-    ];
-  }
-
   async function enterKey(apiKey: string): Promise<void> {
     await page.getByLabel('API key', { exact: true }).fill(apiKey);
     await page.getByLabel('Secret salt').fill(getStack().sandbox.secretSalt);
@@ -79,7 +69,7 @@ describe('the documentation in a browser', function () {
       for (const { colorScheme, size } of isVaried ? LOOKS : looksOf(path, index)) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(size);
-        assert.deepEqual(await problems(), [], `${path}, ${colorScheme}, ${size.width} wide`);
+        assert.deepEqual(await accessibilityProblems(page), [], `${path}, ${colorScheme}, ${size.width} wide`);
       }
     }
   }).timeout(10 * MINUTE_MS);

@@ -15,6 +15,7 @@ import { auth, type PersonSession } from '../core/auth.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Code, CopyButton, Facts, Status, Time } from '../parts/fields.tsx';
 import { requiredText } from '../parts/inputs.tsx';
+import { Line } from '../parts/line.tsx';
 import { Secrets } from '../parts/secrets.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { roleName, usePlace } from '../core/session.ts';
@@ -253,25 +254,18 @@ function SessionLine({
   onDone,
 }: SessionLineProps) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        borderTop: 1,
-        borderColor: 'divider',
-        py: 1,
-      }}
-    >
-      <Box sx={{ flexGrow: 1, minWidth: '14rem' }}>
-        <Typography>
+    <Line
+      name={
+        <>
           {browserOf(userAgent ?? '')} {isCurrent ? '(this one)' : ''}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
+        </>
+      }
+      text={
+        <>
           {ipAddress ?? ''} · since <Time at={createdAt} /> · last used <Time at={updatedAt} />
-        </Typography>
-      </Box>
+        </>
+      }
+    >
       {isCurrent ? null : (
         <ActionButton
           label="End"
@@ -283,7 +277,7 @@ function SessionLine({
           onDone={onDone}
         />
       )}
-    </Box>
+    </Line>
   );
 }
 

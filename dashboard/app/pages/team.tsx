@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { SelectInput, TextInput, Title } from 'react-admin';
 import { roleName, ROLES, useMay, usePlace } from '../core/session.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Time } from '../parts/fields.tsx';
 import { requiredText } from '../parts/inputs.tsx';
+import { Line } from '../parts/line.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { useData, useRead } from '../parts/use-data.ts';
 
@@ -176,35 +175,5 @@ function Invitations() {
         }
       </Loaded>
     </Section>
-  );
-}
-
-interface LineProps {
-  readonly name: string;
-  readonly text: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Line({ name, text, children }: LineProps) {
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        borderTop: 1,
-        borderColor: 'divider',
-        py: 1,
-      }}
-    >
-      <Box sx={{ flexGrow: 1, minWidth: '14rem' }}>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Typography>
-      </Box>
-      {children}
-    </Box>
   );
 }

@@ -1,0 +1,14 @@
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe finds on a page that has loaded it, and whether the page is wider than the window. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  const violations = await page.evaluate<readonly axe.Result[]>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    ...(overflow === 0 ? [] : [`it is ${String(overflow)} pixels too wide`]),
+  ];
+}
