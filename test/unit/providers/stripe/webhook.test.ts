@@ -123,7 +123,13 @@ describe('Stripe: webhooks', () => {
 
   it('reads refunds under their ids, also the reversal of a stray charge', () => {
     for (const refundId of [`re_${newUnique()}`, `stray_${newUnique()}_1`]) {
-      const object = { id: 're_1', amount: 500, currency: 'usd', created: 1_795_000_000, metadata: { refund_id: refundId } };
+      const object = {
+        id: 're_1',
+        amount: 500,
+        currency: 'usd',
+        created: 1_795_000_000,
+        metadata: { refund_id: refundId },
+      };
       const reference = { provider: 'stripe-main', eventId: 'evt_1', refundId };
       const refunded = { kind: 'refunded', providerRefundId: 're_1', amountMinor: 500, currency: 'USD' };
       for (const type of ['refund.created', 'refund.updated', 'charge.refund.updated']) {
