@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { isForwarded, isLoopback } from '../../domain/ip-address.ts';
 import type { ClientAddresses } from './client-address.ts';
+import type { Environment } from '../../domain/payment.ts';
+import { ApiError } from './errors.ts';
 
 /** How a request came. */
 export interface Transport {
@@ -46,4 +48,15 @@ export function productionProblem(transport: Transport): string | null {
   if (peerIsTrustedProxy) return HTTPS_ONLY;
   if (transport.isForwarded) return UNKNOWN_PROXY;
   return isLoopback(peerAddress) ? null : HTTPS_ONLY;
+}
+
+/**
+ * Refuses production over anything but HTTPS.
+ * @param transport called for production only
+ * @throws ApiError `FORBIDDEN`
+ */
+export function requireSecureTransport(environment: Environment, transport: () => Transport): void {
+  if (environment !== 'production') return;
+  const problem = productionProblem(transport());
+  if (problem !== null) throw new ApiError('FORBIDDEN', { message: problem });
 }

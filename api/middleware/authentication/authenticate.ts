@@ -1,4 +1,3 @@
-import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { insertNonce } from '../../../prisma/queries/credentials.ts';
 import { openKeySalt } from '../../../vault/key-salt.ts';
@@ -7,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { KeyLimits, Principal } from '../request-context.ts';
-import { productionProblem, type Transport } from '../transport.ts';
+import { productionProblem, requireSecureTransport, type Transport } from '../transport.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
@@ -69,7 +68,7 @@ export async function authenticate(
   const nonce = checkSigner(input, saltHash, credentials, dependencies.keyring);
   dependencies.onSigned?.(credentials);
   checkKeyState(credentials, input.nowMs);
-  checkTransport(credentials.environment, input);
+  requireSecureTransport(credentials.environment, input.transport);
   if (credentials.ipRestricted && !isOnAllowlist(input.address(), credentials.ipAllowlist)) {
     throw new ApiError('IP_NOT_WHITELISTED', {
       message:
@@ -187,12 +186,6 @@ async function findAndCount(
 function checkKeyState({ isRevoked, expiresAtMs }: Credentials, nowMs: number): void {
   if (isRevoked) throw new ApiError('API_KEY_REVOKED');
   if (expiresAtMs !== null && expiresAtMs <= nowMs) throw new ApiError('API_KEY_EXPIRED');
-}
-
-function checkTransport(environment: Environment, input: AuthenticationInput): void {
-  if (environment !== 'production') return;
-  const problem = productionProblem(input.transport());
-  if (problem !== null) throw new ApiError('FORBIDDEN', { message: problem });
 }
 
 function principalFor(credentials: Credentials, address: string): Principal {

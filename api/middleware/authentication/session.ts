@@ -6,7 +6,7 @@ import { type SessionCredentials, selectSession } from '../../../prisma/queries/
 import { ApiError } from '../errors.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { Principal } from '../request-context.ts';
-import { productionProblem, type Transport } from '../transport.ts';
+import { requireSecureTransport, type Transport } from '../transport.ts';
 
 /** A person's request, which the dashboard passes on. */
 export interface SessionInput {
@@ -68,7 +68,7 @@ export async function authenticateSession(
       details: { reason: 'no_team' },
     });
   }
-  requireTransport(environment, input);
+  requireSecureTransport(environment, input.transport);
   const rateLimit = await rateLimiters.countKey(environment, personId);
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
@@ -87,12 +87,6 @@ function environmentOf(header: string | undefined): Environment {
   const known = header === undefined ? 'sandbox' : ENVIRONMENTS.find((each) => each === header);
   if (known !== undefined) return known;
   throw new ApiError('VALIDATION_ERROR', { message: `Expected X-Environment to be ${ENVIRONMENTS.join(' or ')}.` });
-}
-
-function requireTransport(environment: Environment, input: SessionInput): void {
-  if (environment !== 'production') return;
-  const problem = productionProblem(input.transport());
-  if (problem !== null) throw new ApiError('FORBIDDEN', { message: problem });
 }
 
 function accountOf({
