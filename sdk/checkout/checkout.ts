@@ -71,14 +71,13 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
     async confirm({ redirect = 'page', ...body }: ConfirmOptions = {}): Promise<ConfirmResult> {
       tracker.beginConfirm();
       const response = tracker.withLaterEvents(await confirmOrRead(api, body));
-      tracker.noteResponse(response);
+      tracker.endConfirm(response);
       const result = confirmResult(response, tracker.emitted);
       if (result.nextAction?.type !== 'redirect') return result;
       return { ...result, action: redirects.start(redirect, tracker.latest, tracker.emitted) };
     },
     async status(): Promise<StatusResult> {
-      const response = await api.read();
-      tracker.noteResponse(response);
+      const response = await tracker.read();
       if (response.payment === null) await tracker.stateWithin(STATE_WITHIN_MS);
       const { latest } = tracker;
       return { ...latest, payment: response.payment, error: latest.status === null ? response.error : null };

@@ -25,8 +25,11 @@ export interface PaymentTracker {
   readonly emitted: PaymentStatus | null;
   onReady(status: PaymentStatus, isResumed: boolean): void;
   onEvent(event: PaymentEvent): void;
-  noteResponse(response: ApiResult): void;
+  /** Reads the payment; once more, if meanwhile the socket has told another state, which is newer. */
+  read(): Promise<ApiResult>;
   beginConfirm(): void;
+  /** Notes the response to a confirm. Where the socket has told another state meanwhile, an event follows with what holds now. */
+  endConfirm(response: ApiResult): void;
   /** Events may overtake the response to a confirm; the page gets the state that the later ones led to. */
   withLaterEvents(response: ApiResult): ApiResult;
   /** Settles once a state is known, at the latest after that time. */
@@ -36,6 +39,7 @@ export interface PaymentTracker {
 
 /** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
 const CHECK_EVERY_MS = 25_000;
+const MAX_READS = 3;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
 /** The states that the socket alone does not tell in full: the API knows what to do next, or why the payment failed. */
 const READ_IN_FULL: readonly PaymentStatus[] = ['requires_payment_method', 'requires_action', 'failed', 'canceled'];
@@ -44,22 +48,35 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
   const { platform, api, paymentIntentId, emit } = options;
   const latest = createLatestState(platform);
   let emitted: PaymentStatus | null = null;
-  let eventCount = 0;
+  /** What the socket has told last, and how often it has told anything. */
+  let streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
+  let countBeforeConfirm = 0;
   let eventsSinceConfirm: PaymentEvent[] = [];
 
+  const noteStreamed = (status: PaymentStatus): void => {
+    streamed = { count: streamed.count + 1, status };
+  };
+
+  const isOvertaken = ({ payment }: ApiResult, countBefore: number): boolean =>
+    streamed.count !== countBefore && streamed.status !== payment?.status;
+
+  const noteResponse = ({ payment }: ApiResult): void => {
+    if (payment !== null && !hasEnded(latest.state.status)) latest.update(payment.status, payment.nextAction);
+  };
+
   const onEvent = (event: PaymentEvent): void => {
-    eventCount += 1;
+    noteStreamed(event.status);
     eventsSinceConfirm.push(event);
     emitted = event.status;
     latest.update(event.status, event.nextAction);
     emit(event);
   };
 
-  /** The payment, or null if the API does not return it; `overtaken` if an event has come meanwhile, which is newer. */
+  /** The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. */
   const readUnlessOvertaken = async (): Promise<Payment | null | 'overtaken'> => {
-    const countBefore = eventCount;
+    const countBefore = streamed.count;
     const { payment } = await api.read();
-    return eventCount === countBefore ? payment : 'overtaken';
+    return streamed.count === countBefore ? payment : 'overtaken';
   };
 
   const at = () => ({ paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() });
@@ -68,10 +85,19 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
   const catchUp = async (status: PaymentStatus): Promise<void> => {
     const payment = READ_IN_FULL.includes(status) ? await readUnlessOvertaken() : null;
     if (payment === 'overtaken') return;
-    const state = { status, nextAction: payment?.nextAction ?? null, error: errorOf(status, payment) };
-    onEvent(eventOfState(state, at()));
+    emitState(payment ?? { status, nextAction: null, lastError: null });
     if (status === 'processing') await catchUpOnAdvisory();
   };
+
+  /** A response and the socket have told different states, and either may be the newer one. */
+  const settleDifference = async (): Promise<void> => {
+    const payment = await readUnlessOvertaken();
+    if (payment === null || payment === 'overtaken' || payment.status === latest.state.status) return;
+    emitState(payment);
+  };
+
+  const emitState = ({ status, nextAction, lastError }: Pick<Payment, 'status' | 'nextAction' | 'lastError'>): void =>
+    onEvent(eventOfState({ status, nextAction, error: errorOf(status, lastError) }, at()));
 
   const catchUpOnAdvisory = async (): Promise<void> => {
     const payment = await readUnlessOvertaken();
@@ -82,9 +108,10 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
   const check = async (): Promise<void> => {
     const { status } = latest.state;
     if (status === null || !AWAITING.includes(status)) return;
-    const countBefore = eventCount;
+    const countBefore = streamed.count;
     const { payment } = await api.read();
-    if (payment?.status !== (emitted ?? latest.state.status) && eventCount === countBefore) options.restartStream();
+    if (streamed.count !== countBefore) return;
+    if (payment?.status !== status || payment.status !== (emitted ?? status)) options.restartStream();
   };
 
   return {
@@ -95,17 +122,33 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
       return emitted;
     },
     onReady(status, isResumed) {
-      if (emitted === null && status === 'requires_payment_method') emitted = status;
+      noteStreamed(status);
       const { state } = latest;
-      if (isResumed || status === emitted) latest.update(status, state.status === status ? state.nextAction : null);
+      const isExpected = status === emitted || (emitted === null && status === 'requires_payment_method');
+      if (isExpected && state.status !== null && state.status !== status) return void settleDifference();
+      if (isExpected) emitted = status;
+      if (isExpected || isResumed) latest.update(status, state.status === status ? state.nextAction : null);
       else void catchUp(status);
     },
     onEvent,
-    noteResponse({ payment }) {
-      if (payment !== null && !hasEnded(latest.state.status)) latest.update(payment.status, payment.nextAction);
+    async read() {
+      for (let reads = 1; ; reads += 1) {
+        const countBefore = streamed.count;
+        const response = await api.read();
+        const overtaken = isOvertaken(response, countBefore);
+        if (!overtaken) noteResponse(response);
+        if (!overtaken || reads === MAX_READS) return response;
+      }
     },
     beginConfirm() {
       eventsSinceConfirm = [];
+      countBeforeConfirm = streamed.count;
+    },
+    endConfirm(response) {
+      noteResponse(response);
+      const status = response.payment?.status;
+      if (status !== undefined && AWAITING.includes(status) && isOvertaken(response, countBeforeConfirm))
+        void settleDifference();
     },
     withLaterEvents: (response) => withLaterEvents(response, eventsSinceConfirm),
     stateWithin: latest.within,
@@ -113,8 +156,7 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
   };
 }
 
-function errorOf(status: PaymentStatus, payment: Payment | null): CheckoutError | null {
-  const { lastError = null } = payment ?? {};
+function errorOf(status: PaymentStatus, lastError: CheckoutError | null): CheckoutError | null {
   if (status === 'failed' || status === 'requires_payment_method') return lastError;
   return status === 'canceled' && lastError?.code === 'PAYMENT_RETRIES_EXHAUSTED' ? lastError : null;
 }

@@ -108,19 +108,9 @@ describe('a checkout', () => {
   });
 
   it('returns no action if events have overtaken the response with the action', async () => {
-    checkout.close();
-    let deliver = (): void => undefined;
-    const delivered = new Promise<void>((resolve) => (deliver = resolve));
-    open({
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        await delivered;
-        return response;
-      },
-    });
+    const { release } = openBehindSlowResponses();
     answers.push(toBank);
-    await gateway.next();
-    const subscriber = await gateway.next();
+    const subscriber = await secondSubscriber();
     subscriber.send(ready('requires_payment_method'));
     const confirming = checkout.confirm();
     await eventually(async () => assert.equal(requests.length, 1));
@@ -130,7 +120,7 @@ describe('a checkout', () => {
       frame(3, 'payment-failed', { code: 'FRAUD_DETECTED', message: 'No.', terminal: true }),
     );
     await untilNotified('payment-processing', 'payment-requires-action', 'payment-failed');
-    deliver();
+    release();
     const { outcome, nextAction, error } = await confirming;
     assert.deepEqual([outcome, nextAction, error?.code], ['failed', null, 'FRAUD_DETECTED']);
     assert.deepEqual(page.visited, []);
@@ -282,6 +272,79 @@ describe('a checkout', () => {
     await untilNotified('payment-processing', 'payment-canceled');
     assert.deepEqual(heard, ['there']);
     assert.equal(page.reported.length, 2);
+  });
+
+  /** A page whose responses arrive only once they are let through; the socket is faster. */
+  function openBehindSlowResponses(): { readonly release: () => void } {
+    checkout.close();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    open({
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        await released;
+        return response;
+      },
+    });
+    return { release: () => release() };
+  }
+
+  async function secondSubscriber() {
+    await gateway.next();
+    return gateway.next();
+  }
+
+  const declined = payment('requires_payment_method', { lastError: { code: 'CARD_DECLINED', message: 'No.' } });
+
+  it('reads the status again if an event has overtaken the response', async () => {
+    const { release } = openBehindSlowResponses();
+    const subscriber = await secondSubscriber();
+    answers.push(payment('processing'));
+    const reading = checkout.status();
+    await eventually(async () => assert.equal(requests.length, 1));
+    subscriber.send(ready('processing'), frame(1, 'payment-failed', { code: 'CARD_DECLINED', message: 'No.' }));
+    await untilNotified('payment-processing', 'payment-failed');
+    await eventually(async () => assert.equal(requests.length, 2, 'a payment in processing is read for its advisory'));
+    answers = [declined];
+    release();
+    const { status, payment: read } = await reading;
+    assert.deepEqual([status, read?.lastError?.code], ['requires_payment_method', 'CARD_DECLINED']);
+  });
+
+  it('reports a decline that came between the response and the subscription', async () => {
+    answers.push(payment('processing'), declined);
+    assert.equal((await checkout.status()).status, 'processing');
+    (await gateway.next()).send(ready('requires_payment_method'));
+    await untilNotified('payment-failed');
+    assert.deepEqual([events[0]?.error?.code, events[0]?.status], ['CARD_DECLINED', 'requires_payment_method']);
+  });
+
+  it('reports a decline that the subscription knew before the response to a confirm came', async () => {
+    const { release } = openBehindSlowResponses();
+    const subscriber = await secondSubscriber();
+    answers.push(payment('processing'), declined);
+    const confirming = checkout.confirm();
+    await eventually(async () => assert.equal(requests.length, 1));
+    const received = new Promise<void>((resolve) => {
+      checkout.on('frame', ({ direction }) => direction === 'received' && resolve());
+    });
+    subscriber.send(ready('requires_payment_method'));
+    await received;
+    release();
+    assert.equal((await confirming).outcome, 'processing');
+    await untilNotified('payment-failed');
+    assert.equal(events[0]?.error?.code, 'CARD_DECLINED');
+  });
+
+  it('reports nothing if the subscription is older than the response', async () => {
+    answers.push(payment('processing'), payment('processing'));
+    assert.equal((await checkout.status()).status, 'processing');
+    const subscriber = await gateway.next();
+    subscriber.send(ready('requires_payment_method'), frame(1, 'payment-processing'));
+    await eventually(async () => assert.equal(requests.length, 2));
+    await untilNotified('payment-processing');
+    subscriber.send(frame(2, 'payment-succeeded', { terminal: true }));
+    await untilNotified('payment-processing', 'payment-succeeded');
   });
 
   it('detects a dead socket by polling the API', async () => {
