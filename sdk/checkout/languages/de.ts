@@ -4,7 +4,7 @@ export const de: Messages = {
   cardDetails: 'Kartendaten',
   number: 'Kartennummer',
   expiry: 'Gültig bis (MM/JJ)',
-  code: 'Prüfziffer',
+  code: 'Sicherheitscode',
   problems: {
     number_missing: 'Geben Sie die Kartennummer ein.',
     number_incomplete: 'Die Kartennummer ist zu kurz.',
@@ -12,8 +12,8 @@ export const de: Messages = {
     expiry_missing: 'Geben Sie das Ablaufdatum ein.',
     expiry_invalid: 'Geben Sie das Ablaufdatum als Monat und Jahr ein, zum Beispiel 12/30.',
     expired: 'Diese Karte ist abgelaufen.',
-    code_missing: 'Geben Sie die Prüfziffer ein.',
-    code_length: 'Die Prüfziffer dieser Karte hat {digits} Stellen.',
+    code_missing: 'Geben Sie den Sicherheitscode ein.',
+    code_length: 'Der Sicherheitscode dieser Karte hat {digits} Stellen.',
   },
   failures: {
     expired_card: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere Karte.',
