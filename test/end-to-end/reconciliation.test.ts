@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { ScheduleNotFoundError } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { reconciliationReportResource, reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { createReconciliations } from '../../workflows/client/reconciliations.ts';
@@ -186,12 +187,28 @@ describe('reconciliation with the list of a provider', function () {
     assert.equal((await foreign('GET', runPath)).status, 404);
   });
 
-  it('is scheduled for providers with a list alone', async () => {
-    await withTemporal((client) =>
-      eventually(async () => {
-        const scheduled = await createReconciliations(client).scheduled();
-        assert.ok(scheduled.includes('alpha') && !scheduled.includes('evm'), scheduled.join());
-      }),
-    );
+  it('is scheduled at the latest interval until its schedule is removed', async () => {
+    await withTemporal(async (client) => {
+      const { schedule, scheduled, unschedule } = createReconciliations(client);
+      const handle = client.schedule.getHandle('reconciliation-nobody');
+      // The worker's own job removes schedules of providers that it does not know, now and then.
+      for (const everyMs of [7 * DAY_MS, 14 * DAY_MS]) {
+        await eventually(async () => {
+          await schedule('nobody', everyMs);
+          const { intervals = [] } = (await handle.describe()).spec;
+          assert.deepEqual(
+            intervals.map(({ every }) => every),
+            [everyMs],
+          );
+        });
+      }
+      await eventually(async () => {
+        await schedule('nobody', 7 * DAY_MS);
+        const names = await scheduled();
+        assert.ok(names.includes('nobody'), names.join());
+      });
+      for (let times = 0; times < 2; times += 1) await unschedule('nobody');
+      await assert.rejects(handle.describe(), ScheduleNotFoundError);
+    });
   });
 });
