@@ -5,6 +5,7 @@ import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, type Intent, intentOf } from '../support/envelopes.ts';
 import { chargesOf, readLedger, settle } from '../support/ledger.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import { type Frame, describeFrame, watch } from '../support/socket-watch.ts';
@@ -24,11 +25,14 @@ interface Expired {
 
 const EXPIRY = { expiresInSeconds: 60 };
 
+let credentials: TestMerchant['credentials'];
 let stuck: Promise<Stuck>;
 let expiredIdle: Promise<Expired>;
 let expiredWaiting: Promise<Expired>;
 
-before('start the slow payments, which run during the other tests', () => {
+before('start the slow payments, which run during the other tests', async () => {
+  // An account of their own: another test advances the test clock of the sandbox's account, and with it its open payments.
+  ({ credentials } = await createMerchant());
   stuck = startStuckPayment();
   expiredIdle = expire(EXPIRY);
   expiredWaiting = expire({ ...EXPIRY, amount: 5_000, currency: 'INR', country: 'IN' }, upi('expire'));
@@ -37,7 +41,7 @@ before('start the slow payments, which run during the other tests', () => {
 
 /** A provider that accepts a payment and reports no outcome until it gets a settlement instruction. */
 async function startStuckPayment(): Promise<Stuck> {
-  const payment = await createPayment();
+  const payment = await createPayment({}, credentials);
   const page = await watch(payment.created.clientSecret);
   assert.equal(intentOf(await payment.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
   const early = await page.take(2);
@@ -50,7 +54,7 @@ async function startStuckPayment(): Promise<Stuck> {
 }
 
 async function expire(terms: object, method?: object): Promise<Expired> {
-  const payment = await createPayment(terms);
+  const payment = await createPayment(terms, credentials);
   const page = await watch(payment.created.clientSecret);
   if (method !== undefined) assert.equal(intentOf(await payment.confirm(method)).status, 'requires_action');
   const frames = await page.take(method === undefined ? 1 : 3);
