@@ -328,6 +328,20 @@ export function readReconcileConfig(settings: Settings = process.env): Reconcile
   return config;
 }
 
+/** What the command needs that looks for what is wrong with an installation. */
+export interface DoctorConfig extends ReconcileConfig {
+  /** Most connections that each process opens. */
+  readonly poolSize: number;
+  readonly dataDir: string;
+}
+
+/** Configuration of that command. @throws ConfigError */
+export function readDoctorConfig(settings: Settings = process.env): DoctorConfig {
+  const { values, problems } = readVariables(settings, ['DATABASE_POOL_SIZE', 'DATA_DIR']);
+  throwIfAny(problems);
+  return { ...readReconcileConfig(settings), poolSize: values.DATABASE_POOL_SIZE, dataDir: values.DATA_DIR };
+}
+
 /** The private card keys, for the command that prints the public ones; null where none is set. @throws ConfigError */
 export function readCardKeyConfig(settings: Settings = process.env): ReturnType<typeof cardKeyConfig> | null {
   const { values, problems } = readVariables(settings, CARD_KEY_VARIABLES);

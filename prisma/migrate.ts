@@ -68,6 +68,20 @@ const RECORD_APPLIED = `
  */
 export async function applyMigrations({ url, directory }: MigrationOptions): Promise<MigrationResult> {
   const migrations = await readMigrations(directory);
+  return withClient(url, (client) => applyUnderLock(client, migrations));
+}
+
+/**
+ * The names of the migrations that the database lacks, oldest first. It changes nothing.
+ * @throws MigrationError when what was applied and what the folder holds contradict each other
+ */
+export async function findPendingMigrations({ url, directory }: MigrationOptions): Promise<readonly string[]> {
+  const migrations = await readMigrations(directory);
+  const { rows } = await withClient(url, (client) => client.query<AppliedMigration>(SELECT_APPLIED));
+  return pendingMigrations(migrations, rows).map(({ name }) => name);
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10 * SECOND_MS,
@@ -76,7 +90,7 @@ export async function applyMigrations({ url, directory }: MigrationOptions): Pro
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return await applyUnderLock(client, migrations);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -32,6 +32,7 @@ const ENTRY_POINTS = {
   cli: 'scripts/cli/main',
   merchant: 'scripts/merchant',
   reconcile: 'scripts/reconcile',
+  doctor: 'scripts/doctor',
   'codec-server': 'scripts/codec-server',
   rewrap: 'scripts/rewrap',
   'card-key': 'scripts/card-key',

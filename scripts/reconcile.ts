@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
-import { readReconcileConfig, type ReconcileConfig } from '../config/engine.ts';
-import { readStartConfig } from '../config/sandbox.ts';
+import { readReconcileConfig } from '../config/engine.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
@@ -10,8 +9,8 @@ import { UserError } from '../domain/user-error.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import type { ReconciliationDifference } from '../prisma/generated/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { provideSecrets, readSandbox } from '../sandbox/stack/data-folder.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
+import { settingsOfInstallation } from '../sandbox/stack/installation.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
@@ -47,7 +46,7 @@ interface Report extends ReconciliationProgress {
 /** `npm run reconcile`: compares the payments of providers with ours now, by the workers that run. */
 await runScript(async () => {
   const options = readOptions();
-  const config = readReconcileConfig(await settingsToUse());
+  const config = readReconcileConfig(await settingsOfInstallation());
   const { encryptPayloads: encrypts } = config.temporal;
   const client = createTemporalClient(config.temporal, [createPayloadCodec(await readKeyring(config), { encrypts })]);
   await waitForDatabase(config.databaseUrl, { giveUpAfterMs: 0 });
@@ -67,20 +66,6 @@ await runScript(async () => {
     await Promise.all([database.$disconnect(), client.connection.close()]);
   }
 });
-
-/** The settings of the environment or, without a database in them, those of the running sandbox. */
-async function settingsToUse(): Promise<Parameters<typeof readReconcileConfig>[0]> {
-  const { databaseUrl, dataDir, settings } = readStartConfig();
-  if (databaseUrl !== null) return settings;
-  const [sandbox, secrets] = [await readSandbox(dataDir), await provideSecrets(dataDir)];
-  const hasKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
-  return {
-    ...settings,
-    DATABASE_URL: sandbox.databaseUrl,
-    TEMPORAL_ADDRESS: sandbox.temporalAddress,
-    ...(hasKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
-  } satisfies Partial<Record<string, string>> & { readonly DATABASE_URL: ReconcileConfig['databaseUrl'] };
-}
 
 async function providersOf({ provider }: Options, database: Database): Promise<readonly ReconciledProvider[]> {
   const accounts = await database.providerAccount.findMany({

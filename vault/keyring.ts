@@ -77,6 +77,11 @@ export interface Keyring {
 /** Key ids of rows whose data key a root key wraps. Without a prefix, the root key encrypted the row itself. */
 const ROOT_PREFIX = 'root:';
 
+/** The id of the root key under which a value with this key id is sealed; earlier versions wrote the id alone. */
+export function rootKeyIdOf(keyId: string): string {
+  return keyId.startsWith(ROOT_PREFIX) ? keyId.slice(ROOT_PREFIX.length) : keyId;
+}
+
 /** Reads root keys that nobody encrypted. @throws KeysFormatError */
 export function parseKeyring(text: string): Keyring {
   return createKeyring(parsePlainKeys(text));

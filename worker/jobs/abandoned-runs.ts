@@ -3,9 +3,8 @@ import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { makeDue } from '../../prisma/queries/due.ts';
-import type { PinnedRun, WorkerVersions } from '../../workflows/client/worker-versions.ts';
+import { type PinnedRun, TASK_QUEUES, type WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
-import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../workflows/messages.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface AbandonedRunsDependencies {
@@ -15,7 +14,6 @@ export interface AbandonedRunsDependencies {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-const QUEUES = [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE];
 /** Runs of each queue that one pass ends at most. */
 export const ABANDONED_RUNS_PAGE_SIZE = 200;
 const CONCURRENCY = 10;
@@ -40,10 +38,10 @@ export function createAbandonedRunsJob(
     const before = foundSince;
     // A check that fails restarts the 45 s.
     foundSince = [];
-    const found = await Promise.all(QUEUES.map((queue) => versions.versionsWithoutWorker(queue)));
+    const found = await Promise.all(TASK_QUEUES.map((queue) => versions.versionsWithoutWorker(queue)));
     foundSince = found.map((ids, index) => new Map(ids.map((id) => [id, before[index]?.get(id) ?? now()])));
     let next: 'more' | 'done' = 'done';
-    for (const [index, queue] of QUEUES.entries()) {
+    for (const [index, queue] of TASK_QUEUES.entries()) {
       const since = [...(foundSince[index] ?? [])];
       const abandoned = since
         .filter(([, sinceMs]) => now() - sinceMs >= ABANDONED_AFTER_MS)

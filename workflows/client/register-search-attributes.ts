@@ -8,12 +8,16 @@ const ATTRIBUTES: readonly Attribute[] = Object.values(SEARCH_ATTRIBUTES);
 
 /** Registers the search attributes of payments that the namespace does not have yet. */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  await addSearchAttributes(
-    connection,
-    namespace,
-    ATTRIBUTES.filter(({ name }) => !(name in customAttributes)),
-  );
+  await addSearchAttributes(connection, namespace, await missingSearchAttributes(connection, namespace));
+}
+
+/** The search attributes of payments that the namespace does not have. */
+export async function missingSearchAttributes(
+  { operatorService }: Pick<NativeConnection, 'operatorService'>,
+  namespace: string,
+): Promise<readonly Attribute[]> {
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  return ATTRIBUTES.filter(({ name }) => !(name in customAttributes));
 }
 
 /** Adds search attributes to a namespace that does not have them. */

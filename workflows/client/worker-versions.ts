@@ -1,9 +1,13 @@
 import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../messages.ts';
 import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
 
 /** The worker deployment that the workers of all versions belong to. */
 export const DEPLOYMENT_NAME = 'payment-engine';
+
+/** The task queues that workers poll, that of payments first. */
+export const TASK_QUEUES = [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE] as const;
 
 /** The versions that have ever polled, by build id. */
 interface Deployment {

@@ -1,0 +1,17 @@
+import type { Settings } from '../../config/read-variables.ts';
+import { readStartConfig } from '../../config/sandbox.ts';
+import { provideSecrets, readSandbox } from './data-folder.ts';
+
+/** The settings that a command works with: those of the environment or, without a database in them, those of the running sandbox. */
+export async function settingsOfInstallation(): Promise<Settings> {
+  const { databaseUrl, dataDir, settings } = readStartConfig();
+  if (databaseUrl !== null) return settings;
+  const [sandbox, secrets] = [await readSandbox(dataDir), await provideSecrets(dataDir)];
+  const hasKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
+  return {
+    ...settings,
+    DATABASE_URL: sandbox.databaseUrl,
+    TEMPORAL_ADDRESS: sandbox.temporalAddress,
+    ...(hasKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
+  };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { attemptIdOf } from '../../../domain/ids.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { runChecks } from '../../../scripts/doctor/check.ts';
+import { DATABASE_CHECKS, type DatabasePlace } from '../../../scripts/doctor/database-checks.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertOpenDeposit, insertPaymentIntent } from '../../support/payment-rows.ts';
+
+const MIGRATIONS = path.resolve('prisma/migrations');
+
+describe('the checks of a database by npm run doctor', function () {
+  this.timeout(MINUTE_MS);
+  let test: TestDatabase;
+  let place: DatabasePlace;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  beforeEach(() => {
+    place = {
+      database: test.database,
+      databaseUrl: test.url,
+      poolSize: 10,
+      migrationsDirectory: MIGRATIONS,
+      vaultKeyIds: ['r1'],
+      nowMs: Date.now,
+    };
+  });
+  after(() => test.close());
+
+  /** What is found, by severity; nothing for what holds. */
+  async function findings(overrides: Partial<DatabasePlace> = {}): Promise<readonly string[]> {
+    const results = await runChecks(DATABASE_CHECKS, { ...place, ...overrides });
+    return results.flatMap(({ finding }) => (finding === null ? [] : [`${finding.severity}: ${finding.problem}`]));
+  }
+
+  it('find nothing where everything is right', async () => {
+    assert.deepEqual(await findings(), []);
+  });
+
+  it('name the migrations that are missing', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+    try {
+      await cp(MIGRATIONS, directory, { recursive: true });
+      await mkdir(path.join(directory, '29990101000000_later'));
+      await writeFile(path.join(directory, '29990101000000_later', 'migration.sql'), 'SELECT 1;');
+      const [found = '', ...others] = await findings({ migrationsDirectory: directory });
+      assert.match(found, /^failed: The database lacks 1 migrations, from 29990101000000_later on/);
+      assert.deepEqual(others, []);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  it('compare the size of the pool with the connections of the server', async () => {
+    const [tooMany = ''] = await findings({ poolSize: 400 });
+    assert.match(tooMany, /^failed: DATABASE_POOL_SIZE is 400, and the server gives this user \d+ connections/);
+    const [perhaps = ''] = await findings({ poolSize: 90 });
+    assert.match(perhaps, /^warning: 4 processes may open 360 connections/);
+  });
+
+  it('notice a clock that is a minute off', async () => {
+    for (const offsetMs of [-MINUTE_MS, MINUTE_MS]) {
+      const [found = ''] = await findings({ nowMs: () => Date.now() + offsetMs });
+      assert.match(found, /^failed: The clock of this machine and that of the database server differ by \d+ seconds/);
+    }
+  });
+
+  it('name the root key that rows need and the settings lack', async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const key = { merchantAccountId, environment: 'sandbox', key: 'order 1' };
+    await test.database.idempotencyRecord.create({
+      data: {
+        ...key,
+        fingerprint: 'r0:1',
+        resourceId: 'x_1',
+        responseKeyId: 'root:r0',
+        responseBody: Buffer.from('x'),
+      },
+    });
+    const [found = ''] = await findings();
+    assert.match(found, /^failed: The stored responses are encrypted under the key r0, which VAULT_KEYS does not have/);
+    assert.deepEqual(await findings({ vaultKeyIds: ['r1', 'r0'] }), []);
+    await test.database.idempotencyRecord.deleteMany();
+  });
+
+  it('name a provider whose webhooks do not arrive', async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    for (let payments = 0; payments < 10; payments += 1) {
+      const id = await insertPaymentIntent(test.database, merchantAccountId);
+      await insertApproved(id, 'alpha');
+    }
+    const found = await findings();
+    assert.equal(found.length, 1);
+    assert.match(found[0] ?? '', /^warning: No webhook .*: alpha \(10 payments\)/);
+    const event = { provider: 'alpha', eventId: 'evt_1', paymentIntentId: 'pi_1', event: {} };
+    await test.database.providerEvent.create({ data: event });
+    assert.deepEqual(await findings(), []);
+  });
+
+  it('expect no webhooks of deposits', async () => {
+    await test.database.paymentAttempt.deleteMany();
+    await test.database.providerEvent.deleteMany();
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    for (let payments = 0; payments < 10; payments += 1) {
+      const id = await insertPaymentIntent(test.database, merchantAccountId);
+      await insertOpenDeposit(test.database, id);
+      await insertApproved(id, 'evm');
+    }
+    assert.deepEqual(await findings(), []);
+  });
+
+  async function insertApproved(paymentIntentId: string, provider: string): Promise<void> {
+    await test.database.paymentAttempt.create({
+      data: {
+        id: attemptIdOf(paymentIntentId, 1),
+        paymentIntentId,
+        number: 1,
+        routeId: 'rt_1',
+        provider,
+        paymentMethodId: 'pm_1',
+        amountMinor: 1_000n,
+        currency: 'USD',
+        tries: 1,
+        outcome: 'approved',
+        startedAt: new Date(),
+        finishedAt: new Date(),
+      },
+    });
+  }
+});
