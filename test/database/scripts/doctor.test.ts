@@ -49,7 +49,7 @@ describe('the checks of a database by npm run doctor', function () {
       await mkdir(path.join(directory, '29990101000000_later'));
       await writeFile(path.join(directory, '29990101000000_later', 'migration.sql'), 'SELECT 1;');
       const [found = '', ...others] = await findings({ migrationsDirectory: directory });
-      assert.match(found, /^failed: The database lacks 1 migrations, from 29990101000000_later on/);
+      assert.match(found, /^failed: The database lacks 1 migration, from 29990101000000_later on/);
       assert.deepEqual(others, []);
     } finally {
       await rm(directory, { recursive: true, force: true });
