@@ -50,10 +50,8 @@ export const DATABASE_CHECKS: readonly Check<DatabasePlace>[] = [
 async function lookAtMigrations({ databaseUrl: url, migrationsDirectory: directory }: DatabasePlace) {
   const pending = await findPendingMigrations({ url, directory });
   if (pending.length === 0) return null;
-  return failed(
-    `The database lacks ${pending.length} migrations, from ${pending[0] ?? ''} on.`,
-    'Run npm run migrate.',
-  );
+  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`;
+  return failed(`The database lacks ${count}, from ${pending[0] ?? ''} on.`, 'Run npm run migrate.');
 }
 
 async function lookAtConnections({ database, poolSize }: DatabasePlace): Promise<Finding | null> {
