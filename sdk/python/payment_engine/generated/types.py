@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ef2d63b0607aad4a43a781219e9052fe7a893e73ec57fad59fc4487df4a6af86
+# SHA-256 of its schemas: ea20f87d9d8ba0b548e500c3f9b3d7ceca5b3954bf3bec9f53ab59fb4466b990
 
 from __future__ import annotations
 
@@ -535,7 +535,7 @@ class ReconciliationDifference(TypedDict):
     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
     - `amount_differs`: the amounts differ
     - `currency_differs`: the currencies differ
     - `status_differs`: the payment is in another state than at the provider
