@@ -127,6 +127,24 @@ describe('people at the dashboard', function () {
       if (!path.includes('sign-in')) assert.ok(ofKnown.tookMs >= 590 && ofUnknown.tookMs >= 590, path);
     }
     await linkInMail(known, 'You have an account already');
+    const owner = await createMember((await createMerchant()).merchantId, 'owner');
+    const invite = (email: string) => owner.browser.post('/api/v1/invitations', { email, role: 'finance' });
+    const maskedOf = (answer: BrowserAnswer, email: string) =>
+      shapeOf({ ...answer, text: answer.text.replaceAll(/(?:inv|req)_[\w-]+/g, 'X') }, email);
+    const [invitedKnown, invitedUnknown] = [await invite(known), await invite(unknown)];
+    assertStatus(invitedKnown, 201);
+    assert.deepEqual(maskedOf(invitedKnown, known), maskedOf(invitedUnknown, unknown));
+    const tokens = await Promise.all(
+      [known, unknown].map(async (email) => (await linkInMail(email, 'Join the team')).searchParams.get('token')),
+    );
+    const [joinKnown, joinUnknown] = await Promise.all(
+      [known, unknown].map((email, index) => {
+        const invitationToken = tokens[index];
+        return browser.post('/auth/sign-up/email', { name: 'A', password: PASSWORD, email, invitationToken });
+      }),
+    );
+    assert.ok(joinKnown && joinUnknown && joinKnown.tookMs >= 590 && joinUnknown.tookMs >= 590);
+    assert.deepEqual(shapeOf(joinKnown, known), shapeOf(joinUnknown, unknown));
   });
 
   it('refuses what pages of other origins send, and forms', async () => {
@@ -156,6 +174,71 @@ describe('people at the dashboard', function () {
       (await Promise.all(Array.from({ length: 6 }, ask))).map(({ status }) => status).sort(),
       [200, 200, 200, 200, 200, 429],
     );
+  });
+
+  it('limits guesses of who has taken over a session, for that person alone', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    await signIn(browser, email);
+    const newPassword = 'tortoise ladder violet';
+    const guesses = [
+      () => browser.post('/auth/change-password', { currentPassword: 'a wrong password', newPassword }),
+      () => browser.post('/auth/two-factor/enable', { password: 'a wrong password' }),
+    ] as const;
+    for (let guess = 0; guess < 5; guess += 1) {
+      for (const send of guesses) assert.equal((await send()).status, 400);
+    }
+    const right = { currentPassword: PASSWORD, newPassword };
+    const refused = await browser.post('/auth/change-password', right);
+    assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+    assert.ok(Number(refused.headers.get('retry-after')) > 60);
+    assertStatus(await browser.post('/auth/two-factor/enable', { password: PASSWORD }), 429, 'RATE_LIMIT_EXCEEDED');
+    assertStatus(await browser.get('/api/v1/me'), 200);
+    assertStatus(await signIn(new Browser(), email), 200);
+    const other = await signUp(newEmail());
+    assert.equal((await other.post('/auth/change-password', right)).status, 401, 'nobody is signed in there');
+  });
+
+  it('limits guesses from one network, whatever they guess, and lets others in', async () => {
+    const dashboard = await startDashboard({ TRUST_PROXY: 'loopback' });
+    try {
+      const browser = new Browser(dashboard.url);
+      const network = `2001:db8:${randomUUID().slice(0, 4)}:7`;
+      const from = (host: string) => ({ 'X-Forwarded-For': host, 'X-Forwarded-Proto': 'https' });
+      for (let guess = 0; guess < 100; guess += 1) {
+        const answer = await browser.post('/auth/invitation', { token: randomUUID() }, from(`${network}::${guess}`));
+        assertStatus(answer, 404, 'RESOURCE_NOT_FOUND');
+      }
+      const credentials = { email: newEmail(), password: PASSWORD };
+      const refused = await browser.post('/auth/sign-in/email', credentials, from(`${network}:ffff::1`));
+      assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+      const { status } = await browser.post('/auth/sign-in/email', credentials, from('192.0.2.77'));
+      assert.equal(status, 401);
+    } finally {
+      await dashboard.stop();
+    }
+  });
+
+  it('takes no password that is easy to guess, and says why', async () => {
+    const email = newEmail();
+    const refused = await new Browser().post('/auth/sign-up/email', {
+      name: 'Person',
+      email,
+      password: 'password1234',
+      merchantName: 'Shop',
+    });
+    assertStatus(refused, 422, 'VALIDATION_ERROR');
+    assert.match(refused.text, /much like a common password/);
+    const browser = await signUp(email);
+    await signIn(browser, email);
+    const change = (newPassword: string, currentPassword = PASSWORD) =>
+      browser.post('/auth/change-password', { currentPassword, newPassword });
+    for (const weak of ['qwertyuiop12', email]) assertStatus(await change(weak), 422, 'VALIDATION_ERROR');
+    await browser.post('/auth/request-password-reset', { email });
+    const token = (await linkInMail(email, 'Choose another password')).searchParams.get('token');
+    const reset = (newPassword: string) => new Browser().post('/auth/reset-password', { token, newPassword });
+    assertStatus(await reset('aaaaaaaaaaaa'), 422, 'VALIDATION_ERROR');
+    assertStatus(await reset('tortoise ladder violet'), 200);
   });
 
   it('leads to no other site', async () => {
@@ -339,6 +422,23 @@ describe('people in a team', function () {
       merchantToSuspend.merchantId,
     ]);
     assertStatus(await browser.get('/api/v1/me'), 403, 'MERCHANT_SUSPENDED');
+  });
+
+  it('have a limit of requests of their own, which leaves those of others and of keys alone', async () => {
+    const [busy, calm] = await Promise.all([
+      createMember(merchant.merchantId, 'support'),
+      createMember(merchant.merchantId, 'support'),
+    ]);
+    const first = await busy.browser.get('/api/v1/refunds');
+    assert.equal(first.headers.get('x-ratelimit-limit'), '600');
+    await queryStack('UPDATE rate_limit SET points = 1000000000 WHERE key = $1', [`person:${busy.personId}`]);
+    for (const environment of ['sandbox', 'production']) {
+      const refused = await busy.browser.get('/api/v1/refunds', { 'X-Environment': environment });
+      assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+      assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    }
+    assertStatus(await calm.browser.get('/api/v1/refunds'), 200);
+    assert.equal((await request({ method: 'GET', path: '/api/v1/refunds' }, merchant.credentials)).status, 200);
   });
 
   it('are refused until they have confirmed the e-mail address', async () => {
