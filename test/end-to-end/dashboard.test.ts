@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { newId } from '../../domain/new-id.ts';
 import { ROLES, SCOPES_OF_ROLE } from '../../domain/roles.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import {
   Browser,
@@ -24,6 +26,7 @@ import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { bodyFor, parametersFor } from '../support/operation-samples.ts';
 import { SESSION_OPERATIONS } from '../support/session-operations.ts';
+import { createPayment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
@@ -422,6 +425,93 @@ describe('people in a team', function () {
       merchantToSuspend.merchantId,
     ]);
     assertStatus(await browser.get('/api/v1/me'), 403, 'MERCHANT_SUSPENDED');
+  });
+
+  it('leave in the audit log what they give back, capture and cancel, once each', async () => {
+    const { browser, personId } = await createMember(merchant.merchantId, 'support');
+    const terms = { currency: 'EUR', confirm: true, paymentMethod: card('approved') };
+    const [paid, held, open] = await Promise.all([
+      createPayment(terms, merchant.credentials),
+      createPayment({ ...terms, captureMethod: 'manual' }, merchant.credentials),
+      createPayment({ currency: 'EUR' }, merchant.credentials),
+    ]);
+    await Promise.all([paid.reach('succeeded'), held.reach('requires_capture')]);
+    const requests = [
+      ['/api/v1/refunds', { paymentIntentId: paid.id, amount: 500 }],
+      [`/api/v1/payment-intents/${held.id}/capture`, { amount: 1_000 }],
+      [`/api/v1/payment-intents/${open.id}/cancel`, {}],
+    ] as const;
+    for (const [path, body] of requests) {
+      const headers = { 'X-Idempotency-Key': randomUUID() };
+      assert.ok((await browser.post(path, body, headers)).status < 300);
+      assert.equal((await browser.post(path, body, headers)).headers.get('idempotent-replayed'), 'true');
+    }
+    const tooMuch = await browser.post('/api/v1/refunds', { paymentIntentId: paid.id, amount: 1_500 });
+    assert.equal(tooMuch.code, 'REFUND_AMOUNT_EXCEEDED');
+    await request({ method: 'POST', path: '/api/v1/refunds', body: requests[0][1] }, merchant.credentials);
+    const entries = await queryStack<{ action: string; actor_id: string; amount: number | null; payment: string }>(
+      `SELECT action, actor_id, (after->>'amount')::int AS amount, COALESCE(after->>'paymentIntentId', resource_id) AS payment
+         FROM audit_event WHERE merchant_id = $1 AND environment = 'sandbox' AND action = ANY($2) ORDER BY created_at`,
+      [merchant.merchantId, ['refund.created', 'payment_intent.capture_requested', 'payment_intent.cancel_requested']],
+    );
+    assert.deepEqual(
+      entries.filter(({ payment }) => [paid.id, held.id, open.id].includes(payment)),
+      [
+        { action: 'refund.created', actor_id: personId, amount: 500, payment: paid.id },
+        { action: 'payment_intent.capture_requested', actor_id: personId, amount: 1_000, payment: held.id },
+        { action: 'payment_intent.cancel_requested', actor_id: personId, amount: null, payment: open.id },
+      ],
+    );
+  });
+
+  it('are removed with the keys that they made, if an owner says so', async () => {
+    const { merchantId } = await createMerchant();
+    const production = await createAccount(merchantId, 'production');
+    const head = await createMember(merchantId, 'owner');
+    const [leaving, staying] = await Promise.all([
+      createMember(merchantId, 'developer'),
+      createMember(merchantId, 'developer'),
+    ]);
+    const make = ({ browser }: SignedInMember, name: string, headers = {}) =>
+      browser.post('/api/v1/api-keys', { name, scopes: ['payment-intents:read'] }, headers);
+    const headers = { 'X-Environment': 'production', 'X-Merchant-ID': production.merchantAccountId };
+    const [own, live, revoked, rotated, foreign] = [
+      await make(leaving, 'Own'),
+      await make(leaving, 'Live', headers),
+      await make(leaving, 'Revoked'),
+      await make(leaving, 'Rotated'),
+      await make(staying, 'Foreign'),
+    ];
+    const keyPath = ({ data }: BrowserAnswer, action: string) => `/api/v1/api-keys/${String(data.id)}/${action}`;
+    assertStatus(await head.browser.post(keyPath(revoked, 'revoke')), 200);
+    assertStatus(await staying.browser.post(keyPath(rotated, 'rotate'), { overlapSeconds: 0 }), 200);
+    const path = `/api/v1/team-members/${leaving.personId}`;
+    const listed = await head.browser.get(`${path}/api-keys`);
+    const names = z.object({ data: z.array(z.object({ name: z.string() })) }).parse(JSON.parse(listed.text));
+    assert.deepEqual(names.data.map(({ name }) => name).sort(), ['Live', 'Own']);
+    assertStatus(await staying.browser.get(`${path}/api-keys`), 403, 'INSUFFICIENT_PERMISSIONS');
+
+    assertStatus(await head.browser.send('DELETE', path, { revokeApiKeys: true }), 200);
+    const statusOf = async ({ data }: BrowserAnswer, environment = {}) =>
+      (await head.browser.get(`/api/v1/api-keys/${String(data.id)}`, environment)).data.status;
+    assert.deepEqual(
+      [await statusOf(own), await statusOf(live, headers), await statusOf(foreign)],
+      ['revoked', 'revoked', 'active'],
+    );
+    const entries = await queryStack<{ environment: string; resource_id: string }>(
+      `SELECT environment, resource_id FROM audit_event
+         WHERE merchant_id = $1 AND action = 'api_key.revoked' AND actor_id = $2 ORDER BY created_at, environment`,
+      [merchantId, head.personId],
+    );
+    assert.deepEqual(entries.map(({ environment, resource_id }) => `${environment} ${resource_id}`).sort(), [
+      `production ${String(live.data.id)}`,
+      `sandbox ${String(own.data.id)}`,
+      `sandbox ${String(revoked.data.id)}`,
+    ]);
+
+    const kept = await make(staying, 'Kept');
+    assertStatus(await head.browser.send('DELETE', `/api/v1/team-members/${staying.personId}`), 200);
+    assert.equal(await statusOf(kept), 'active');
   });
 
   it('have a limit of requests of their own, which leaves those of others and of keys alone', async () => {
