@@ -50,6 +50,7 @@ export interface ServerConfig {
     readonly sandbox: number;
     readonly production: number;
     readonly unauthenticated: number;
+    readonly person: number;
     readonly sockets: number;
   };
   /** Open connections, and requests in flight. */
@@ -421,6 +422,7 @@ const SERVER_VARIABLES = [
   'RATE_LIMIT_SANDBOX',
   'RATE_LIMIT_PRODUCTION',
   'RATE_LIMIT_UNAUTHENTICATED',
+  'RATE_LIMIT_PERSON',
   'RATE_LIMIT_SOCKETS',
   'CONNECTIONS_PER_ADDRESS',
   'SOCKETS_PER_ADDRESS',
@@ -448,6 +450,7 @@ function serverConfig(
       sandbox: values.RATE_LIMIT_SANDBOX,
       production: values.RATE_LIMIT_PRODUCTION,
       unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
+      person: values.RATE_LIMIT_PERSON,
       sockets: values.RATE_LIMIT_SOCKETS,
     },
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,

@@ -123,6 +123,7 @@ export const VARIABLES = {
     schema: wholeNumber(1, 10_000_000).default(100),
     must: 'be requests per minute, 1 or more',
   },
+  RATE_LIMIT_PERSON: { schema: wholeNumber(1, 10_000_000).default(600), must: 'be requests per minute, 1 or more' },
   CONFIRM_TARGET_MS: {
     schema: wholeNumber(0, 60_000).default(1_000),
     must: 'be milliseconds to 60000, or 0 for no limit',
@@ -325,6 +326,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   RATE_LIMIT_SANDBOX: ['api', 'gateway'],
   RATE_LIMIT_PRODUCTION: ['api', 'gateway'],
   RATE_LIMIT_UNAUTHENTICATED: ['api', 'gateway', 'dashboard'],
+  RATE_LIMIT_PERSON: ['api', 'gateway'],
   RATE_LIMIT_SOCKETS: ['api', 'gateway'],
   CONNECTIONS_PER_ADDRESS: ['api', 'gateway', 'dashboard'],
   SOCKETS_PER_ADDRESS: ['api', 'gateway'],

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
         sandbox: rejectionsPerMinute,
         production: rejectionsPerMinute,
         unauthenticated: rejectionsPerMinute,
+        person: rejectionsPerMinute,
       },
     },
     logger,

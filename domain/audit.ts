@@ -1,4 +1,4 @@
-/** What the audit log records: changes of a merchant's settings, and what support staff do about a payment. */
+/** What the audit log records: changes of a merchant's settings, and what people do about a payment. */
 export const AUDIT_ACTIONS = [
   'api_key.created',
   'api_key.updated',
@@ -26,6 +26,9 @@ export const AUDIT_ACTIONS = [
   'provider_account.deleted',
   'payment_intent.provider_asked',
   'payment_intent.settled',
+  'payment_intent.capture_requested',
+  'payment_intent.cancel_requested',
+  'refund.created',
   'team_member.joined',
   'team_member.updated',
   'team_member.removed',

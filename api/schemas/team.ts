@@ -56,6 +56,18 @@ export const updateTeamMemberBody = z
   .strictObject(described(MEMBER, { role: z.enum(ROLES) }))
   .describe('The role that the person is to have.');
 
+const REMOVAL = {
+  revokeApiKeys: 'Whether the live API keys that the person made are revoked too. The default is `false`.',
+};
+
+/** DELETE /team-members/{id} */
+export const removeTeamMemberBody = z
+  .strictObject(described(REMOVAL, { revokeApiKeys: z.boolean().optional() }))
+  .describe('What ends with the membership.');
+
+/** GET /team-members/{id}/api-keys */
+export const listMemberKeysQuery = z.strictObject(pageQuery);
+
 /** DELETE /team-members/{id} */
 export const removedTeamMember = z
   .object(

@@ -12,6 +12,7 @@ import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER, OPEN_ID_PROVIDER, type SignedInPerson } from './auth.ts';
+import { requireStrongPassword } from './password-strength.ts';
 import type { AttemptKind, SignInLimits } from './sign-in-limits.ts';
 import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
 
@@ -36,6 +37,10 @@ interface AuthRequest {
   readonly fields?: readonly string[];
   /** What it is counted as; absent where it can neither guess nor send anything. */
   readonly counted?: AttemptKind;
+  /** Whether it also guesses for the person of its session, if it has one. */
+  readonly ofSession?: boolean;
+  /** The member with a password that the person chooses. */
+  readonly newPassword?: string;
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
   readonly evenTime?: boolean;
 }
@@ -58,25 +63,45 @@ const AUTH_REQUESTS: readonly AuthRequest[] = [
   },
   { method: 'get', path: '/verify-email' },
   { method: 'post', path: '/request-password-reset', fields: ['email', 'redirectTo'], counted: 'mail', evenTime: true },
-  { method: 'post', path: '/reset-password', fields: ['token', 'newPassword'], counted: 'password' },
+  {
+    method: 'post',
+    path: '/reset-password',
+    fields: ['token', 'newPassword'],
+    counted: 'password',
+    newPassword: 'newPassword',
+  },
   {
     method: 'post',
     path: '/change-password',
     fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     counted: 'password',
+    ofSession: true,
+    newPassword: 'newPassword',
   },
   { method: 'get', path: '/get-session' },
   { method: 'get', path: '/list-sessions' },
   { method: 'post', path: '/revoke-session', fields: ['token'] },
   { method: 'post', path: '/revoke-other-sessions' },
-  { method: 'post', path: '/two-factor/enable', fields: ['password'], counted: 'password' },
-  { method: 'post', path: '/two-factor/disable', fields: ['password'], counted: 'password' },
-  { method: 'post', path: '/two-factor/verify-totp', fields: ['code'], counted: 'password' },
-  { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password' },
-  { method: 'post', path: '/two-factor/generate-backup-codes', fields: ['password'], counted: 'password' },
+  { method: 'post', path: '/two-factor/enable', fields: ['password'], counted: 'password', ofSession: true },
+  { method: 'post', path: '/two-factor/disable', fields: ['password'], counted: 'password', ofSession: true },
+  { method: 'post', path: '/two-factor/verify-totp', fields: ['code'], counted: 'password', ofSession: true },
+  { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password', ofSession: true },
+  {
+    method: 'post',
+    path: '/two-factor/generate-backup-codes',
+    fields: ['password'],
+    counted: 'password',
+    ofSession: true,
+  },
 ];
 
-const SIGN_UP: AuthRequest = { method: 'post', path: '/sign-up/email', counted: 'mail', evenTime: true };
+const SIGN_UP: AuthRequest = {
+  method: 'post',
+  path: '/sign-up/email',
+  counted: 'mail',
+  newPassword: 'password',
+  evenTime: true,
+};
 
 const token = z.string().min(1).max(200);
 const merchantName = z.string().trim().min(1).max(100);
@@ -121,7 +146,7 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
   });
   mount({ method: 'post', path: '/invitation' }, async (request, response) => {
     const body = bodyOf(invitationBody, request, response);
-    await dependencies.limits.count({ kind: 'password', address: addresses.of(request), email: undefined });
+    await dependencies.limits.count({ kind: 'password', address: addresses.of(request) });
     const found = await findInvitation(database, body.token);
     if (found === null) throw noInvitation();
     sendResponse(response, jsonResponse(200, found));
@@ -146,7 +171,9 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
   /** Lets the library answer, counted and in even time where the request needs it. */
   async function answer(each: AuthRequest, request: ApiRequest, response: ApiResponse, body?: object): Promise<void> {
     const given = body ?? (each.method === 'post' ? fieldsOf(each, request, response) : {});
-    const takeBack = await countAttempt(each, request, given);
+    const person = each.ofSession === true ? await auth.findPerson(headersOf(request)) : null;
+    await checkNewPassword(each, given, person);
+    const takeBack = await countAttempt(each, request, given, person);
     const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
     const answered = await auth.handle(webRequestOf(request, each.method === 'post' ? JSON.stringify(given) : null));
     await minimum;
@@ -154,10 +181,15 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
     await sendWebResponse(answered, response);
   }
 
-  async function countAttempt(each: AuthRequest, request: ApiRequest, body: object): Promise<() => Promise<void>> {
-    if (each.counted === undefined) return () => Promise.resolve();
-    const email = 'email' in body && typeof body.email === 'string' ? body.email : undefined;
-    return dependencies.limits.count({ kind: each.counted, address: addresses.of(request), email });
+  async function countAttempt(
+    { counted: kind }: AuthRequest,
+    request: ApiRequest,
+    body: object,
+    person: SignedInPerson | null,
+  ): Promise<() => Promise<void>> {
+    if (kind === undefined) return () => Promise.resolve();
+    const address = addresses.of(request);
+    return dependencies.limits.count({ kind, address, email: textIn(body, 'email'), personId: person?.id });
   }
 
   /** @throws ApiError where sign-up is by invitation and there is none for the address */
@@ -199,6 +231,26 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
     if (body !== null) headers.set('content-type', 'application/json');
     return new Request(new URL(`${AUTH_PATH}${request.url}`, publicUrl), { method: request.method, headers, body });
   }
+}
+
+/** Before anything is counted or read for an e-mail address, so that it tells nothing, and a person may try again. */
+async function checkNewPassword(
+  { newPassword = '' }: AuthRequest,
+  body: object,
+  person: SignedInPerson | null,
+): Promise<void> {
+  const password = textIn(body, newPassword);
+  if (password === undefined) return;
+  const known = [...['name', 'email', 'merchantName'].map((name) => textIn(body, name)), person?.name, person?.email];
+  await requireStrongPassword(
+    password,
+    known.filter((text) => text !== undefined),
+  );
+}
+
+function textIn(body: object, name: string): string | undefined {
+  const value: unknown = Object.entries(body).find(([each]) => each === name)?.[1];
+  return typeof value === 'string' ? value : undefined;
 }
 
 const PASSED_HEADERS: readonly string[] = [

@@ -8,6 +8,7 @@ import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { alreadySignedUpMail, passwordChangedMail, passwordResetMail, verificationMail } from '../../mail/messages.ts';
 import type { Database } from '../../prisma/client.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-strength.ts';
 import { createMerchantOf } from './teams.ts';
 
 /** The path below which people sign in. */
@@ -17,8 +18,6 @@ export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 /** The id of the OpenID provider in paths and rows. */
 export const OPEN_ID_PROVIDER = 'oidc';
 
-const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 128;
 const seconds = (ms: number): number => ms / SECOND_MS;
 /** A session ends so long after its last use. */
 const SESSION_MS = 12 * HOUR_MS;
@@ -44,6 +43,7 @@ export interface Auth {
 
 export interface SignedInPerson {
   readonly id: string;
+  readonly name: string;
   /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
@@ -51,22 +51,23 @@ function nonceOf(response: ApiResponse): string {
 }
 
 /** Serves the pages: files as they are, and `index.html` for every other address, which its script knows. */
-export function createPagesRouter(): Router {
-  const index = path.join(BUILT_FOLDER, 'index.html');
-  const html = existsSync(index) ? readFileSync(index, 'utf8') : NOT_BUILT;
+export function createPagesRouter(folder = BUILT_FOLDER): Router {
+  const index = path.join(folder, 'index.html');
   const router = Router();
   router.use(
     '/assets',
-    express.static(path.join(BUILT_FOLDER, 'assets'), {
+    express.static(path.join(folder, 'assets'), {
       immutable: true,
       maxAge: '1y',
       index: false,
       fallthrough: false,
     }),
   );
-  router.use(express.static(BUILT_FOLDER, { index: false, redirect: false, maxAge: '1h' }));
-  const serveIndex: ApiHandler = (request, response, next) => {
+  router.use(express.static(folder, { index: false, redirect: false, maxAge: '1h' }));
+  const serveIndex: ApiHandler = async (request, response, next) => {
     if (!['GET', 'HEAD'].includes(request.method) || request.accepts('html') === false) return next();
+    // Read each time: after a build it names other files.
+    const html = await readFile(index, 'utf8').catch(() => NOT_BUILT);
     response.set('Cache-Control', 'no-store');
     response.type('html').send(html.replaceAll(NONCE_PLACEHOLDER, nonceOf(response)));
   };

@@ -7,6 +7,8 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 
 /** Attempts in 15 minutes for one e-mail address. Whoever knows it can use its limit up, but only for so long. */
 const PER_ACCOUNT = { password: 10, mail: 5 } as const;
+/** Wrong passwords and codes in 15 minutes in the sessions of one person: who has taken one over guesses no further. */
+const PER_PERSON = 10;
 /** Attempts in 15 minutes from one IPv4 address, or one /64 network in IPv6. */
 const PER_ADDRESS = 100;
 const WINDOW_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
@@ -21,7 +23,9 @@ interface Attempt {
   readonly kind: AttemptKind;
   readonly address: string;
   /** The e-mail address in the request; undefined where it has none. */
-  readonly email: string | undefined;
+  readonly email?: string | undefined;
+  /** The person of the session in which somebody guesses; undefined without one. */
+  readonly personId?: string | undefined;
 }
 
 /** Limits against guessing and against mails to strangers, over all processes. */
@@ -56,11 +60,13 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
     password: limiter('sign-in-password', PER_ACCOUNT.password),
     mail: limiter('sign-in-mail', PER_ACCOUNT.mail),
   };
+  const byPerson = limiter('sign-in-session', PER_PERSON);
   return {
-    async count({ kind, address, email }) {
+    async count({ kind, address, email, personId }) {
       const counts: (readonly [RateLimiterPostgres, string])[] = [
         [byAddress, callerOfAddress(address)],
         ...(email === undefined ? [] : [[byAccount[kind], digestOf(email)] as const]),
+        ...(personId === undefined ? [] : [[byPerson, personId] as const]),
       ];
       for (const [each, key] of counts) await consume(each, key);
       return async () => {
@@ -82,7 +88,7 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<void>
     if (!(thrown instanceof RateLimiterRes)) throw thrown;
     const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / SECOND_MS);
     throw new ApiError('RATE_LIMIT_EXCEEDED', {
-      message: `Too many attempts with this e-mail address, or from this network. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+      message: `Too many attempts of this person, with this e-mail address, or from this network. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
       retryAfterSeconds,
     });
   }

@@ -1,9 +1,10 @@
+import type { Actor } from '../../domain/audit.ts';
 import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment, PaymentError, TransactionType } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
 import { type AccountScope, type CreationTimes, isKeptFromDeletion, isOwned, withValues } from '../conditions.ts';
-import type { Refund } from '../generated/client.ts';
+import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import {
@@ -104,6 +105,8 @@ export interface RefundReservation {
   readonly reason: RefundReason | null;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** The person who gives the money back, for the audit log; null for an API key. */
+  readonly author: { readonly merchantId: string; readonly actor: Actor } | null;
   /** ISO 8601 UTC */
   readonly at: string;
 }
@@ -114,7 +117,7 @@ export interface RefundReservation {
  * provider does not exist.
  */
 export function reserveRefund(refund: RefundReservation) {
-  const { id, account, capture, amountMinor, reason, reference, metadata, at } = refund;
+  const { id, account, capture, amountMinor, reason, reference, metadata, author, at } = refund;
   return returning({ refundableMinor: double, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
       SELECT id, amount_captured_minor - amount_refunded_minor - amount_refunding_minor AS refundable_minor
@@ -143,9 +146,23 @@ export function reserveRefund(refund: RefundReservation) {
         created.payment_intent_id, reserved.version, NULL::jsonb,
         jsonb_build_object('refund', to_jsonb(created) - 'next_due_at'), created.created_at
       FROM created JOIN reserved ON reserved.id = created.payment_intent_id
-    )
+    )${insertAudit(author)}
     SELECT locked.refundable_minor::float8 AS "refundableMinor", to_jsonb(created) - 'next_due_at' AS refund
     FROM locked LEFT JOIN created ON created.payment_intent_id = locked.id`;
+}
+
+/** A further table expression, or nothing where no person gives the money back. */
+function insertAudit(author: RefundReservation['author']): Prisma.Sql {
+  if (author === null) return Prisma.empty;
+  const { merchantId, actor } = author;
+  return Prisma.sql`, audited AS (
+      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type, actor_id,
+        actor_address, after)
+      SELECT ${newId('auditEvent')}, ${merchantId}, environment, merchant_account_id, 'refund.created', id, ${actor.type},
+        ${actor.id}, ${actor.address}, jsonb_build_object('id', id, 'object', 'refund', 'paymentIntentId', payment_intent_id,
+          'amount', amount_minor, 'currency', currency, 'reason', reason)
+      FROM created
+    )`;
 }
 
 /** What is counted by, of a refund that has ended. */

@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack } from '../support/dashboard.ts';
+import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
+import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
-const WIDE = { width: 1_280, height: 900 };
-const NARROW = { width: 390, height: 844 };
 const LOOKS = [
   { colorScheme: 'light', size: WIDE },
   { colorScheme: 'dark', size: NARROW },
@@ -42,39 +41,22 @@ describe('the dashboard in a browser', function () {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  let complaints: string[];
+  let opened: DashboardPage;
 
   before(async () => {
     browser = await launchChromium(findChromium() ?? '');
   });
   after(() => browser?.close());
   beforeEach(async () => {
-    const { url } = dashboardOfStack();
-    complaints = [];
-    context = await browser.newContext({
-      viewport: WIDE,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-      baseURL: url,
-    });
-    context.setDefaultTimeout(MINUTE_MS);
-    page = await context.newPage();
-    page.on('pageerror', (error) => void complaints.push(String(error)));
-    page.on('console', (message) => {
-      if (/Content Security Policy|TrustedHTML/i.test(message.text())) complaints.push(message.text());
-    });
-    page.on('request', (sent) => {
-      if (!/^(data:|blob:)/.test(sent.url()) && !sent.url().startsWith(`${url}/`)) complaints.push(sent.url());
-    });
+    opened = await openDashboardPage(browser);
+    ({ context, page } = opened);
   });
-  afterEach(async () => {
-    await context.close();
-    assert.deepEqual(complaints, []);
-  });
+  afterEach(() => opened.close());
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
-  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const button = (name: string) => opened.button(name);
+  const inDialog = (name: string) => opened.inDialog(name);
+  const heading = (name: string | RegExp) => opened.heading(name);
+  const shownSecret = (form: RegExp) => opened.shownSecret(form);
 
   /** Opens a page as a new person of the sandbox's merchant. */
   async function openAs(role: 'owner' | 'read_only', path: string): Promise<void> {
@@ -143,6 +125,32 @@ describe('the dashboard in a browser', function () {
     );
     for (const secret of [password, getStack().sandbox.apiKey]) assert.ok(!stored.includes(secret));
     assert.match(stored, /""\]$/);
+  });
+
+  it('goes on after the sign-in to the page that was asked for, and to no other site', async () => {
+    const { email, password, url } = dashboardOfStack();
+    await page.goto(`/sign-in?${new URLSearchParams({ next: '/.//attacker.example/' }).toString()}`);
+    await opened.fill({ 'E-mail': email, Password: password });
+    await button('Sign in').click();
+    await page.getByText('No real money moves').waitFor();
+    assert.equal(new URL(page.url()).origin, url);
+  });
+
+  it('removes a member with the API keys that the person made', async () => {
+    const { merchantId, merchantAccountId } = await createMerchant();
+    await enterAs(merchantId, 'owner');
+    const leaving = await createMember(merchantId, 'developer');
+    const fields = { name: 'Key of who leaves', scopes: ['customers:read'] };
+    const { data: key } = await leaving.browser.post('/api/v1/api-keys', fields);
+    await page.goto(`/sandbox/${merchantAccountId}/team-members`);
+    await button('Remove').first().click();
+    await page.getByRole('dialog').getByText('Key of who leaves').waitFor();
+    await assertAccessible(false);
+    await page.getByLabel('Revoke these keys too').check();
+    await inDialog('Remove').click();
+    await page.getByText('The person is no longer in the team.').waitFor();
+    await page.goto(`/sandbox/${merchantAccountId}/api-keys/${String(key['id'])}/show`);
+    await page.getByText('Revoked', { exact: true }).first().waitFor();
   });
 
   it('lets a person without a team begin with a company', async () => {
@@ -255,11 +263,4 @@ describe('the dashboard in a browser', function () {
       await assertAccessible(index < VARIED_LISTS);
     }
   }).timeout(10 * MINUTE_MS);
-
-  /** A secret in the dialog that shows it once. */
-  async function shownSecret(form: RegExp): Promise<string> {
-    const secret = page.getByRole('dialog').getByText(form);
-    await secret.waitFor();
-    return z.string().parse(await secret.textContent());
-  }
 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { newId } from '../../domain/new-id.ts';
 import { ROLES, SCOPES_OF_ROLE } from '../../domain/roles.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import {
   Browser,
@@ -24,6 +26,7 @@ import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { bodyFor, parametersFor } from '../support/operation-samples.ts';
 import { SESSION_OPERATIONS } from '../support/session-operations.ts';
+import { createPayment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
@@ -127,6 +130,24 @@ describe('people at the dashboard', function () {
       if (!path.includes('sign-in')) assert.ok(ofKnown.tookMs >= 590 && ofUnknown.tookMs >= 590, path);
     }
     await linkInMail(known, 'You have an account already');
+    const owner = await createMember((await createMerchant()).merchantId, 'owner');
+    const invite = (email: string) => owner.browser.post('/api/v1/invitations', { email, role: 'finance' });
+    const maskedOf = (answer: BrowserAnswer, email: string) =>
+      shapeOf({ ...answer, text: answer.text.replaceAll(/(?:inv|req)_[\w-]+/g, 'X') }, email);
+    const [invitedKnown, invitedUnknown] = [await invite(known), await invite(unknown)];
+    assertStatus(invitedKnown, 201);
+    assert.deepEqual(maskedOf(invitedKnown, known), maskedOf(invitedUnknown, unknown));
+    const tokens = await Promise.all(
+      [known, unknown].map(async (email) => (await linkInMail(email, 'Join the team')).searchParams.get('token')),
+    );
+    const [joinKnown, joinUnknown] = await Promise.all(
+      [known, unknown].map((email, index) => {
+        const invitationToken = tokens[index];
+        return browser.post('/auth/sign-up/email', { name: 'A', password: PASSWORD, email, invitationToken });
+      }),
+    );
+    assert.ok(joinKnown && joinUnknown && joinKnown.tookMs >= 590 && joinUnknown.tookMs >= 590);
+    assert.deepEqual(shapeOf(joinKnown, known), shapeOf(joinUnknown, unknown));
   });
 
   it('refuses what pages of other origins send, and forms', async () => {
@@ -156,6 +177,71 @@ describe('people at the dashboard', function () {
       (await Promise.all(Array.from({ length: 6 }, ask))).map(({ status }) => status).sort(),
       [200, 200, 200, 200, 200, 429],
     );
+  });
+
+  it('limits guesses of who has taken over a session, for that person alone', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    await signIn(browser, email);
+    const newPassword = 'tortoise ladder violet';
+    const guesses = [
+      () => browser.post('/auth/change-password', { currentPassword: 'a wrong password', newPassword }),
+      () => browser.post('/auth/two-factor/enable', { password: 'a wrong password' }),
+    ] as const;
+    for (let guess = 0; guess < 5; guess += 1) {
+      for (const send of guesses) assert.equal((await send()).status, 400);
+    }
+    const right = { currentPassword: PASSWORD, newPassword };
+    const refused = await browser.post('/auth/change-password', right);
+    assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+    assert.ok(Number(refused.headers.get('retry-after')) > 60);
+    assertStatus(await browser.post('/auth/two-factor/enable', { password: PASSWORD }), 429, 'RATE_LIMIT_EXCEEDED');
+    assertStatus(await browser.get('/api/v1/me'), 200);
+    assertStatus(await signIn(new Browser(), email), 200);
+    const other = await signUp(newEmail());
+    assert.equal((await other.post('/auth/change-password', right)).status, 401, 'nobody is signed in there');
+  });
+
+  it('limits guesses from one network, whatever they guess, and lets others in', async () => {
+    const dashboard = await startDashboard({ TRUST_PROXY: 'loopback' });
+    try {
+      const browser = new Browser(dashboard.url);
+      const network = `2001:db8:${randomUUID().slice(0, 4)}:7`;
+      const from = (host: string) => ({ 'X-Forwarded-For': host, 'X-Forwarded-Proto': 'https' });
+      for (let guess = 0; guess < 100; guess += 1) {
+        const answer = await browser.post('/auth/invitation', { token: randomUUID() }, from(`${network}::${guess}`));
+        assertStatus(answer, 404, 'RESOURCE_NOT_FOUND');
+      }
+      const credentials = { email: newEmail(), password: PASSWORD };
+      const refused = await browser.post('/auth/sign-in/email', credentials, from(`${network}:ffff::1`));
+      assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+      const { status } = await browser.post('/auth/sign-in/email', credentials, from('192.0.2.77'));
+      assert.equal(status, 401);
+    } finally {
+      await dashboard.stop();
+    }
+  });
+
+  it('takes no password that is easy to guess, and says why', async () => {
+    const email = newEmail();
+    const refused = await new Browser().post('/auth/sign-up/email', {
+      name: 'Person',
+      email,
+      password: 'password1234',
+      merchantName: 'Shop',
+    });
+    assertStatus(refused, 422, 'VALIDATION_ERROR');
+    assert.match(refused.text, /much like a common password/);
+    const browser = await signUp(email);
+    await signIn(browser, email);
+    const change = (newPassword: string, currentPassword = PASSWORD) =>
+      browser.post('/auth/change-password', { currentPassword, newPassword });
+    for (const weak of ['qwertyuiop12', email]) assertStatus(await change(weak), 422, 'VALIDATION_ERROR');
+    await browser.post('/auth/request-password-reset', { email });
+    const token = (await linkInMail(email, 'Choose another password')).searchParams.get('token');
+    const reset = (newPassword: string) => new Browser().post('/auth/reset-password', { token, newPassword });
+    assertStatus(await reset('aaaaaaaaaaaa'), 422, 'VALIDATION_ERROR');
+    assertStatus(await reset('tortoise ladder violet'), 200);
   });
 
   it('leads to no other site', async () => {
@@ -339,6 +425,110 @@ describe('people in a team', function () {
       merchantToSuspend.merchantId,
     ]);
     assertStatus(await browser.get('/api/v1/me'), 403, 'MERCHANT_SUSPENDED');
+  });
+
+  it('leave in the audit log what they give back, capture and cancel, once each', async () => {
+    const { browser, personId } = await createMember(merchant.merchantId, 'support');
+    const terms = { currency: 'EUR', confirm: true, paymentMethod: card('approved') };
+    const [paid, held, open] = await Promise.all([
+      createPayment(terms, merchant.credentials),
+      createPayment({ ...terms, captureMethod: 'manual' }, merchant.credentials),
+      createPayment({ currency: 'EUR' }, merchant.credentials),
+    ]);
+    await Promise.all([paid.reach('succeeded'), held.reach('requires_capture')]);
+    const requests = [
+      ['/api/v1/refunds', { paymentIntentId: paid.id, amount: 500 }],
+      [`/api/v1/payment-intents/${held.id}/capture`, { amount: 1_000 }],
+      [`/api/v1/payment-intents/${open.id}/cancel`, {}],
+    ] as const;
+    for (const [path, body] of requests) {
+      const headers = { 'X-Idempotency-Key': randomUUID() };
+      assert.ok((await browser.post(path, body, headers)).status < 300);
+      assert.equal((await browser.post(path, body, headers)).headers.get('idempotent-replayed'), 'true');
+    }
+    const tooMuch = await browser.post('/api/v1/refunds', { paymentIntentId: paid.id, amount: 1_500 });
+    assert.equal(tooMuch.code, 'REFUND_AMOUNT_EXCEEDED');
+    await request({ method: 'POST', path: '/api/v1/refunds', body: requests[0][1] }, merchant.credentials);
+    const entries = await queryStack<{ action: string; actor_id: string; amount: number | null; payment: string }>(
+      `SELECT action, actor_id, (after->>'amount')::int AS amount, COALESCE(after->>'paymentIntentId', resource_id) AS payment
+         FROM audit_event WHERE merchant_id = $1 AND environment = 'sandbox' AND action = ANY($2) ORDER BY created_at`,
+      [merchant.merchantId, ['refund.created', 'payment_intent.capture_requested', 'payment_intent.cancel_requested']],
+    );
+    assert.deepEqual(
+      entries.filter(({ payment }) => [paid.id, held.id, open.id].includes(payment)),
+      [
+        { action: 'refund.created', actor_id: personId, amount: 500, payment: paid.id },
+        { action: 'payment_intent.capture_requested', actor_id: personId, amount: 1_000, payment: held.id },
+        { action: 'payment_intent.cancel_requested', actor_id: personId, amount: null, payment: open.id },
+      ],
+    );
+  });
+
+  it('are removed with the keys that they made, if an owner says so', async () => {
+    const { merchantId } = await createMerchant();
+    const production = await createAccount(merchantId, 'production');
+    const head = await createMember(merchantId, 'owner');
+    const [leaving, staying] = await Promise.all([
+      createMember(merchantId, 'developer'),
+      createMember(merchantId, 'developer'),
+    ]);
+    const make = ({ browser }: SignedInMember, name: string, headers = {}) =>
+      browser.post('/api/v1/api-keys', { name, scopes: ['payment-intents:read'] }, headers);
+    const headers = { 'X-Environment': 'production', 'X-Merchant-ID': production.merchantAccountId };
+    const [own, live, revoked, rotated, foreign] = [
+      await make(leaving, 'Own'),
+      await make(leaving, 'Live', headers),
+      await make(leaving, 'Revoked'),
+      await make(leaving, 'Rotated'),
+      await make(staying, 'Foreign'),
+    ];
+    const keyPath = ({ data }: BrowserAnswer, action: string) => `/api/v1/api-keys/${String(data.id)}/${action}`;
+    assertStatus(await head.browser.post(keyPath(revoked, 'revoke')), 200);
+    assertStatus(await staying.browser.post(keyPath(rotated, 'rotate'), { overlapSeconds: 0 }), 200);
+    const path = `/api/v1/team-members/${leaving.personId}`;
+    const listed = await head.browser.get(`${path}/api-keys`);
+    const names = z.object({ data: z.array(z.object({ name: z.string() })) }).parse(JSON.parse(listed.text));
+    assert.deepEqual(names.data.map(({ name }) => name).sort(), ['Live', 'Own']);
+    assertStatus(await staying.browser.get(`${path}/api-keys`), 403, 'INSUFFICIENT_PERMISSIONS');
+
+    assertStatus(await head.browser.send('DELETE', path, { revokeApiKeys: true }), 200);
+    const statusOf = async ({ data }: BrowserAnswer, environment = {}) =>
+      (await head.browser.get(`/api/v1/api-keys/${String(data.id)}`, environment)).data.status;
+    assert.deepEqual(
+      [await statusOf(own), await statusOf(live, headers), await statusOf(foreign)],
+      ['revoked', 'revoked', 'active'],
+    );
+    const entries = await queryStack<{ environment: string; resource_id: string }>(
+      `SELECT environment, resource_id FROM audit_event
+         WHERE merchant_id = $1 AND action = 'api_key.revoked' AND actor_id = $2 ORDER BY created_at, environment`,
+      [merchantId, head.personId],
+    );
+    assert.deepEqual(entries.map(({ environment, resource_id }) => `${environment} ${resource_id}`).sort(), [
+      `production ${String(live.data.id)}`,
+      `sandbox ${String(own.data.id)}`,
+      `sandbox ${String(revoked.data.id)}`,
+    ]);
+
+    const kept = await make(staying, 'Kept');
+    assertStatus(await head.browser.send('DELETE', `/api/v1/team-members/${staying.personId}`), 200);
+    assert.equal(await statusOf(kept), 'active');
+  });
+
+  it('have a limit of requests of their own, which leaves those of others and of keys alone', async () => {
+    const [busy, calm] = await Promise.all([
+      createMember(merchant.merchantId, 'support'),
+      createMember(merchant.merchantId, 'support'),
+    ]);
+    const first = await busy.browser.get('/api/v1/refunds');
+    assert.equal(first.headers.get('x-ratelimit-limit'), '600');
+    await queryStack('UPDATE rate_limit SET points = 1000000000 WHERE key = $1', [`person:${busy.personId}`]);
+    for (const environment of ['sandbox', 'production']) {
+      const refused = await busy.browser.get('/api/v1/refunds', { 'X-Environment': environment });
+      assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
+      assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    }
+    assertStatus(await calm.browser.get('/api/v1/refunds'), 200);
+    assert.equal((await request({ method: 'GET', path: '/api/v1/refunds' }, merchant.credentials)).status, 200);
   });
 
   it('are refused until they have confirmed the e-mail address', async () => {

@@ -69,7 +69,7 @@ export async function authenticateSession(
     });
   }
   requireSecureTransport(environment, input.transport);
-  const rateLimit = await rateLimiters.countKey(environment, personId);
+  const rateLimit = await rateLimiters.countPerson(personId);
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
   return {

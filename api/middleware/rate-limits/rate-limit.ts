@@ -9,6 +9,8 @@ export interface RateLimits {
   readonly sandbox: number;
   readonly production: number;
   readonly unauthenticated: number;
+  /** Of a person in the dashboard, in both environments together. */
+  readonly person: number;
 }
 
 /** The status of a caller's limit after a request was counted. */
@@ -32,6 +34,8 @@ export function countAtPlace(
 /** Limits over all API processes. No call throws: where a store is unavailable, a fallback counts. */
 export interface RateLimiters {
   countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStatus>;
+  /** Counts a request of a person in a session, apart from the keys of the person's merchant. */
+  countPerson(personId: string): Promise<RateLimitStatus>;
   /** Requests per minute of a key, where PostgreSQL stores the counts; null where it is only the fallback of another store. */
   readonly inDatabase: Readonly<Record<Environment, number>> | null;
   /** Counts a request of a caller without a valid key. */

@@ -57,6 +57,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
 
   return {
     countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
+    countPerson: countWith('person', limits.person),
     inDatabase: dependencies.redis === null ? limits : null,
     async countAddress(address) {
       const caller = callerOfAddress(address);

@@ -47,7 +47,10 @@ export async function issueKey(
   const { name, scopes, accountBound, ipRestricted, ipAllowlist, expiresAt, signatureVersion } = fields;
   const limits = { scopes: [...new Set(scopes)], accountBound, ipRestricted, ipAllowlist: [...ipAllowlist], expiresAt };
   const secrets = newKeySecrets(environment);
-  const stored = storedFormOf(secrets, { id, environment, signatureVersion }, keyring);
+  const stored = {
+    ...storedFormOf(secrets, { id, environment, signatureVersion }, keyring),
+    createdById: personIdOf(scope),
+  };
   const row = await insertLiveKey(database, scope, ({ apiKey }) =>
     apiKey.upsert({
       where: { id },
@@ -65,6 +68,11 @@ export async function issueKey(
     }),
   );
   return { row, secrets };
+}
+
+/** The person who learns the secrets of a key; null where no person makes it. */
+export function personIdOf({ actor }: Author): string | null {
+  return actor.type === 'person' ? actor.id : null;
 }
 
 /** Inserts one more live key of the account. @throws ApiError `STATE_CONFLICT` where the account has enough keys */

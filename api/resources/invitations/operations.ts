@@ -15,6 +15,7 @@ import {
   updateOperation,
 } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { INVITATION_MAILS_PER_ADDRESS, INVITATION_MAILS_PER_MERCHANT } from './mail-limits.ts';
 import { listInvitations, presentInvitation } from './stored-invitation.ts';
 import { createInvitation, deleteInvitation, type InvitationDependencies, resendInvitation } from './write.ts';
 
@@ -45,7 +46,9 @@ export function invitationOperations(
         path: '/invitations',
         operationId: 'createInvitation',
         summary: "Invite a person into the merchant's team by e-mail",
-        description: `The link in the mail is valid for 7 days, and for that e-mail address only.`,
+        description:
+          'The link in the mail is valid for 7 days, and for that e-mail address only. A merchant sends at most ' +
+          `${INVITATION_MAILS_PER_MERCHANT} of these mails a day, and an address gets at most ${INVITATION_MAILS_PER_ADDRESS}.`,
         resource,
         body: createInvitationBody,
         responseData: invitationResource,

@@ -11,6 +11,7 @@ import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { CreateInvitation } from '../../schemas/team.ts';
 import { recordTeamChange } from '../team-members/write.ts';
+import { countInvitationMail } from './mail-limits.ts';
 import { describeInvitation, presentInvitation, readInvitation } from './stored-invitation.ts';
 
 /** Members and invitations of one team together. */
@@ -37,7 +38,8 @@ type TeamAuthor = Pick<Principal, 'merchantId' | 'actor'>;
 
 /**
  * Invites an e-mail address. The mail goes out whether or not somebody signs in with that address already.
- * @throws ApiError `STATE_CONFLICT` where the address is invited or in the team, or the team is full
+ * @throws ApiError `STATE_CONFLICT` where the address is invited or in the team, or the team is full; `RATE_LIMIT_EXCEEDED` after
+ *   too many mails of a day
  */
 export async function createInvitation(
   { database, invitationSender }: InvitationDependencies,
@@ -45,9 +47,25 @@ export async function createInvitation(
   { id, fields }: { readonly id: string; readonly fields: CreateInvitation },
 ): Promise<Invitation> {
   const sender = requireSender(invitationSender);
-  const { row, token } = await insertInvitation(database, author, { id, fields });
+  const mail = { merchantId: author.merchantId, email: fields.email };
+  const { row, token } = await countedMail(database, mail, () => insertInvitation(database, author, { id, fields }));
   await send(database, sender, row, token);
   return row;
+}
+
+/** Counts a mail while what is to be sent is written; one that cannot be sent counts for nothing. */
+async function countedMail<Written>(
+  database: Database,
+  mail: { readonly merchantId: string; readonly email: string },
+  write: () => Promise<Written>,
+): Promise<Written> {
+  const takeBack = await countInvitationMail(database, mail);
+  try {
+    return await write();
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
 }
 
 /**
@@ -76,7 +94,10 @@ export async function insertInvitation(
   return { row, token };
 }
 
-/** Sends an invitation again, with another link, valid for 7 days more. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/**
+ * Sends an invitation again, with another link, valid for 7 days more.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, `RATE_LIMIT_EXCEEDED`
+ */
 export async function resendInvitation(
   { database, invitationSender }: InvitationDependencies,
   author: TeamAuthor,
@@ -84,7 +105,15 @@ export async function resendInvitation(
 ): Promise<Invitation> {
   const sender = requireSender(invitationSender);
   const token = newToken();
-  const row = await transactionWithLock(database, lockMerchant(author.merchantId), async (transaction) => {
+  const { merchantId } = author;
+  const { email } = await readInvitation(database, author, id);
+  const row = await countedMail(database, { merchantId, email }, () => renewInvitation(database, author, id, token));
+  await send(database, sender, row, token);
+  return row;
+}
+
+function renewInvitation(database: Database, author: TeamAuthor, id: string, token: string): Promise<Invitation> {
+  return transactionWithLock(database, lockMerchant(author.merchantId), async (transaction) => {
     const before = await readInvitation(transaction, author, id);
     if (before.version >= MAXIMUM_SENT) {
       throw new ApiError('STATE_CONFLICT', {
@@ -96,8 +125,6 @@ export async function resendInvitation(
     await record(transaction, author, 'invitation.resent', before, after);
     return after;
   });
-  await send(database, sender, row, token);
-  return row;
 }
 
 /** Withdraws an invitation. @throws ApiError `RESOURCE_NOT_FOUND` */

@@ -21,6 +21,7 @@ import type { ConfirmRequest } from '../../../workflows/messages.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
+import { auditRequest } from './audit-request.ts';
 import { confirmRequestOf, storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting } from '../../middleware/field-messages.ts';
@@ -153,7 +154,10 @@ export async function capturePaymentIntent(
     requireState('capture', intent.status);
     requireCapturable(body.amount, intent.amount_capturable_minor);
   }
-  const request = { amountMinor: body.amount ?? null };
+  const { amount = null } = body;
+  const audited = { action: 'payment_intent.capture_requested', paymentIntentId: id, asked: { amount } } as const;
+  await auditRequest(dependencies.database, principal, execution, audited);
+  const request = { amountMinor: amount };
   return await runOperation(dependencies, {
     name: 'capture',
     principal,
@@ -181,6 +185,9 @@ export async function cancelPaymentIntent(
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(dependencies.database, principal, id);
   if (!execution.resumed) requireState('cancel', intent.status);
+  const asked = { reason: body.reason ?? null };
+  const audited = { action: 'payment_intent.cancel_requested', paymentIntentId: id, asked } as const;
+  await auditRequest(dependencies.database, principal, execution, audited);
   return await runOperation(dependencies, {
     name: 'cancel',
     principal,

@@ -49,6 +49,7 @@ async function findOrReserve(
     reason,
     reference,
     metadata,
+    author: principal.actor.type === 'person' ? principal : null,
   }).catch(async (error: unknown) => {
     // Two executions under one key, because the lock of the first one expired: the refund exists.
     const refund = await findRefund(database, principal, id);

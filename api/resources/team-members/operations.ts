@@ -1,14 +1,18 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import { apiKeyResource } from '../../schemas/api-key.ts';
 import {
+  listMemberKeysQuery,
   listTeamMembersQuery,
   removedTeamMember,
+  removeTeamMemberBody,
   teamMemberResource,
   updateTeamMemberBody,
 } from '../../schemas/team.ts';
 import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
+import { presentKey } from '../api-keys/stored-key.ts';
+import { listMemberKeys } from './member-keys.ts';
 import { listMembers, presentMember, readMember } from './stored-member.ts';
 import { changeRole, removeMember } from './write.ts';
 
@@ -40,6 +44,23 @@ export function teamMemberOperations({ database }: { readonly database: Database
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ principal, id }) => jsonResponse(200, presentMember(await readMember(database, principal, id))),
     }),
+    listOperation({
+      path: '/team-members/{id}/api-keys',
+      operationId: 'listTeamMemberApiKeys',
+      summary: 'List the live API keys that a member made, in both environments, newest first',
+      description: 'A key that was rotated belongs to whoever rotated it last, who knows its secrets.',
+      resource,
+      query: listMemberKeysQuery,
+      responseData: apiKeyResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id, query }) => {
+        const { merchantId } = principal;
+        const { personId } = await readMember(database, principal, id);
+        const { rows, total } = await listMemberKeys(database, { merchantId, personId }, query);
+        const keys = rows.map((row) => presentKey(row));
+        return pageResponse(keys, { page: query.page, limit: query.limit, total });
+      },
+    }),
     updateOperation('patch', {
       path: '/team-members/{id}',
       operationId: 'updateTeamMember',
@@ -57,14 +78,16 @@ export function teamMemberOperations({ database }: { readonly database: Database
       path: '/team-members/{id}',
       operationId: 'removeTeamMember',
       summary: 'Remove a member from the team',
-      description: `The member's sessions end at once. A team keeps at least one owner.`,
+      description:
+        "The member's sessions end at once. With `revokeApiKeys` the live API keys that the person made end with them, in both " +
+        'environments; without it they stay as they are. A team keeps at least one owner.',
       resource,
-      body: NO_FIELDS,
+      body: removeTeamMemberBody,
       responseData: removedTeamMember,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newMemberId,
-      handle: async ({ principal, id }) => {
-        await removeMember(database, principal, id);
+      handle: async ({ principal, id, body: { revokeApiKeys = false } }) => {
+        await removeMember(database, principal, { id, revokeApiKeys });
         return jsonResponse(200, { id, object: 'team_member', deleted: true });
       },
     }),

@@ -6,10 +6,11 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type AuditedResource, type Author, recordChange, type RecordedChange } from '../audit.ts';
+import { revokeMemberKeys } from './member-keys.ts';
 import { describeMember, PERSON_COLUMNS, readMember, type StoredMember } from './stored-member.ts';
 
 /** Who changes what belongs to the whole merchant. */
-type TeamAuthor = Omit<Author, 'environment'>;
+export type TeamAuthor = Omit<Author, 'environment'>;
 
 /** Writes a change of the team into the audit log of both environments, in the transaction that makes it. */
 export async function recordTeamChange<Row>(
@@ -48,13 +49,22 @@ export function changeRole(
   });
 }
 
-/** Removes a member and ends its sessions. @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for the last owner */
-export async function removeMember(database: Database, scope: TeamAuthor, id: string): Promise<void> {
+/**
+ * Removes a member and ends its sessions.
+ * @param revokeApiKeys whether the keys that the person made end too
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for the last owner
+ */
+export async function removeMember(
+  database: Database,
+  scope: TeamAuthor,
+  { id, revokeApiKeys }: { readonly id: string; readonly revokeApiKeys: boolean },
+): Promise<void> {
   await transactionWithLock(database, lockMerchant(scope.merchantId), async (transaction) => {
     const before = await readMember(transaction, scope, id);
     await requireAnotherOwner(transaction, before);
     await transaction.membership.deleteMany({ where: { personId: id, merchantId: scope.merchantId } });
     await transaction.personSession.deleteMany({ where: { personId: id } });
+    if (revokeApiKeys) await revokeMemberKeys(transaction, scope, { merchantId: scope.merchantId, personId: id });
     const audit = { author: scope, action: 'team_member.removed', describe: describeMember } as const;
     await recordTeamChange(transaction, audit, { before, after: null });
   });

@@ -3,13 +3,11 @@ export function signInAddress(from: string): string {
   return from === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: from }).toString()}`;
 }
 
-/** Where the address says to go on after the sign-in: a path of this site, and no other site. */
-export function nextAddress(query: URLSearchParams): string {
+/** Where the address says to go on after the sign-in: a path of this site, and no other site. @param origin of this site */
+export function nextAddress(query: URLSearchParams, origin: string): string {
   const next = query.get('next') ?? '/';
-  try {
-    const url = new URL(next, location.origin);
-    return url.origin === location.origin && next.startsWith('/') ? url.pathname + url.search : '/';
-  } catch {
-    return '/';
-  }
+  if (!next.startsWith('/') || !URL.canParse(next, origin)) return '/';
+  const url = new URL(next, origin);
+  // A path may begin with two slashes once its dots are gone, and then names another site.
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }

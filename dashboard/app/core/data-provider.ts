@@ -75,8 +75,8 @@ export function createDataProvider(scope: Scope): DashboardData {
       if (resource === LIMITS) return { data: await putLimit(dataOf, data) };
       return { data: await dataOf(pathTo(resource, id), { method: 'PATCH', body: data }) };
     },
-    delete: async (resource: string, { id }: { id: string }) => ({
-      data: await dataOf(pathTo(resource, id), { method: 'DELETE' }),
+    delete: async (resource: string, { id, meta }: { id: string; meta?: { body?: Json } }) => ({
+      data: await dataOf(pathTo(resource, id), { method: 'DELETE', body: meta?.body }),
     }),
     updateMany: () => Promise.reject(new Error('The API changes one resource at a time.')),
     deleteMany: () => Promise.reject(new Error('The API deletes one resource at a time.')),

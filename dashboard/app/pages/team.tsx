@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
-import { SelectInput, TextInput, Title } from 'react-admin';
+import { BooleanInput, SelectInput, TextInput, Title } from 'react-admin';
+import type { ApiKey } from '../../../sdk/server/generated/schemas.ts';
 import { roleName, ROLES, useMay, usePlace } from '../core/session.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Time } from '../parts/fields.tsx';
@@ -97,10 +98,14 @@ function Members() {
                         : 'The person loses access at once.'
                     }
                     isDangerous
-                    act={() => data.delete('team-members', { id, previousData: { id } })}
+                    act={({ revokeApiKeys = false }) =>
+                      data.delete('team-members', { id, previousData: { id }, meta: { body: { revokeApiKeys } } })
+                    }
                     done="The person is no longer in the team."
                     onDone={readAgain}
-                  />
+                  >
+                    <KeysOfMember id={id} />
+                  </ActionButton>
                 </>
               ) : null}
             </Line>
@@ -108,6 +113,32 @@ function Members() {
         }
       </Loaded>
     </Section>
+  );
+}
+
+/** The keys whose secrets a member may know, and whether they end too. */
+function KeysOfMember({ id }: { readonly id: string }) {
+  const query = useRead<readonly ApiKey[]>(`team-members/${id}/api-keys`, { query: { limit: 100 } });
+  return (
+    <Loaded query={query} empty="The person has made no API keys that still work.">
+      {(keys) => (
+        <>
+          <p style={{ marginTop: 0 }}>API keys that the person made, and that still work:</p>
+          <ul style={{ marginTop: 0, paddingLeft: '1.2rem' }}>
+            {keys.map(({ id: keyId, name, environment, prefix }) => (
+              <li key={keyId}>
+                {name} ({environment}, {prefix}…)
+              </li>
+            ))}
+          </ul>
+          <BooleanInput
+            source="revokeApiKeys"
+            label="Revoke these keys too"
+            helperText="Whoever uses one of them is refused at once. Replace them in your own programs first."
+          />
+        </>
+      )}
+    </Loaded>
   );
 }
 

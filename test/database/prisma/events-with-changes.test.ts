@@ -79,6 +79,7 @@ describe('a change whose event cannot be written', function () {
         reason: null,
         reference: null,
         metadata: {},
+        author: null,
       };
       return () => reserveRefund(test.database, refund);
     },

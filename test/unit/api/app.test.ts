@@ -28,6 +28,7 @@ describe('the look-up of a key', () => {
     const status = () => (isBlocked ? EXCEEDED : ALLOWED);
     const rateLimiters: RateLimiters = {
       countKey: async () => ALLOWED,
+      countPerson: async () => ALLOWED,
       inDatabase: null,
       countAddress: async () => status(),
       blockedAddress: () => (isBlocked ? EXCEEDED : null),

@@ -36,7 +36,7 @@ export function SignIn() {
   useEffect(() => {
     auth.options().then(setOptions, () => undefined);
   }, []);
-  const enter = () => navigate(nextAddress(query), { replace: true });
+  const enter = () => navigate(nextAddress(query, location.origin), { replace: true });
   if (step !== 'password') {
     const { title, intro, field, check, other } = SECOND_FACTORS[step];
     return (
@@ -80,7 +80,7 @@ export function SignIn() {
         </Alert>
       )}
       {typeof options?.openIdProvider === 'string' ? (
-        <Button variant="outlined" onClick={() => void signInElsewhere(nextAddress(query))}>
+        <Button variant="outlined" onClick={() => void signInElsewhere(nextAddress(query, location.origin))}>
           Sign in with {options.openIdProvider}
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ea20f87d9d8ba0b548e500c3f9b3d7ceca5b3954bf3bec9f53ab59fb4466b990
+# SHA-256 of its schemas: e6037f3fa0cde3d28923971d2139acbba08106626e58d839998cd02b2dfcb1b6
 
 from __future__ import annotations
 
@@ -2788,7 +2788,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3336,7 +3336,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """

@@ -95,6 +95,7 @@ describe('what belongs to one account', () => {
         reason: null,
         reference: null,
         metadata: {},
+        author: null,
       };
       const at = new Date().toISOString();
       return (await test.database.direct.rows(reserveRefund({ ...refund, at }))).length;

@@ -13,6 +13,7 @@ import { makeCertificates } from '../../../support/certificates.ts';
 const RATE_LIMIT = { limit: 1, remaining: 1, resetAtMs: 0, exceeded: false };
 const RATE_LIMITERS = {
   countKey: () => Promise.resolve(RATE_LIMIT),
+  countPerson: () => Promise.resolve(RATE_LIMIT),
   countAddress: () => Promise.resolve(RATE_LIMIT),
   blockedAddress: () => null,
   uncounted: () => RATE_LIMIT,

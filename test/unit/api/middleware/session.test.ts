@@ -71,7 +71,7 @@ function authenticate(
   const direct = { row: () => Promise.resolve(row) } as Partial<Database['direct']> as Database['direct'];
   const database = { direct };
   const rateLimiters = {
-    countKey: () => Promise.resolve({ limit: 1, remaining: 1, resetAtMs: 0, exceeded: false }),
+    countPerson: () => Promise.resolve({ limit: 1, remaining: 1, resetAtMs: 0, exceeded: false }),
   } as Partial<RateLimiters> as RateLimiters;
   const input = { header: (name: string) => headers[name], address: () => '192.0.2.1', transport: () => transport };
   return authenticateSession(TOKEN, input, { database, rateLimiters, onCounted: () => undefined });

@@ -14,7 +14,7 @@ import { createMerchant } from '../../../../../scripts/manage-merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 
 const LIMIT = 20;
-const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
+const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT, person: LIMIT };
 
 describe('reading a key and counting the request in one statement', () => {
   let test: TestDatabase;

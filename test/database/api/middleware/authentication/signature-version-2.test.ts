@@ -18,7 +18,7 @@ import { signedHeaders, signRequest, type UnsignedRequest } from '../../../../..
 import { parseKeyring } from '../../../../../vault/keyring.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 
-const LIMITS = { sandbox: 100, production: 100, unauthenticated: 100 };
+const LIMITS = { sandbox: 100, production: 100, unauthenticated: 100, person: 100 };
 const keyring = parseKeyring(`k:${Buffer.alloc(32, 7).toString('base64')}`);
 const CANCEL: UnsignedRequest = { method: 'POST', target: '/api/v1/payment-intents/pi_1/cancel', body: undefined };
 const SOCKET: UnsignedRequest = { method: 'GET', target: '/api/v1/events/socket', body: undefined };

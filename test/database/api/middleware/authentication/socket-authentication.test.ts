@@ -11,7 +11,7 @@ import { createMerchant } from '../../../../../scripts/manage-merchants.ts';
 import type { Prisma } from '../../../../../prisma/generated/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 
-const LIMITS = { sandbox: 1, production: 1, unauthenticated: 1 };
+const LIMITS = { sandbox: 1, production: 1, unauthenticated: 1, person: 1 };
 
 describe('the check of open sockets', () => {
   let test: TestDatabase;

@@ -14,7 +14,7 @@ const LIMIT = 40;
 /** Without any store. */
 const LOCAL_LIMIT = LIMIT / 10;
 const SILENT = pino({ level: 'silent' });
-const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
+const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT, person: LIMIT };
 /** Long enough that a busy machine causes no timeout. */
 const PATIENT_MS = 10_000;
 const IMPATIENT_MS = 100;

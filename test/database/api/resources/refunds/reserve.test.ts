@@ -40,6 +40,7 @@ describe('the reservation of a refund', () => {
       reason: 'duplicate',
       reference: null,
       metadata: { order: '7' },
+      author: null,
     });
 
   const refundingOf = async (id: string): Promise<number> => {

@@ -102,6 +102,7 @@ function attempt(situation: Situation, counted: string[] = []) {
   const rateLimitStatus = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
     countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), rateLimitStatus)),
+    countPerson: () => Promise.resolve(rateLimitStatus),
     inDatabase: null,
     countAddress: () => Promise.resolve(rateLimitStatus),
     blockedAddress: () => null,

@@ -1,0 +1,35 @@
+import type { AuditAction } from '../../../domain/audit.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { recordChange } from '../audit.ts';
+
+/** What a person asks of a payment's money. */
+interface AuditedRequest {
+  readonly action: Extract<AuditAction, 'payment_intent.capture_requested' | 'payment_intent.cancel_requested'>;
+  readonly paymentIntentId: string;
+  /** The request's own members, which tell nothing of the customer. */
+  readonly asked: object;
+}
+
+/**
+ * Writes what a person asks for into the audit log, before the workflow is asked: otherwise money could move without an entry. What
+ * API keys ask for is in the request log.
+ */
+export async function auditRequest(
+  database: Pick<Database, 'auditEvent'>,
+  principal: Principal,
+  { resumed }: Pick<Execution, 'resumed'>,
+  { action, paymentIntentId: resourceId, asked }: AuditedRequest,
+): Promise<void> {
+  const { actor, merchantId, environment, merchantAccountId } = principal;
+  if (actor.type !== 'person') return;
+  const written = { merchantId, environment, resourceId, action, actorId: actor.id };
+  if (resumed && (await database.auditEvent.count({ where: written })) > 0) return;
+  const describe = (state: object) => ({ id: resourceId, merchantAccountId, state });
+  await recordChange(
+    database,
+    { author: principal, action, describe },
+    { before: null, after: { id: resourceId, object: 'payment_intent', ...asked } },
+  );
+}

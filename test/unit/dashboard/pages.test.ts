@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import express from 'express';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { createPagesRouter } from '../../../dashboard/server/pages.ts';
+
+describe('the pages of the dashboard', () => {
+  let folder: string;
+  let server: Server;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'dashboard-pages-'));
+    server = createServer(express().use(createPagesRouter(folder)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true });
+  });
+
+  const open = async () => {
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/sandbox/mer_1/refunds`, {
+      headers: { Accept: 'text/html' },
+    });
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    return response.text();
+  };
+
+  it('are those of the last build, also while the process runs', async () => {
+    assert.match(await open(), /not built/);
+    for (const name of ['first', 'second']) {
+      await writeFile(path.join(folder, 'index.html'), `<script src="/assets/${name}.js"></script>`);
+      assert.match(await open(), new RegExp(`${name}\\.js`));
+    }
+  });
+});

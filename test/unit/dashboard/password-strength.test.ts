@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../api/middleware/errors.ts';
+import { requireStrongPassword } from '../../../dashboard/server/password-strength.ts';
+
+/** What is said of a password; null where it is taken. */
+async function adviceFor(password: string, known: readonly string[] = []): Promise<string | null> {
+  try {
+    await requireStrongPassword(password, known);
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.code === 'VALIDATION_ERROR', String(error));
+    return error.message;
+  }
+}
+
+describe('a new password', () => {
+  it('is refused if it is easy to guess, with the reason and advice', async () => {
+    assert.match((await adviceFor('password1234')) ?? '', /easy to guess\. This is much like a common password\./);
+    assert.match((await adviceFor('aaaaaaaaaaaa')) ?? '', /Repeated letters like "aaa".* Leave out repetitions\./);
+    for (const password of ['123456789012', 'qwertyuiop12', 'letmeinletmein', 'Password2024!', 'x'.repeat(128)]) {
+      assert.ok((await adviceFor(password)) !== null, password);
+    }
+  });
+
+  it('may not be made of what is known of the person', async () => {
+    const known = ['Ada Wintergreen', 'ada@wintergreen.example', 'Wintergreen Flowers'];
+    assert.match((await adviceFor('wintergreen12', known)) ?? '', /It repeats your name, your e-mail address/);
+    assert.equal(await adviceFor('wintergreen tortoise ladder', known), null);
+  });
+
+  it('needs no digits or symbols if it is long', async () => {
+    assert.equal(await adviceFor('tortoise ladder violet'), null);
+    assert.equal(await adviceFor('p7#Kq!v9Lw2z'), null);
+  });
+});
