@@ -179,6 +179,9 @@ const STEPS = [
       'sdk/checkout',
       'sdk/checkout/frame/card-fields.css',
       'sdk/checkout/frame/index.html',
+      'sdk/payment-page',
+      'sdk/payment-page/index.html',
+      'sdk/payment-page/payment-page.css',
       'sandbox/demo-shop/page',
       'sandbox/demo-shop/page/shop.css',
       'docs/site/page',
@@ -186,6 +189,7 @@ const STEPS = [
     outputs: [
       'sdk/checkout/dist/checkout.js',
       'sdk/checkout/dist/frame/index.html',
+      'sdk/payment-page/dist/payment-page.js',
       'sandbox/demo-shop/dist/shop.js',
       'docs/site/dist/page/docs.js',
     ],

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../domain/money.ts';
 import { newId } from '../../domain/new-id.ts';
 import { LINK_PAYMENT_EXPIRY_MS } from '../../domain/payment-link.ts';
+import { isTerminal } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { NewIntent } from '../../prisma/insert-intent.ts';
@@ -12,6 +13,7 @@ import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import { hashSecret } from '../middleware/authentication/credentials.ts';
 import { clientSecretsOf } from '../resources/payment-intents/client-secret.ts';
+import { readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink } from './found-link.ts';
 import type { VisitorPayment } from './visitor-cookie.ts';
 
@@ -19,6 +21,8 @@ export interface OpeningDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly workflows: PaymentWorkflows;
+  /** How long an operation waits for its outcome. */
+  readonly confirmWaitMs: number;
 }
 
 /** When the sweeper first checks that the workflow was started. */
@@ -44,6 +48,19 @@ export async function openPayment(
   onOpened(opened.payment);
   await dependencies.workflows.start(paymentInputOf(opened.intent));
   return opened.payment;
+}
+
+/** Cancels a browser's payment, so that its customer can pay another way. What has ended, or is charged meanwhile, stays so. */
+export async function cancelPayment(
+  { database, workflows, confirmWaitMs }: OpeningDependencies,
+  { link, scope }: FoundLink,
+  visitor: VisitorPayment,
+): Promise<void> {
+  if (!(await isPaymentOfLink(database, link.id, visitor))) return;
+  const { intent } = await readIntent(database, scope, visitor.paymentIntentId);
+  if (isTerminal(intent.status)) return;
+  // The page's own key for the operation: a second click repeats the first.
+  await workflows.cancel(intent.id, `${intent.id}:page:${intent.version}`, { reason: 'requested_by_customer' }, confirmWaitMs);
 }
 
 async function insertPayment(

@@ -1,3 +1,4 @@
+import { currencyExponent } from '../../domain/currencies.ts';
 import type { Environment, MaskedPaymentMethod, PaymentMethodType } from '../../domain/payment.ts';
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import { type PaymentLinkStatus, paymentLinkStatus } from '../../domain/payment-link.ts';
@@ -19,6 +20,8 @@ export interface PageState {
   readonly merchantName: string;
   readonly amount: number | null;
   readonly currency: string | null;
+  /** Digits after the point in amounts of the currency. */
+  readonly currencyDigits: number;
   readonly description: string | null;
   readonly reference: string | null;
   readonly methods: readonly PaymentMethodType[];
@@ -57,6 +60,7 @@ export async function readPageState(
     merchantName,
     amount: isShown ? Number(link.amountMinor) : null,
     currency: isShown ? link.currency : null,
+    currencyDigits: currencyExponent(link.currency),
     description: isShown ? link.description : null,
     reference: isShown ? link.reference : null,
     methods: isShown ? methods : [],

@@ -17,7 +17,7 @@ import { jsonResponse, sendResponse } from '../response.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
 import type { BuiltPaymentPage } from './built-page.ts';
 import { findLink, type FoundLink } from './found-link.ts';
-import { openPayment, type OpeningDependencies } from './open-payment.ts';
+import { cancelPayment, openPayment, type OpeningDependencies } from './open-payment.ts';
 import { readPageState } from './page-state.ts';
 import { type VisitorPayment, visitorCookie, visitorPaymentOf } from './visitor-cookie.ts';
 
@@ -36,7 +36,8 @@ const openBody = z.strictObject({ another: z.boolean().default(false) });
 
 /**
  * The pages of payment links, below `PAGES_PATH`: `/TOKEN` is the page, which is the same for every token, so that it tells nothing
- * of them; `/TOKEN/state` is what it shows, and `/TOKEN/payment` opens a payment.
+ * of them; `/TOKEN/state` is what it shows, `/TOKEN/payment` opens a payment,
+ * and `/TOKEN/cancel` cancels it.
  * @param publicUrl the origin of the API as customers see it
  */
 export function createPaymentPageRouter(dependencies: PaymentPageDependencies, publicUrl: string): Router {
@@ -67,6 +68,18 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
     });
     await present(response, await requireLink(dependencies, request), payment);
   };
+  const cancel: ApiHandler = async (request, response) => {
+    requireSameOrigin(request);
+    const found = await requireLink(dependencies, request);
+    const visitor = visitorOf(request);
+    if (visitor !== null) await cancelPayment(dependencies, found, visitor);
+    await present(response, found, visitor);
+  };
+  router
+    .route('/:token/cancel')
+    .all(readBody)
+    .post(limit, cancel)
+    .all(methodNotAllowed(['POST']));
   router
     .route('/:token/state')
     .all(readBody)
