@@ -20,7 +20,7 @@ import type { VisitorPayment } from './visitor-cookie.ts';
 export interface OpeningDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
-  readonly workflows: PaymentWorkflows;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'cancel'>;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;
 }
