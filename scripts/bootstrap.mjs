@@ -228,6 +228,7 @@ const STEPS = [
       'docs/api.md',
       'docs/errors.md',
       'docs/going-live.md',
+      'docs/payment-links.md',
       'docs/providers/README.md',
       'docs/providers/adyen.md',
       'docs/providers/cashfree.md',

@@ -60,7 +60,12 @@ export async function cancelPayment(
   const { intent } = await readIntent(database, scope, visitor.paymentIntentId);
   if (isTerminal(intent.status)) return;
   // The page's own key for the operation: a second click repeats the first.
-  await workflows.cancel(intent.id, `${intent.id}:page:${intent.version}`, { reason: 'requested_by_customer' }, confirmWaitMs);
+  await workflows.cancel(
+    intent.id,
+    `${intent.id}:page:${intent.version}`,
+    { reason: 'requested_by_customer' },
+    confirmWaitMs,
+  );
 }
 
 async function insertPayment(

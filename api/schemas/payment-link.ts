@@ -33,7 +33,7 @@ const MEMBERS = {
   ...COMMON_MEMBERS,
   id: 'The unique id of the payment link, which begins with `plink_`.',
   url:
-    'The address of the payment page, for customers. Whoever has it can pay, and can read amount, currency and description. ' +
+    'The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. ' +
     'Null where the operator has set no public address of the API (`API_PUBLIC_URL`).',
   amount:
     "What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.",

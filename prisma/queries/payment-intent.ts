@@ -87,11 +87,20 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
 }
 
 /** The list of an account's payment intents. */
-export function accountIntents(
-  scope: AccountScope,
-  filter: AccountIntentFilter,
-): ListedRows {
-  const { id, reference, last4, metadata, status, customerId, currency, amountMin, amountMax, paymentLinkId, ...times } = filter;
+export function accountIntents(scope: AccountScope, filter: AccountIntentFilter): ListedRows {
+  const {
+    id,
+    reference,
+    last4,
+    metadata,
+    status,
+    customerId,
+    currency,
+    amountMin,
+    amountMax,
+    paymentLinkId,
+    ...times
+  } = filter;
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
     ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),

@@ -85,10 +85,7 @@ export function accountPaymentLinks(
   scope: AccountScope,
   { reference, active, ...times }: AccountPaymentLinkFilter,
 ): ListedRows {
-  const conditions = [
-    ...withValues({ reference }),
-    ...(active === undefined ? [] : [Prisma.sql`active = ${active}`]),
-  ];
+  const conditions = [...withValues({ reference }), ...(active === undefined ? [] : [Prisma.sql`active = ${active}`])];
   return foundAccountRows('payment_link', scope, { conditions, times });
 }
 
@@ -123,7 +120,10 @@ export function selectLinkOfToken(tokenHash: string) {
 }
 
 /** The payment of a link that a visitor's page has opened. */
-export function selectPaymentOfLink(paymentLinkId: string, paymentIntentId: string): Statement<{ clientSecretHash: string }> {
+export function selectPaymentOfLink(
+  paymentLinkId: string,
+  paymentIntentId: string,
+): Statement<{ clientSecretHash: string }> {
   return returning({ clientSecretHash: text })`
     SELECT i.client_secret_hash AS "clientSecretHash"
     FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id

@@ -22,4 +22,3 @@ export function formatMoney(amountMinor: number, currency: string, digits: numbe
 export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat(READER.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
-

@@ -30,7 +30,8 @@ const THEME = {
 
 /** What the customer pays with: a card that is in fields of the API alone, or another method. */
 export type PaymentInput =
-  { readonly kind: 'fields'; readonly fields: CardFields } | { readonly kind: 'method'; readonly method: PaymentMethod };
+  | { readonly kind: 'fields'; readonly fields: CardFields }
+  | { readonly kind: 'method'; readonly method: PaymentMethod };
 
 /** The form in which the customer chooses how to pay. */
 export interface PaymentForm {
@@ -66,7 +67,12 @@ export function createForm(methods: readonly Method[], onPay: () => void): Payme
     problem.textContent = text;
   };
 
-  form.replaceChildren(...(methods.length > 1 ? [choiceOf(methods)] : []), ...parts.map(({ place }) => place), problem, pay);
+  form.replaceChildren(
+    ...(methods.length > 1 ? [choiceOf(methods)] : []),
+    ...parts.map(({ place }) => place),
+    problem,
+    pay,
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     onPay();

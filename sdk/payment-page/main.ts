@@ -100,7 +100,15 @@ function show(shown: PageState): void {
   if (shown.status === 'active') showStatus('bad', notice);
 }
 
-function showHead({ environment, merchantName, amount, currency, currencyDigits, description, reference }: PageState): void {
+function showHead({
+  environment,
+  merchantName,
+  amount,
+  currency,
+  currencyDigits,
+  description,
+  reference,
+}: PageState): void {
   const sandbox = element('sandbox', HTMLParagraphElement);
   sandbox.textContent = words.sandbox;
   sandbox.hidden = environment !== 'sandbox';

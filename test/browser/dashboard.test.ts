@@ -128,7 +128,10 @@ describe('the dashboard in a browser', function () {
     await assertAccessible(true);
     const url = (await page.locator('a[href*="/pay/"]').getAttribute('href')) ?? '';
     const state = await fetch(`${url}/state`);
-    assert.equal(z.object({ data: z.looseObject({ status: z.string() }) }).parse(await state.json()).data.status, 'active');
+    assert.equal(
+      z.object({ data: z.looseObject({ status: z.string() }) }).parse(await state.json()).data.status,
+      'active',
+    );
     await button('Deactivate').click();
     await inDialog('Deactivate').click();
     await button('Activate').waitFor();

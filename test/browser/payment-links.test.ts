@@ -117,13 +117,20 @@ describe('the page of a payment link', function () {
     assert.deepEqual(await chargesOf(id), ['alpha capture 4900']);
   });
 
-  it('takes UPI and crypto, and lets the customer cancel and pay another way', async () => {
+  it('shows a deposit, and lets the customer cancel it and pay by card', async () => {
     const page = await visit(await createUrl());
     await page.getByRole('radio', { name: 'Crypto' }).check();
     await payButton(page).click();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     await page.getByRole('button', { name: 'Cancel and pay another way' }).click();
     await message(page, 'Canceled');
+    await page.getByRole('radio', { name: 'Card' }).check();
+    await payByCard(page, 'approved');
+    await message(page, PAID);
+  });
+
+  it('takes UPI in rupees', async () => {
+    const page = await visit(await createUrl({ currency: 'INR', amount: 450_000 }));
     await page.getByRole('radio', { name: 'UPI' }).check();
     await page.getByLabel(/UPI address/).fill('nobody');
     await payButton(page).click();
@@ -131,6 +138,10 @@ describe('the page of a payment link', function () {
     await page.getByLabel(/UPI address/).fill('success@upi');
     await payButton(page).click();
     await message(page, PAID);
+    await page
+      .getByRole('region', { name: 'Receipt' })
+      .getByText(/^UPI, /)
+      .waitFor();
   });
 
   it('reads text of merchants as text', async () => {
@@ -162,7 +173,7 @@ describe('the page of a payment link', function () {
     it(`speaks the reader's language: ${locale}`, async () => {
       const page = await visit(await createUrl(), { locale });
       await page.getByRole('heading', { name: title }).waitFor();
-      assert.equal((await page.locator('#amount').textContent())?.replaceAll(' ', ' '), amount);
+      assert.equal((await page.locator('#amount').textContent())?.replaceAll(/\s/g, ' '), amount);
       assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
     });
   }

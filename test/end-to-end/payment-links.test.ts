@@ -116,11 +116,17 @@ describe('payment links', function () {
     const link = await create({ description: 'Lamp', reference: 'INV-8', metadata: { order: '8' } });
     const visitor = new Visitor(link);
     const before = await visitor.state();
-    assert.deepEqual([before.status, before.amount, before.description, before.payment], ['active', 1_999, 'Lamp', null]);
+    assert.deepEqual(
+      [before.status, before.amount, before.description, before.payment],
+      ['active', 1_999, 'Lamp', null],
+    );
     assert.ok(before.methods.includes('card'));
     assert.equal((await visitor.pay()).status, 200);
     const after = await visitor.state();
-    assert.deepEqual([after.status, after.payment?.status, after.payment?.clientSecret], ['used_up', 'succeeded', null]);
+    assert.deepEqual(
+      [after.status, after.payment?.status, after.payment?.clientSecret],
+      ['used_up', 'succeeded', null],
+    );
     const [payment, ...others] = await paymentsOf(link.id);
     assert.deepEqual([payment?.id, payment?.reference, others], [after.payment?.id, 'INV-8', []]);
     const { status, paidPayments, openPayments } = await read(link.id);

@@ -116,11 +116,26 @@ function MostPayments() {
   const isPaidOnce: unknown = useWatch({ name: 'isPaidOnce' });
   if (isPaidOnce === true) return null;
   return (
-    <NumberInput source="maxPayments" label="Most payments" min={1} max={1_000_000} step={1} helperText="Empty: any number" />
+    <NumberInput
+      source="maxPayments"
+      label="Most payments"
+      min={1}
+      max={1_000_000}
+      step={1}
+      helperText="Empty: any number"
+    />
   );
 }
 
-function bodyOf({ amount, currency, description, reference, isPaidOnce, maxPayments, expiresAt }: Record<string, unknown>) {
+function bodyOf({
+  amount,
+  currency,
+  description,
+  reference,
+  isPaidOnce,
+  maxPayments,
+  expiresAt,
+}: Record<string, unknown>) {
   return {
     amount: parseMoney(String(amount), String(currency)),
     currency,

@@ -22,8 +22,14 @@ export const de: Words = {
     expired: ['Dieser Link ist abgelaufen', 'Bitten Sie den Händler um einen anderen.'],
     used_up: ['Bereits bezahlt', 'Dieser Link wurde bezahlt. Es wird nichts mehr abgebucht.'],
     unavailable: ['Zurzeit keine Zahlung möglich', 'Der Händler nimmt zurzeit keine Zahlungen an.'],
-    busy: ['Hier wird gerade bezahlt', 'Der Link wird in einem anderen Fenster bezahlt. Diese Seite sieht von selbst wieder nach.'],
-    not_found: ['Hier gibt es keine Zahlung', 'Prüfen Sie die Adresse, oder fragen Sie den Händler noch einmal danach.'],
+    busy: [
+      'Hier wird gerade bezahlt',
+      'Der Link wird in einem anderen Fenster bezahlt. Diese Seite sieht von selbst wieder nach.',
+    ],
+    not_found: [
+      'Hier gibt es keine Zahlung',
+      'Prüfen Sie die Adresse, oder fragen Sie den Händler noch einmal danach.',
+    ],
   },
   lost: 'Die Verbindung ist unterbrochen. Diese Seite macht weiter, sobald sie wieder da ist.',
   unknown: ['Noch keine Antwort', 'Wir fragen weiter nach. Es wird höchstens einmal abgebucht.'],

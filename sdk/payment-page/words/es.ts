@@ -22,7 +22,10 @@ export const es: Words = {
     expired: ['Este enlace ha caducado', 'Pida otro al comercio.'],
     used_up: ['Ya está pagado', 'Este enlace ya se ha pagado. No se cobrará nada más.'],
     unavailable: ['Ahora no se puede pagar', 'El comercio no acepta pagos en este momento.'],
-    busy: ['Alguien está pagando', 'Este enlace se está pagando en otra ventana. Esta página volverá a mirar por sí sola.'],
+    busy: [
+      'Alguien está pagando',
+      'Este enlace se está pagando en otra ventana. Esta página volverá a mirar por sí sola.',
+    ],
     not_found: ['Aquí no hay ningún pago', 'Compruebe la dirección o pídala de nuevo al comercio.'],
   },
   lost: 'Se ha perdido la conexión. Esta página continuará en cuanto vuelva.',
