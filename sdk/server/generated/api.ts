@@ -3514,7 +3514,7 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The address of the payment page, for customers. Whoever has it can pay, and can read amount, currency and description. Null where the operator has set no public address of the API (`API_PUBLIC_URL`). */
+            /** @description The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. Null where the operator has set no public address of the API (`API_PUBLIC_URL`). */
             url: string | null;
             /** @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount: number;

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: cab4b0cd4c1035d37d1dd34d14d5a9a8bb39d7f48dd7bccf0618070452097330
+# SHA-256 of its schemas: 43ce95d9c75d6cf2060d0aba04d7297e70139787727dd84f0fbae5c106a8b21a
 
 from __future__ import annotations
 
@@ -535,7 +535,7 @@ class ReconciliationDifference(TypedDict):
     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
     - `amount_differs`: the amounts differ
     - `currency_differs`: the currencies differ
     - `status_differs`: the payment is in another state than at the provider
@@ -1495,7 +1495,7 @@ class Transaction(TypedDict):
     """
     refundId: str | None
     """
-    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`.
+    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
     """
     type: Literal['authorization', 'capture', 'void', 'refund']
     """
@@ -1503,7 +1503,7 @@ class Transaction(TypedDict):
 
     - `authorization`: it is held
     - `capture`: it was taken
-    - `void`: it was held, and is released
+    - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
     - `refund`: it was given back
     """
     amount: float
@@ -1654,7 +1654,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1734,7 +1734,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1771,7 +1771,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2025,7 +2025,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2150,7 +2150,7 @@ class PaymentLink(TypedDict):
     """
     url: str | None
     """
-    The address of the payment page, for customers. Whoever has it can pay, and can read amount, currency and description. Null where the operator has set no public address of the API (`API_PUBLIC_URL`).
+    The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. Null where the operator has set no public address of the API (`API_PUBLIC_URL`).
     """
     amount: float
     """
@@ -3924,7 +3924,7 @@ class Event(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
