@@ -180,6 +180,7 @@ export default tseslint.config(
         project: [
           './tsconfig.json',
           './sdk/checkout/tsconfig.json',
+          './sdk/payment-page/tsconfig.json',
           './sandbox/demo-shop/page/tsconfig.json',
           './docs/site/page/tsconfig.json',
           './dashboard/app/tsconfig.json',

@@ -22,9 +22,11 @@ import {
   type RequestLifecycleDependencies,
   notFound,
 } from './middleware/request-lifecycle.ts';
+import { createPaymentPageRouter, type PaymentPageDependencies } from './payment-page/router.ts';
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
 import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
+import { PAGES_PATH } from './resources/payment-links/token.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
@@ -42,6 +44,7 @@ export interface ApiDependencies
     OperationDependencies,
     SessionOperationDependencies,
     ProviderWebhookDependencies,
+    PaymentPageDependencies,
     RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
@@ -79,6 +82,8 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
+  const { apiPublicUrl } = dependencies;
+  if (apiPublicUrl !== null) app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);

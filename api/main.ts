@@ -26,6 +26,7 @@ import { createProviderAccounts } from '../vault/provider-accounts.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
+import { readPaymentPage } from './payment-page/built-page.ts';
 import { readDocsSite } from './openapi/docs-site.ts';
 import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
 import { createAdmission, UNLIMITED_ADMISSION } from './middleware/admission.ts';
@@ -119,6 +120,9 @@ async function main(): Promise<void> {
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),
+    paymentPage: await readPaymentPage(),
+    apiPublicUrl: config.apiPublicUrl,
+    pageRequestsPerMinute: config.rateLimits.unauthenticated,
     docsSite: config.docs ? await readDocsSite() : null,
     cardFieldsOrigins: config.cardFieldsOrigins,
     securityContacts: config.securityContacts,

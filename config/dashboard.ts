@@ -1,8 +1,8 @@
-import { isLoopback } from '../domain/ip-address.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { type ServerConfig, tlsFiles } from './engine.ts';
 import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { isSecureOrLocal } from './value-schemas.ts';
 import type { Value, VariableName, Values } from './variables.ts';
 
 /** Where people may sign in with an account of their company. */
@@ -115,9 +115,4 @@ function openIdProvider(
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together or not at all.');
   }
   return null;
-}
-
-function isSecureOrLocal(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }

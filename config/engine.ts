@@ -4,7 +4,7 @@ import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import type { ConfiguredAccount, SimulatorConnection } from './value-schemas.ts';
+import { type ConfiguredAccount, isSecureOrLocal, type SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 import {
   CARD_KEY_VARIABLES,
@@ -76,6 +76,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly docs: boolean;
   /** Origins of the pages that may embed the card fields; an empty list allows every secure page. */
   readonly cardFieldsOrigins: readonly string[];
+  /** The origin of the API as customers see it; null where it serves no payment pages. */
+  readonly apiPublicUrl: string | null;
   /** Where vulnerabilities are reported to, as `/.well-known/security.txt` names it; an empty list means no such file. */
   readonly securityContacts: readonly string[];
   readonly confirmWaitMs: number;
@@ -132,6 +134,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'GATEWAY_IN_API',
     'API_DOCS',
     'CARD_FIELDS_ORIGINS',
+    'API_PUBLIC_URL',
     'SECURITY_CONTACT',
     'CONFIRM_WAIT_MS',
     'CONFIRM_TARGET_MS',
@@ -150,14 +153,17 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
   const cardPublicKey = required(values.CARD_PUBLIC_KEY, 'CARD_PUBLIC_KEY', '', problems);
   const { DASHBOARD_URL: dashboardUrl } = values;
   const mail = mailConfig(values, problems);
+  const apiPublicUrl = publicOrigin(values.API_PUBLIC_URL, problems);
   throwIfAny(problems);
   return {
     ...engine,
     ...server,
+    socketOrigins: withOwn(server.socketOrigins, apiPublicUrl),
+    apiPublicUrl,
     cardPublicKey,
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
-    cardFieldsOrigins: values.CARD_FIELDS_ORIGINS,
+    cardFieldsOrigins: withOwn(values.CARD_FIELDS_ORIGINS, apiPublicUrl),
     securityContacts: values.SECURITY_CONTACT,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     confirmTargetMs: values.CONFIRM_TARGET_MS,
@@ -172,6 +178,19 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     dashboardSecret: values.DASHBOARD_SECRET,
     invitations: dashboardUrl === null || mail === null ? null : { dashboardUrl, mail },
   };
+}
+
+/** Card data could be read on the way from a page over plain HTTP. */
+function publicOrigin(url: string | null, problems: string[]): string | null {
+  if (url !== null && !isSecureOrLocal(url)) {
+    problems.push('API_PUBLIC_URL can be reached by other machines, so it must begin with https://.');
+  }
+  return url?.replace(/\/+$/, '') ?? null;
+}
+
+/** A list of origins with that of the payment pages; an empty list stays empty, because it allows more. */
+function withOwn(origins: readonly string[], own: string | null): readonly string[] {
+  return origins.length === 0 || own === null ? origins : [...origins, own];
 }
 
 /** Configuration of a gateway process. @throws ConfigError */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
 import { parseJson } from '../domain/json.ts';
-import { parseIpRange } from '../domain/ip-address.ts';
+import { isLoopback, parseIpRange } from '../domain/ip-address.ts';
 import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
 import { PROVIDER_KIND_NAMES } from '../domain/provider-account.ts';
 
@@ -117,6 +117,12 @@ export function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, origin, href } = new URL(value);
   return /^https?:$/.test(protocol) && href === `${origin}/`;
+}
+
+/** Whether nobody on the way can read what is sent to an address: it has https, or is on this machine. */
+export function isSecureOrLocal(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** Whether this is an address that security.txt may name (RFC 9116). */

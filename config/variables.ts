@@ -106,6 +106,10 @@ export const VARIABLES = {
       .default([]),
     must: 'be a comma-separated list of origins like https://shop.example',
   },
+  API_PUBLIC_URL: {
+    schema: text.refine(isOrigin),
+    must: 'be the origin of the API as customers see it, like https://api.example',
+  },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
   TRUST_PROXY: {
@@ -320,6 +324,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
   CARD_FIELDS_ORIGINS: ['api'],
+  API_PUBLIC_URL: ['api'],
   TLS_CERT_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
   TLS_KEY_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
   TRUST_PROXY: ['api', 'gateway', 'dashboard'],

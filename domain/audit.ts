@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'provider_account.credentials_rotated',
   'test_clock.advanced',
   'provider_account.deleted',
+  'payment_link.created',
+  'payment_link.updated',
   'payment_intent.provider_asked',
   'payment_intent.settled',
   'payment_intent.capture_requested',

@@ -19,7 +19,12 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
     ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'events', 'provider-accounts'),
     SUPPORT_SCOPE,
   ],
-  support: [...PERSON_SCOPES, ...READS, ...writes('payment-intents', 'refunds', 'customers'), SUPPORT_SCOPE],
-  finance: [...PERSON_SCOPES, ...READS, ...writes('refunds', 'reconciliation-runs')],
+  support: [
+    ...PERSON_SCOPES,
+    ...READS,
+    ...writes('payment-intents', 'payment-links', 'refunds', 'customers'),
+    SUPPORT_SCOPE,
+  ],
+  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds', 'reconciliation-runs')],
   read_only: [...PERSON_SCOPES, ...READS],
 };

@@ -1,6 +1,7 @@
 /** The resources that have scopes. */
 const SCOPED_RESOURCES = [
   'payment-intents',
+  'payment-links',
   'transactions',
   'refunds',
   'customers',

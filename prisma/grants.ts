@@ -64,6 +64,16 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   customer: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
   },
+  payment_link: {
+    // The amount of a link stays, and with it what its pages show.
+    api: 'SELECT, INSERT, UPDATE (description, active, paid_count, version, updated_at)',
+    worker: 'SELECT (id, paid_count), UPDATE (paid_count)',
+  },
+  // Deleted with the payment intent by foreign key.
+  payment_link_payment: {
+    api: 'SELECT, INSERT, UPDATE (outcome)',
+    worker: 'SELECT (id, payment_link_id, outcome)',
+  },
   payment_intent: {
     // Its state is written by workflows alone.
     api: 'SELECT, INSERT, UPDATE (return_url, amount_refunding_minor)',

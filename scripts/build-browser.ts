@@ -4,9 +4,10 @@ import { build } from 'esbuild';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { compile, nameDeclarationsAsPublished } from './declarations.ts';
 
-/** Builds what runs in browsers: the checkout SDK, as one module and its types, the page of the demo shop, and the script of `/docs`. */
+/** Builds what runs in browsers: the checkout SDK, as one module and its types, the pages of payment links and of the demo shop, and the script of `/docs`. */
 await Promise.all([
   buildCheckoutSdk(path.join(PROJECT_ROOT, 'sdk', 'checkout')),
+  buildPaymentPage(path.join(PROJECT_ROOT, 'sdk', 'payment-page')),
   buildDemoPage(path.join(PROJECT_ROOT, 'sandbox', 'demo-shop')),
   buildDocsScript(path.join(PROJECT_ROOT, 'docs', 'site')),
 ]);
@@ -54,6 +55,28 @@ async function buildCardFrame(folder: string, outDir: string): Promise<void> {
   });
   for (const name of ['index.html', 'card-fields.css'])
     await copyFile(path.join(folder, name), path.join(outDir, name));
+}
+
+/** The page of payment links, with the checkout SDK in its script: the API serves both. */
+async function buildPaymentPage(folder: string): Promise<void> {
+  const outDir = path.join(folder, 'dist');
+  await rm(outDir, { recursive: true, force: true });
+  const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'uqr', 'LICENSE'), 'utf8');
+  await build({
+    entryPoints: [path.join(folder, 'main.ts')],
+    outfile: path.join(outDir, 'payment-page.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
+    logLevel: 'warning',
+  });
+  for (const name of ['index.html', 'payment-page.css']) {
+    await copyFile(path.join(folder, name), path.join(outDir, name));
+  }
+  await compile(folder);
 }
 
 async function buildDemoPage(folder: string): Promise<void> {

@@ -30,6 +30,7 @@ const FILES = [
   'docs/site/dist/served',
   'sdk/checkout/dist/checkout.js',
   'sdk/checkout/dist/frame',
+  'sdk/payment-page/dist',
   'prisma/migrations',
 ];
 

@@ -124,9 +124,12 @@ function printablePath(url: string): string {
   return JSON.stringify(loggablePath(url));
 }
 
+/** Whoever has the token in the address of a payment page can pay. */
+const PAYMENT_PAGE = /^(\/pay\/)[^/]+/;
+
 /** The path without its query string, and without a secret or text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
-  const path = redactSecrets(url.split('?', 1)[0] ?? '');
+  const path = redactSecrets(url.split('?', 1)[0] ?? '').replace(PAYMENT_PAGE, '$1[redacted]');
   return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)(?=[^/_]*\d{6})[^/_]*(?=\/|$)/g, '[redacted]');
 }
 

@@ -13,6 +13,8 @@ import { teamMemberOperations } from './team-members/operations.ts';
 import { merchantAccountOperations, type MerchantDependencies } from './merchants/operations.ts';
 import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
 import { paymentIntentOperations } from './payment-intents/operations.ts';
+import { paymentLinkOperations } from './payment-links/operations.ts';
+import type { PaymentLinkDependencies } from './payment-links/write.ts';
 import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
 import { providerAccountOperations } from './provider-accounts/operations.ts';
 import type { ProviderAccountDependencies } from './provider-accounts/write.ts';
@@ -28,6 +30,7 @@ import { webhookEndpointOperations } from './webhook-endpoints/operations.ts';
 
 /** The dependencies of all API operations. */
 export type OperationDependencies = PaymentIntentDependencies &
+  PaymentLinkDependencies &
   RefundDependencies &
   CustomerDependencies &
   MerchantDependencies &
@@ -43,6 +46,7 @@ export type OperationDependencies = PaymentIntentDependencies &
 export function createApiOperations(dependencies: OperationDependencies): readonly ApiOperation[] {
   return [
     ...paymentIntentOperations(dependencies),
+    ...paymentLinkOperations(dependencies),
     ...customerOperations(dependencies),
     ...merchantAccountOperations(dependencies),
     ...apiKeyOperations(dependencies),

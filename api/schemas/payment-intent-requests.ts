@@ -178,6 +178,10 @@ export const listPaymentIntentsQuery = z
     status: z.enum(PAYMENT_STATUSES).optional().describe('Selects the payment intents in this state.'),
     customerId: customerId.optional().describe('Selects the payment intents of the customer with this id.'),
     currency: currency.optional().describe('Selects the payment intents in this currency.'),
+    paymentLinkId: text(64)
+      .min(1)
+      .optional()
+      .describe('Selects the payment intents that the page of the payment link with this id (`plink_…`) has opened.'),
   })
   .superRefine(checkAmountRange);
 

@@ -53,6 +53,13 @@ const GUIDES: readonly Guide[] = [
     sources: [{ file: 'docs/going-live.md' }],
   },
   {
+    path: '/docs/payment-links',
+    title: 'Payment links',
+    group: 'Get started',
+    description: 'An address or QR code at which customers pay, without a shop.',
+    sources: [{ file: 'docs/payment-links.md' }],
+  },
+  {
     path: '/docs/signature',
     title: 'Signatures',
     group: 'Calling the API',

@@ -43,6 +43,29 @@ export interface AccountRowsFilter {
   readonly times: CreationTimes;
 }
 
+/** A table in which rows are found by a value, in their own order: it has their ids, accounts and times of creation. */
+export interface FoundRows {
+  readonly foundIn: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The list of an account's rows that another table names, newest first. */
+export function namedAccountRows(
+  table: string,
+  { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>,
+  { foundIn, values }: FoundRows,
+  { conditions, times }: AccountRowsFilter,
+): ListedRows {
+  const further = conditions.length === 0 ? [] : [isOfFound(table, foundIn, conditions)];
+  return {
+    table,
+    foundIn,
+    conditions: [ofAccount({ merchantAccountId }), ...withValues(values), ...createdBetween(times), ...further],
+    order: NEWEST_FIRST,
+    dependsOnValues: further.length > 0,
+  };
+}
+
 /**
  * The list of an account's rows that have these pairs of metadata and meet these conditions, newest first. With a pair, the list
  * is found in the order of `metadata_pair`, however many rows have the pair.
@@ -59,7 +82,7 @@ export function foundAccountRows(
   if (pairs.length === 0) {
     return { table, conditions: [account, ...conditions, ...createdBetween(times)], order: NEWEST_FIRST };
   }
-  const further = conditions.length === 0 ? [] : [isOfFound(Prisma.raw(table), conditions)];
+  const further = conditions.length === 0 ? [] : [isOfFound(table, 'metadata_pair', conditions)];
   return {
     table,
     foundIn: 'metadata_pair',
@@ -69,9 +92,10 @@ export function foundAccountRows(
   };
 }
 
-/** Whether the row that a pair was found of meets conditions. */
-function isOfFound(table: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT FROM ${table} WHERE ${table}.id = metadata_pair.id AND ${all(conditions)})`;
+/** Whether the row that was found in another table meets conditions. */
+function isOfFound(listed: string, foundIn: string, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const [table, found] = [Prisma.raw(listed), Prisma.raw(foundIn)];
+  return Prisma.sql`EXISTS (SELECT FROM ${table} WHERE ${table}.id = ${found}.id AND ${all(conditions)})`;
 }
 
 /** Pairs that fewer rows have are rare enough to look for them first. */

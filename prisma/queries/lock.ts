@@ -23,6 +23,11 @@ export function lockProviderAccount(id: string, owner: AccountScope): Prisma.Sql
   return Prisma.sql`SELECT FROM provider_account WHERE ${isOwned(id, owner)} FOR UPDATE`;
 }
 
+/** Lets one page at a time open a payment of a payment link. */
+export function lockPaymentLink(id: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM payment_link WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
 /** Makes a statement wait for a step that is being recorded: a step changes the intent's row first. */
 export function lockIntent(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM payment_intent WHERE id = ${id} FOR NO KEY UPDATE`;

@@ -1,6 +1,5 @@
 // Raw, because intents are read and created by every payment, and each statement must be one round trip.
 import { isId, type ResourceKind } from '../../domain/ids.ts';
-import { newId } from '../../domain/new-id.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type {
   Advisory,
@@ -11,9 +10,8 @@ import type {
   MaskedPaymentMethod,
   NextAction,
   PaymentMethodType,
-  PaymentTerms,
 } from '../../domain/payment.ts';
-import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
+import type { PaymentStatus } from '../../domain/payment-state.ts';
 import {
   type AccountScope,
   type AmountRange,
@@ -21,15 +19,14 @@ import {
   type CreationTimes,
   isOfScope,
   isOwned,
-  testClockOf,
   withValues,
 } from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
+import { insertionFrom, type NewIntent } from '../insert-intent.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { type AttemptRow, attemptsJson, cardLast4, intentJson } from '../payment-json.ts';
+import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
-import { foundAccountRows, type ListedRows } from './list.ts';
+import { foundAccountRows, type ListedRows, namedAccountRows } from './list.ts';
 import type { RefundRow } from './refund.ts';
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
@@ -86,18 +83,34 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
   readonly status?: string | undefined;
   readonly customerId?: string | undefined;
   readonly currency?: string | undefined;
+  readonly paymentLinkId?: string | undefined;
 }
 
 /** The list of an account's payment intents. */
-export function accountIntents(
-  scope: AccountScope,
-  { id, reference, last4, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
-): ListedRows {
+export function accountIntents(scope: AccountScope, filter: AccountIntentFilter): ListedRows {
+  const {
+    id,
+    reference,
+    last4,
+    metadata,
+    status,
+    customerId,
+    currency,
+    amountMin,
+    amountMax,
+    paymentLinkId,
+    ...times
+  } = filter;
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
     ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
     ...amountWithin({ amountMin, amountMax }),
   ];
+  if (paymentLinkId !== undefined) {
+    const pairs = metadata === undefined ? [] : [Prisma.sql`metadata @> ${JSON.stringify(metadata)}::jsonb`];
+    const found = { foundIn: 'payment_link_payment', values: { payment_link_id: paymentLinkId } };
+    return namedAccountRows('payment_intent', scope, found, { conditions: [...conditions, ...pairs], times });
+  }
   const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
   const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
   return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
@@ -139,55 +152,13 @@ function paymentsOfAnyId(id: string): Prisma.Sql {
   return isId('customer', id) ? Prisma.sql`customer_id = ${id}` : Prisma.sql`id = ${paymentIdsOf(id)}`;
 }
 
-export interface NewIntent extends AccountScope {
-  readonly id: string;
-  readonly terms: PaymentTerms;
-  readonly description: string | null;
-  readonly customerId: string | null;
-  readonly paymentMethodId: string | null;
-  readonly returnUrl: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  /** SHA-256, hex. */
-  readonly clientSecretHash: string;
-  readonly attemptBudget: number;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  /** When the sweeper first checks that the workflow was started. */
-  readonly checkAt: Date;
-  /** The first line of the timeline. */
-  readonly summary: string;
-}
-
 /**
  * Writes an intent with the first line of its timeline and its first event. It writes nothing and returns no row where the
  * intent exists already, or its customer no longer does.
  */
 export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }> {
-  const { terms } = intent;
-  const createdAt = intent.createdAt.toISOString();
   return returning({ intent: json<IntentRow>() })`
-    WITH ${lockPayer(intent, intent.customerId)}, inserted AS (
-      INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, description,
-        customer_id, country, capture_method, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
-        expires_at, test_clock_seconds, next_due_at, status_since, created_at, updated_at)
-      SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
-        ${terms.currency}, ${INITIAL_STATUS}, ${terms.reference ?? null}, ${intent.description}, ${intent.customerId}, ${terms.country},
-        ${terms.captureMethod}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
-        ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
-        ${intent.expiresAt.toISOString()}::timestamptz, ${testClockOf(intent)}, ${intent.checkAt.toISOString()}::timestamptz,
-        ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
-      FROM payer
-      ON CONFLICT (id) DO NOTHING
-      RETURNING *
-    ), timeline AS (
-      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, at)
-      SELECT id, version, 0, 'created', ${intent.summary}, created_at FROM inserted
-    ), events AS (
-      ${INSERT_EVENT}
-      SELECT ${newId('event')}, merchant_account_id, environment, 'payment_intent.created', id, id, version, NULL::jsonb,
-        jsonb_build_object('intent', ${intentJson('inserted')}, 'attempts', '[]'::jsonb), created_at
-      FROM inserted
-    )
+    WITH ${lockPayer(intent, intent.customerId)}, ${insertionFrom(intent, 'payer')}
     SELECT ${intentJson('inserted')} AS intent FROM inserted`;
 }
 

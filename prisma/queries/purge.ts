@@ -181,7 +181,7 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept.
+ * An intent with a pending refund or stray charge is kept. A payment link goes on counting the payments that it had.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`
@@ -213,9 +213,20 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
       DELETE FROM payment_operation USING old WHERE payment_operation.payment_intent_id = old.id
     ), stray_charges AS (
       DELETE FROM stray_charge USING old WHERE stray_charge.payment_intent_id = old.id
+    ), paid_links AS (
+      ${COUNT_PAID_OF_LINKS}
     )
     DELETE FROM payment_intent USING old WHERE payment_intent.id = old.id`;
 }
+
+/** Counts the paid payments of links among those that are about to be deleted, in the table expression `old`. */
+const COUNT_PAID_OF_LINKS = Prisma.sql`
+  UPDATE payment_link SET paid_count = payment_link.paid_count + paid.payments FROM (
+    SELECT p.payment_link_id AS id, count(*)::int AS payments
+    FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id JOIN old ON old.id = p.id
+    WHERE p.outcome IS NULL AND i.status = 'succeeded'
+    GROUP BY p.payment_link_id
+  ) AS paid WHERE payment_link.id = paid.id`;
 
 function daysAgo(days: number): Prisma.Sql {
   return Prisma.sql`now() - make_interval(secs => ${days * 86_400}::float8)`;

@@ -53,6 +53,7 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     // Webhooks are tried out with a receiver on this machine.
     ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: settings.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX || 'true',
     PORT: String(ports.api),
+    API_PUBLIC_URL: settings.API_PUBLIC_URL || `http://127.0.0.1:${ports.api}`,
     ...(options.demoPort == null ? {} : { DEMO_URL: settings.DEMO_URL || demoUrlOf(options.demoPort) }),
     ...(options.dashboardPorts == null
       ? {}

@@ -13,6 +13,12 @@ export const RESOURCES = {
     cancel: 'cancelPaymentIntent',
     timeline: 'getPaymentIntentTimeline',
   },
+  paymentLinks: {
+    create: 'createPaymentLink',
+    list: 'listPaymentLinks',
+    get: 'getPaymentLink',
+    update: 'updatePaymentLink',
+  },
   transactions: { list: 'listTransactions', get: 'getTransaction' },
   refunds: { create: 'createRefund', list: 'listRefunds', get: 'getRefund' },
   customers: {

@@ -15,6 +15,7 @@ import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
+const HOSTILE = '<img src=x onerror="alert(1)">';
 const LOOKS = [
   { colorScheme: 'light', size: WIDE },
   { colorScheme: 'dark', size: NARROW },
@@ -27,6 +28,7 @@ const LISTS = [
   ['payment-intents', 'Payments'],
   ['api-keys', 'API keys'],
   ['payment-routes', 'Routes'],
+  ['payment-links', 'Payment links'],
   ['refunds', 'Refunds'],
   ['webhook-endpoints', 'Webhook endpoints'],
   ['channel-limits', 'Channel limits'],
@@ -91,6 +93,32 @@ describe('the dashboard in a browser', function () {
     }
     await page.setViewportSize(WIDE);
   }
+
+  it('creates a payment link with its QR code, and deactivates it', async () => {
+    await openAs('owner', 'payment-links');
+    await button('Create payment link').click();
+    await page.getByLabel('Amount (EUR)').fill('12.50');
+    await page.getByLabel('Description').fill(`${HOSTILE} lamp`);
+    await inDialog('Create').click();
+    await heading('Payment link for EUR 12.50').waitFor();
+    await page.getByRole('img', { name: /^QR code of http.*\/pay\// }).waitFor();
+    await page.getByText(`${HOSTILE} lamp`).waitFor();
+    await page.getByText('0 of 1').waitFor();
+    const saved = page.waitForEvent('download');
+    await button('Download the QR code').click();
+    assert.match((await saved).suggestedFilename(), /^plink_\w+\.svg$/);
+    await assertAccessible(true);
+    const url = (await page.locator('a[href*="/pay/"]').getAttribute('href')) ?? '';
+    const state = await fetch(`${url}/state`);
+    assert.equal(
+      z.object({ data: z.looseObject({ status: z.string() }) }).parse(await state.json()).data.status,
+      'active',
+    );
+    await button('Deactivate').click();
+    await inDialog('Deactivate').click();
+    await button('Activate').waitFor();
+    await page.getByText('Customers who open it read that it cannot be paid any more.').waitFor();
+  });
 
   it('signs in, finds a payment by its reference, and refunds it', async () => {
     const { id } = await paidPayment();

@@ -18,7 +18,7 @@ import { getStack } from '../support/stack.ts';
 const CLOCK = OPERATIONS_OF_API.filter(({ resource }) => resource === 'test-clock');
 const READS = OPERATIONS_OF_API.filter((operation) => operation.method === 'get' && !CLOCK.includes(operation));
 const LISTS = READS.filter(({ isList }) => isList);
-const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt|aud)_[0-9a-f]{32}(?:_\d+)?/g;
+const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
 const PAGING = ['page', 'limit'];
 
@@ -32,6 +32,7 @@ const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows) => readonly stri
   customerId: ({ customerId }) => [customerId],
   email: ({ customerEmail }) => [customerEmail],
   paymentIntentId: ({ paidIntentId }) => [paidIntentId],
+  paymentLinkId: ({ paymentLinkId }) => [paymentLinkId],
   resourceId: ({ paidIntentId, refundId, captureId, apiKeyId }) => [paidIntentId, refundId, captureId, apiKeyId],
   after: ({ eventId }) => [eventId],
   id: ({ paidIntentId, refundId, captureId }) => [paidIntentId, refundId, captureId],

@@ -10,6 +10,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bwhsec_[0-9A-Za-z+/=]{20,}/g, 'whsec_masked'],
   [/Lamp for Ms Zaphira/g, 'A lamp'],
   [/Quibble lane 17/g, 'Leave it at the door'],
+  [/http:\/\/127\.0\.0\.1:\d+\/pay\/[\w-]{32}/g, 'https://pay.example/pay/masked'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://shop.example'],
   [/\b127\.0\.0\.1\b/g, '203.0.113.7'],
   [/\b0x[0-9a-f]{40}\b/g, '0x5a4db0c55a4db0c568bd31fe770690e8e20657de'],

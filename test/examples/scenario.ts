@@ -71,6 +71,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordPublicOperations(recorder);
     await recordSettings(recorder, await createMerchant());
     await recordCustomers(recorder, await createMerchant());
+    await recordPaymentLinks(recorder, await createMerchant());
     await recordEndpoints(recorder, merchant, receiver);
     await recordPayments(recorder, merchant);
     await recordMoney(recorder, merchant);
@@ -263,6 +264,28 @@ async function recordCustomers(recorder: Recorder, { credentials }: TestMerchant
     body: { ...CUSTOMER, phone: '+49 30 901820' },
   });
   await recorder.send('deleteCustomer', ['deleted', 'The customer is deleted'], credentials, { parameters: customer });
+}
+
+async function recordPaymentLinks(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const send: Send = (operationId, name, parts) => recorder.send(operationId, name, credentials, parts);
+  const donation = { amount: 500, currency: 'EUR', description: 'Donation', maxPayments: null };
+  await send('createPaymentLink', ['donation', 'Any number of payments'], { body: donation });
+  const invoice = {
+    amount: 4_900,
+    currency: 'EUR',
+    description: 'Reading lamp',
+    reference: REFERENCE,
+    expiresAt: `${EXPIRY_YEAR}-01-01T00:00:00.000Z`,
+  };
+  const link = {
+    id: idOf(await send('createPaymentLink', ['once', 'An invoice, to be paid once'], { body: invoice })),
+  };
+  await send('listPaymentLinks', ['found', 'The link of an invoice'], { query: { reference: REFERENCE } });
+  await send('getPaymentLink', ['link', 'A payment link'], { parameters: link });
+  await send('updatePaymentLink', ['inactive', 'Nobody can pay any more'], {
+    parameters: link,
+    body: { active: false },
+  });
 }
 
 /** Ends with one endpoint that receives every event. */

@@ -7,6 +7,7 @@ import { insertMerchantAccount, insertPaymentIntent } from './payment-rows.ts';
 /** A database of its own for a suite, with one merchant account. It exists while the tests run. */
 export interface AccountFixture {
   readonly database: Database;
+  readonly url: string;
   readonly store: PaymentStore;
   /** The id of the account. */
   readonly account: string;
@@ -26,6 +27,9 @@ export function useAccount(): AccountFixture {
   return {
     get database() {
       return test.database;
+    },
+    get url() {
+      return test.url;
     },
     get store() {
       return createPaymentStore(test.database);

@@ -27,6 +27,13 @@ export function codeSamples(): ReadonlyMap<string, NonNullable<z.infer<typeof sa
 /** The application as it is mounted. */
 export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
   return createApp(
-    placeholderDependencies({ checkoutSdk, cardFieldsOrigins: [], docsSite: [], securityContacts: [], ...settings }),
+    placeholderDependencies({
+      checkoutSdk,
+      cardFieldsOrigins: [],
+      docsSite: [],
+      securityContacts: [],
+      apiPublicUrl: null,
+      ...settings,
+    }),
   );
 }

@@ -45,6 +45,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'account',
   },
   'payment-routes': { parametersOf: ({ routeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
+  'payment-links': {
+    parametersOf: ({ paymentLinkId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   'channel-limits': {
     parametersOf: () => ({ paymentMethod: 'card', currency: 'USD' }),
     notFound: 'RESOURCE_NOT_FOUND',
@@ -88,6 +93,8 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createProviderAccount: () => SIMULATOR_ACCOUNT,
   updateProviderAccount: () => ({ name: 'Changed' }),
   rotateProviderAccountCredentials: () => ({ credentials: SIMULATOR_ACCOUNT.credentials }),
+  createPaymentLink: () => ({ amount: 1_000, currency: 'USD' }),
+  updatePaymentLink: () => ({ description: 'Changed' }),
   createPaymentRoute: () => ({ provider: 'alpha', paymentMethod: 'card' }),
   simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
   advanceTestClock: () => ({ seconds: 1 }),

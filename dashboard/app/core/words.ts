@@ -15,6 +15,8 @@ const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
   pending: ['Pending', 'info'],
   delivered: ['Delivered', 'success'],
   active: ['Active', 'success'],
+  inactive: ['Deactivated', 'default'],
+  used_up: ['Paid', 'success'],
   revoked: ['Revoked', 'error'],
   enabled: ['Enabled', 'success'],
   disabled: ['Disabled', 'error'],

@@ -34,6 +34,8 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'provider_account.credentials_rotated': true,
   'provider_account.deleted': true,
   'test_clock.advanced': true,
+  'payment_link.created': true,
+  'payment_link.updated': true,
   'payment_intent.provider_asked': true,
   'payment_intent.settled': true,
   'payment_intent.capture_requested': true,

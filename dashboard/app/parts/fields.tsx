@@ -69,6 +69,7 @@ export function Code({ children, wrap = false }: { readonly children: ReactNode;
 /** The resources that ids lead to, by the beginning of the id. */
 const RESOURCES: Readonly<Record<string, string>> = {
   pi: 'payment-intents',
+  plink: 'payment-links',
   re: 'refunds',
   txn: 'transactions',
   cus: 'customers',

@@ -4,6 +4,7 @@ import Bolt from '@mui/icons-material/Bolt';
 import FactCheck from '@mui/icons-material/FactCheck';
 import Group from '@mui/icons-material/Group';
 import Key from '@mui/icons-material/Key';
+import LinkIcon from '@mui/icons-material/Link';
 import MonitorHeart from '@mui/icons-material/MonitorHeart';
 import Payments from '@mui/icons-material/Payments';
 import People from '@mui/icons-material/People';
@@ -36,6 +37,7 @@ function page<Name extends string>(load: () => Promise<Readonly<Record<Name, Com
 
 const payments = () => import('../pages/payments.tsx');
 const payment = () => import('../pages/payment.tsx');
+const links = () => import('../pages/payment-links.tsx');
 const refunds = () => import('../pages/refunds.tsx');
 const transactions = () => import('../pages/transactions.tsx');
 const customers = () => import('../pages/customers.tsx');
@@ -60,6 +62,14 @@ export const RESOURCES: readonly ResourcePages[] = [
     icon: <Payments />,
     list: page(payments, 'PaymentList'),
     show: page(payment, 'PaymentPage'),
+  },
+  {
+    name: 'payment-links',
+    label: 'Payment links',
+    group: 'Payments',
+    icon: <LinkIcon />,
+    list: page(links, 'PaymentLinkList'),
+    show: page(links, 'PaymentLinkPage'),
   },
   {
     name: 'refunds',

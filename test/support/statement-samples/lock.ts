@@ -8,6 +8,7 @@ export const samples: SamplesOf<typeof lock> = {
   lockMerchantAccount: [['mer_1']],
   lockCustomer: [['cus_1', OWNER]],
   lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, OWNER]],
+  lockPaymentLink: [['plink_1']],
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
   lockPerson: [['per_1']],

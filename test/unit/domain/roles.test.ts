@@ -37,8 +37,13 @@ describe('roles', () => {
 
   it('write what their work is about, and a reader nothing', () => {
     assert.deepEqual(writesOf('read_only'), []);
-    assert.deepEqual(writesOf('finance'), ['reconciliation-runs:write', 'refunds:write']);
-    assert.deepEqual(writesOf('support'), ['customers:write', 'payment-intents:write', 'refunds:write']);
+    assert.deepEqual(writesOf('finance'), ['payment-links:write', 'reconciliation-runs:write', 'refunds:write']);
+    assert.deepEqual(writesOf('support'), [
+      'customers:write',
+      'payment-intents:write',
+      'payment-links:write',
+      'refunds:write',
+    ]);
     assert.ok(!writesOf('developer').includes('refunds:write') && writesOf('developer').includes('api-keys:write'));
   });
 });

@@ -52,6 +52,28 @@ class PaymentIntents(Resource):
         return self._send("GET", "/api/v1/payment-intents/{id}/timeline", {"id": id}, options)
 
 
+class PaymentLinks(Resource):
+    def create(self, body: types.CreatePaymentLinkRequest, **options: Unpack[CallOptions]) -> types.PaymentLink:
+        """Create a payment link: an address at which customers pay an amount."""
+        return self._send("POST", "/api/v1/payment-links", {}, options, body=body)
+
+    def list(self, query: types.ListPaymentLinksQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.PaymentLink]:
+        """List payment links, newest first."""
+        return self._send("GET", "/api/v1/payment-links", {}, options, query=query)
+
+    def iterate(self, query: types.ListPaymentLinksQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.PaymentLink]:
+        """List payment links, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/payment-links", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.PaymentLink:
+        """Retrieve a payment link."""
+        return self._send("GET", "/api/v1/payment-links/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdatePaymentLinkRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentLink:
+        """Deactivate or activate a payment link, or change its description."""
+        return self._send("PATCH", "/api/v1/payment-links/{id}", {"id": id}, options, body=body or {})
+
+
 class Transactions(Resource):
     def list(self, query: types.ListTransactionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Transaction]:
         """List transactions, newest first."""
@@ -385,6 +407,7 @@ class AuditEvents(Resource):
 class Resources:
     def __init__(self, transport: Transport) -> None:
         self.payment_intents = PaymentIntents(transport)
+        self.payment_links = PaymentLinks(transport)
         self.transactions = Transactions(transport)
         self.refunds = Refunds(transport)
         self.customers = Customers(transport)

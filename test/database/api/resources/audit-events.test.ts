@@ -9,10 +9,13 @@ import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/
 import { createInvitation, deleteInvitation, resendInvitation } from '../../../../api/resources/invitations/write.ts';
 import { readPage } from '../../../../api/resources/lists.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
+import { linkTokensOf } from '../../../../api/resources/payment-links/token.ts';
+import { insertPaymentLink, updatePaymentLink } from '../../../../api/resources/payment-links/write.ts';
 import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources/payment-routes/write.ts';
 import * as providerAccounts from '../../../../api/resources/provider-accounts/write.ts';
 import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
 import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../api/resources/webhook-endpoints/write.ts';
+import { createPaymentLinkBody } from '../../../../api/schemas/payment-link.ts';
 import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
 import { newId, newUniquePart } from '../../../../domain/new-id.ts';
@@ -125,6 +128,17 @@ describe('the audit log', function () {
         return [];
       },
       ['payment_route.created', 'payment_route.updated', 'payment_route.deleted'],
+    ],
+    'payment links': [
+      async () => {
+        const id = newId('paymentLink');
+        const dependencies = { database: test.database, keyring, apiPublicUrl: 'https://api.example' };
+        const fields = createPaymentLinkBody.parse({ amount: 1_000, currency: 'EUR' });
+        await insertPaymentLink(dependencies, author, { id, fields });
+        await updatePaymentLink(dependencies, author, { id, fields: { active: false } });
+        return [...linkTokensOf(keyring, id)];
+      },
+      ['payment_link.created', 'payment_link.updated'],
     ],
     'channel limits': [
       async () => {

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ENVIRONMENTS, PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../domain/payment.ts';
+import type { AccountScope } from '../../prisma/conditions.ts';
+import type { Database } from '../../prisma/client.ts';
+import { selectLinkOfToken, type StoredPaymentLink } from '../../prisma/queries/payment-link.ts';
+import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';
+
+/** A payment link that somebody has the address of. */
+export interface FoundLink {
+  readonly link: Omit<StoredPaymentLink, 'metadata'> & { readonly metadata: Readonly<Record<string, string>> };
+  readonly scope: AccountScope;
+  readonly merchantName: string;
+  readonly isSuspended: boolean;
+  /** Attempts that new payments of the account may make. */
+  readonly attemptBudget: number;
+  /** The methods for which the merchant has a route in the link's currency. */
+  readonly methods: readonly PaymentMethodType[];
+}
+
+const environments = z.enum(ENVIRONMENTS);
+const pairs = z.record(z.string(), z.string());
+
+/** The link with that token, of whichever account and environment; undefined where there is none. */
+export async function findLink(database: Database, token: string): Promise<FoundLink | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const row = await database.direct.row(selectLinkOfToken(hashLinkToken(token)));
+  if (row === undefined) return undefined;
+  const { merchantName, accountStatus, attemptBudget, methods, ...link } = row;
+  return {
+    link: { ...link, metadata: pairs.parse(link.metadata) },
+    scope: { merchantAccountId: link.merchantAccountId, environment: environments.parse(link.environment) },
+    merchantName,
+    isSuspended: accountStatus !== 'active',
+    attemptBudget,
+    methods: PAYMENT_METHOD_TYPES.filter((method) => methods.includes(method)),
+  };
+}

@@ -1,0 +1,106 @@
+import { currencyExponent } from '../../domain/currencies.ts';
+import type { Environment, MaskedPaymentMethod, PaymentMethodType } from '../../domain/payment.ts';
+import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
+import { type PaymentLinkStatus, paymentLinkStatus } from '../../domain/payment-link.ts';
+import type { Database } from '../../prisma/client.ts';
+import { MAXIMUM_OPEN_PAYMENTS } from '../../prisma/queries/payment-link.ts';
+import { readIntent } from '../resources/payment-intents/stored-intent.ts';
+import type { FoundLink } from './found-link.ts';
+import { findUnconfirmed, isPaymentOfLink, type OpeningDependencies } from './open-payment.ts';
+import type { VisitorPayment } from './visitor-cookie.ts';
+
+/** What the page of a link shows. Amount and description are null where nothing can be paid. */
+export interface PageState {
+  readonly object: 'payment_page';
+  /**
+   * `unavailable`: the merchant takes no payments now. `busy`: as many payments are under way in other browsers as may be open.
+   */
+  readonly status: PaymentLinkStatus | 'unavailable' | 'busy';
+  readonly environment: Environment;
+  readonly merchantName: string;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  /** Digits after the point in amounts of the currency. */
+  readonly currencyDigits: number;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly methods: readonly PaymentMethodType[];
+  /** The payment that this browser has opened last. */
+  readonly payment: PagePayment | null;
+}
+
+interface PagePayment {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  /** Null after the end of the payment. */
+  readonly clientSecret: string | null;
+  /** How long the customer may still pay; below 0 after that. */
+  readonly expiresInMs: number;
+  readonly statusSince: string;
+  /** What it was paid by, masked. */
+  readonly paidBy: MaskedPaymentMethod | null;
+}
+
+type ReadingDependencies = Pick<OpeningDependencies, 'database' | 'keyring'>;
+
+/** What the page of a link shows to a browser. @param visitor what its cookie says, null where it has none */
+export async function readPageState(
+  dependencies: ReadingDependencies,
+  found: FoundLink,
+  visitor: VisitorPayment | null,
+): Promise<PageState> {
+  const payment = visitor === null ? null : await readPayment(dependencies.database, found, visitor);
+  const status = await statusFor(dependencies, found, payment);
+  const { link, scope, merchantName, methods } = found;
+  const isShown = status === 'active' || status === 'busy' || payment !== null;
+  return {
+    object: 'payment_page',
+    status,
+    environment: scope.environment,
+    merchantName,
+    amount: isShown ? Number(link.amountMinor) : null,
+    currency: isShown ? link.currency : null,
+    currencyDigits: currencyExponent(link.currency),
+    description: isShown ? link.description : null,
+    reference: isShown ? link.reference : null,
+    methods: isShown ? methods : [],
+    payment,
+  };
+}
+
+async function statusFor(
+  dependencies: ReadingDependencies,
+  found: FoundLink,
+  payment: PagePayment | null,
+): Promise<PageState['status']> {
+  if (found.isSuspended) return 'unavailable';
+  const status = paymentLinkStatus(found.link, Date.now());
+  const isOpenHere = payment !== null && !isTerminal(payment.status);
+  if (status !== 'active' || isOpenHere || hasRoom(found)) return status;
+  const isShared = found.link.maxPayments !== null && (await findUnconfirmed(dependencies, found)) !== null;
+  return isShared ? status : 'busy';
+}
+
+/** Whether a further payment may be opened. */
+function hasRoom({ link: { maxPayments, paidPayments, openPayments } }: FoundLink): boolean {
+  const isLeft = maxPayments === null || paidPayments + openPayments < maxPayments;
+  return isLeft && openPayments < MAXIMUM_OPEN_PAYMENTS;
+}
+
+/** The payment that a browser names; null where it is none of the link's, or was purged. */
+async function readPayment(
+  database: Database,
+  { link, scope }: FoundLink,
+  visitor: VisitorPayment,
+): Promise<PagePayment | null> {
+  if (!(await isPaymentOfLink(database, link.id, visitor))) return null;
+  const { intent, paymentMethod } = await readIntent(database, scope, visitor.paymentIntentId);
+  return {
+    id: intent.id,
+    status: intent.status,
+    clientSecret: isTerminal(intent.status) ? null : visitor.clientSecret,
+    expiresInMs: Date.parse(intent.expires_at) - Date.now(),
+    statusSince: new Date(intent.status_since).toISOString(),
+    paidBy: paymentMethod?.masked ?? null,
+  };
+}

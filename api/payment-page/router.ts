@@ -1,0 +1,175 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { callerOfAddress } from '../../domain/ip-address.ts';
+import { isTerminal } from '../../domain/payment-state.ts';
+import type { ClientAddresses } from '../middleware/client-address.ts';
+import { ApiError } from '../middleware/errors.ts';
+import { parseJsonBody } from '../middleware/json-body.ts';
+import { rateLimitExceeded, type RateLimiters, type RateLimitStatus } from '../middleware/rate-limits/rate-limit.ts';
+import { createLocalLimiter } from '../middleware/rate-limits/rate-limiters.ts';
+import { readBody } from '../middleware/request-body.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../middleware/request-context.ts';
+import { requireSecureTransport, transportOf } from '../middleware/transport.ts';
+import { validate } from '../middleware/validation.ts';
+import { methodNotAllowed } from '../resources/mount-operations.ts';
+import { PAGES_PATH } from '../resources/payment-links/token.ts';
+import { jsonResponse, sendResponse } from '../response.ts';
+import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
+import type { BuiltPaymentPage } from './built-page.ts';
+import { findLink, type FoundLink } from './found-link.ts';
+import { cancelPayment, openPayment, type OpeningDependencies } from './open-payment.ts';
+import { readPageState } from './page-state.ts';
+import { type VisitorPayment, visitorCookie, visitorPaymentOf } from './visitor-cookie.ts';
+
+export interface PaymentPageDependencies extends OpeningDependencies {
+  readonly paymentPage: BuiltPaymentPage;
+  readonly addresses: ClientAddresses;
+  readonly rateLimiters: RateLimiters;
+  /** Requests of an address for payments, per minute and process. */
+  readonly pageRequestsPerMinute: number;
+}
+
+const HTML_CACHE = 'no-cache';
+
+/** `another`: a further payment, after this browser's last one has succeeded. */
+const openBody = z.strictObject({ another: z.boolean().default(false) });
+
+/**
+ * The pages of payment links, below `PAGES_PATH`: `/TOKEN` is the page, which is the same for every token, so that it tells nothing
+ * of them; `/TOKEN/state` is what it shows, `/TOKEN/payment` opens a payment,
+ * and `/TOKEN/cancel` cancels it.
+ * @param publicUrl the origin of the API as customers see it
+ */
+export function createPaymentPageRouter(dependencies: PaymentPageDependencies, publicUrl: string): Router {
+  const { paymentPage } = dependencies;
+  const isSecure = publicUrl.startsWith('https:');
+  const router = Router({ caseSensitive: true });
+  serveFiles(router, paymentPage, publicUrl);
+  const limit = createLimit(dependencies);
+
+  const present = async (response: ApiResponse, found: FoundLink, visitor: VisitorPayment | null): Promise<void> =>
+    sendResponse(response, jsonResponse(200, await readPageState(dependencies, found, visitor)));
+  const visitorOf = (request: ApiRequest) => visitorPaymentOf(request.get('cookie'), isSecure);
+
+  const readState: ApiHandler = async (request, response) => {
+    await present(response, await requireLink(dependencies, request), visitorOf(request));
+  };
+  const open: ApiHandler = async (request, response) => {
+    requireSameOrigin(request);
+    const { another } = validate(openBody, parseJsonBody(rawBodyOf(response), request.get('content-type')));
+    const found = await requireLink(dependencies, request);
+    const visitor = visitorOf(request);
+    const state = await readPageState(dependencies, found, visitor);
+    const isTaken = state.payment !== null && (!isTerminal(state.payment.status) || isPaid(state.payment, another));
+    if (isTaken || state.status !== 'active') return sendResponse(response, jsonResponse(200, state));
+    const token = tokenOf(request);
+    const payment = await openPayment(dependencies, found, (opened) => {
+      response.append('Set-Cookie', visitorCookie(token, opened, isSecure));
+    });
+    await present(response, await requireLink(dependencies, request), payment);
+  };
+  const cancel: ApiHandler = async (request, response) => {
+    requireSameOrigin(request);
+    const found = await requireLink(dependencies, request);
+    const visitor = visitorOf(request);
+    if (visitor !== null) await cancelPayment(dependencies, found, visitor);
+    await present(response, found, visitor);
+  };
+  router
+    .route('/:token/cancel')
+    .all(readBody)
+    .post(limit, cancel)
+    .all(methodNotAllowed(['POST']));
+  router
+    .route('/:token/state')
+    .all(readBody)
+    .get(limit, readState)
+    .all(methodNotAllowed(['GET']));
+  router
+    .route('/:token/payment')
+    .all(readBody)
+    .post(limit, open)
+    .all(methodNotAllowed(['POST']));
+  return router;
+}
+
+/** A payment that succeeded stays this browser's, unless another one is asked for. */
+function isPaid({ status }: { readonly status: string }, another: boolean): boolean {
+  return status === 'succeeded' && !another;
+}
+
+function tokenOf({ params }: ApiRequest): string {
+  return typeof params.token === 'string' ? params.token : '';
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND`, which is counted, so that nobody can try many; `FORBIDDEN` for production over plain HTTP */
+async function requireLink(
+  { database, addresses, rateLimiters }: PaymentPageDependencies,
+  request: ApiRequest,
+): Promise<FoundLink> {
+  const found = await findLink(database, tokenOf(request));
+  if (found === undefined) {
+    const counted = await rateLimiters.countAddress(addresses.of(request));
+    throw counted.exceeded ? rateLimitExceeded(counted) : new ApiError('RESOURCE_NOT_FOUND');
+  }
+  requireSecureTransport(found.scope.environment, () => transportOf(request, addresses));
+  return found;
+}
+
+/** A page of another site must not open payments in the name of a visitor. @throws ApiError `FORBIDDEN` */
+function requireSameOrigin(request: ApiRequest): void {
+  const site = request.get('sec-fetch-site');
+  if (site === undefined || site === 'same-origin') return;
+  throw new ApiError('FORBIDDEN', { message: 'Only the payment page itself may ask for that.' });
+}
+
+/** Limits the requests of an address in this process; one that has tried many tokens is refused from memory. */
+function createLimit({ addresses, rateLimiters, pageRequestsPerMinute }: PaymentPageDependencies): ApiHandler {
+  const count = createLocalLimiter(pageRequestsPerMinute);
+  const statusOf = (address: string): RateLimitStatus =>
+    rateLimiters.blockedAddress(address) ?? count(callerOfAddress(address));
+  return (request, response, next) => {
+    const status = statusOf(addresses.of(request));
+    response.locals.counted = true;
+    if (status.exceeded) throw rateLimitExceeded(status);
+    next();
+  };
+}
+
+/** The page runs its own script alone, talks to the API alone, and embeds the card fields alone. */
+function serveFiles(router: Router, { html, script, style }: BuiltPaymentPage, publicUrl: string): void {
+  const [scriptName, styleName] = [`payment-page.${digestOf(script)}.js`, `payment-page.${digestOf(style)}.css`];
+  const page = html
+    .replace('<!-- style -->', `${PAGES_PATH}/files/${styleName}`)
+    .replace('<!-- script -->', `${PAGES_PATH}/files/${scriptName}`);
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy(publicUrl),
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=()',
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex',
+  };
+  const serve = (type: string, content: Buffer, cacheControl: string, more = {}) =>
+    serveStatic({ type, content: () => content, cacheControl, headers: more });
+  router.get(`/files/${scriptName}`, serve('text/javascript', script, CACHE_IMMUTABLE));
+  router.get(`/files/${styleName}`, serve('text/css', style, CACHE_IMMUTABLE));
+  router.get('/:token', serve('text/html', Buffer.from(page), HTML_CACHE, headers));
+}
+
+function contentSecurityPolicy(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    `connect-src 'self' ${publicUrl.replace(/^http/, 'ws')}`,
+    "frame-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,88 @@
+import type { AuditAction } from '../../../domain/audit.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { PaymentLink } from '../../../prisma/generated/client.ts';
+import type { StoredPaymentLink } from '../../../prisma/queries/payment-link.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { CreatePaymentLink, UpdatePaymentLink } from '../../schemas/payment-link.ts';
+import { type Audit, type AuditedResource, recordChange } from '../audit.ts';
+import { ownedBy } from '../row-scope.ts';
+import { nextVersion, updateOptimistically } from '../writes.ts';
+import { ownLink, type PaymentPageAddress, readPaymentLink } from './stored-link.ts';
+import { hashLinkToken, linkTokensOf } from './token.ts';
+
+/** The dependencies of the operations on payment links. */
+export interface PaymentLinkDependencies extends PaymentPageAddress {
+  readonly database: Database;
+}
+
+/** Inserts a link, or finds the one that an interrupted execution of the same request inserted. */
+export async function insertPaymentLink(
+  { database, keyring }: PaymentLinkDependencies,
+  scope: Principal,
+  { id, fields }: { readonly id: string; readonly fields: CreatePaymentLink },
+): Promise<StoredPaymentLink> {
+  const [token] = linkTokensOf(keyring, id);
+  const data = { id, ...ownedBy(scope), tokenHash: hashLinkToken(token), ...columnsOf(fields) };
+  await database.$transaction(async (transaction) => {
+    const [row] = await transaction.paymentLink.createManyAndReturn({ data: [data], skipDuplicates: true });
+    if (row === undefined) return;
+    await recordChange(transaction, auditOf(scope, 'payment_link.created'), { before: null, after: row });
+  });
+  return await readPaymentLink(database, scope, id);
+}
+
+function columnsOf({ amount, description, reference, expiresAt, ...fields }: CreatePaymentLink) {
+  return {
+    ...fields,
+    amountMinor: BigInt(amount),
+    description: description ?? null,
+    reference: reference ?? null,
+    expiresAt: expiresAt ?? null,
+  };
+}
+
+/** Changes the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+export async function updatePaymentLink(
+  { database }: PaymentLinkDependencies,
+  scope: Principal,
+  { id, fields: { description, active } }: { readonly id: string; readonly fields: UpdatePaymentLink },
+): Promise<StoredPaymentLink> {
+  const changes = {
+    ...(description === undefined ? {} : { description }),
+    ...(active === undefined ? {} : { active }),
+  };
+  await updateOptimistically<PaymentLink>(database, {
+    audit: auditOf(scope, 'payment_link.updated'),
+    read: () => database.paymentLink.findFirst({ where: ownLink(scope, id) }),
+    write: async ({ version }, { paymentLink }) => {
+      const [changed] = await paymentLink.updateManyAndReturn({
+        where: { ...ownLink(scope, id), version },
+        data: { ...changes, ...nextVersion() },
+      });
+      return changed;
+    },
+    notFound: 'RESOURCE_NOT_FOUND',
+  });
+  return await readPaymentLink(database, scope, id);
+}
+
+function auditOf(author: Principal, action: AuditAction): Audit<PaymentLink> {
+  return { author, action, describe };
+}
+
+/** The link as the audit log shows it: without its address, with which anybody can pay. */
+function describe(row: PaymentLink): AuditedResource {
+  const { id, merchantAccountId, amountMinor, currency, description, reference, active, maxPayments, expiresAt } = row;
+  const state = {
+    id,
+    object: 'payment_link',
+    amount: Number(amountMinor),
+    currency,
+    description,
+    reference,
+    active,
+    maxPayments,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+  return { id, merchantAccountId, state };
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../domain/payment.ts';
+import {
+  LONGEST_VALIDITY_MS,
+  MAX_PAYMENTS_LIMITS,
+  PAYMENT_LINK_STATUSES,
+  type PaymentLinkStatus,
+} from '../../domain/payment-link.ts';
+import {
+  amount,
+  creationQuery,
+  currency,
+  metadata,
+  pageQuery,
+  reference,
+  refinement,
+  responseTime,
+  text,
+  timeText,
+} from './common.ts';
+import { COMMON_MEMBERS, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
+
+const description = text(500);
+
+const TOO_SOON = refinement({ fieldCode: 'min', message: 'Expected a time in the future; got one that is over.' });
+const TOO_LATE = refinement({ fieldCode: 'max', message: 'Expected a time within ten years; got a later one.' });
+
+const expiresAt = timeText
+  .refine((time) => time.getTime() > Date.now(), TOO_SOON)
+  .refine((time) => time.getTime() <= Date.now() + LONGEST_VALIDITY_MS, TOO_LATE);
+
+const MEMBERS = {
+  ...COMMON_MEMBERS,
+  id: 'The unique id of the payment link, which begins with `plink_`.',
+  url:
+    'The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. ' +
+    'Null where the operator has set no public address of the API (`API_PUBLIC_URL`).',
+  amount:
+    "What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.",
+  currency: 'The currency of the amount, as its ISO 4217 code: `EUR`.',
+  description: 'What is paid for, up to 500 characters; customers read it. Null without one.',
+  reference: `${REFERENCE} Payments of the link get it too.`,
+  metadata: `${METADATA} Payments of the link get it too.`,
+  active: 'Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again.',
+  status: withValues<PaymentLinkStatus>('Whether the link can be paid.', {
+    active: 'it can',
+    inactive: 'it was deactivated',
+    expired: '`expiresAt` is over',
+    used_up: 'as many payments have succeeded as `maxPayments` allows',
+  }),
+  maxPayments:
+    'How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are ' +
+    'refunded later count too.',
+  paidPayments: 'How many payments of the link have succeeded.',
+  openPayments: 'How many payments customers have begun and neither completed nor abandoned.',
+  expiresAt:
+    'Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be ' +
+    'completed within 30 minutes.',
+};
+
+/** POST /payment-links */
+export const createPaymentLinkBody = z
+  .strictObject(
+    described(MEMBERS, {
+      amount,
+      currency,
+      description: description.nullish(),
+      reference: reference.nullish(),
+      metadata: metadata.default({}),
+      maxPayments: z
+        .number()
+        .int()
+        .min(MAX_PAYMENTS_LIMITS.minimum)
+        .max(MAX_PAYMENTS_LIMITS.maximum)
+        .nullable()
+        .default(1),
+      expiresAt: expiresAt.nullish(),
+    }),
+  )
+  .describe('A payment link to create. Without `maxPayments` it can be paid once.');
+
+export type CreatePaymentLink = z.output<typeof createPaymentLinkBody>;
+
+/** PATCH /payment-links/{id}: what customers agree to pay stays as it is. */
+export const updatePaymentLinkBody = z
+  .strictObject(
+    described(MEMBERS, {
+      description: description.nullable().optional(),
+      active: z.boolean().optional(),
+    }),
+  )
+  .describe('What to change. Members that are left out stay unchanged; `null` clears the description.');
+
+export type UpdatePaymentLink = z.output<typeof updatePaymentLinkBody>;
+
+/** GET /payment-links */
+export const listPaymentLinksQuery = z.strictObject({
+  ...pageQuery,
+  ...creationQuery,
+  reference: reference.optional().describe('Selects what has this reference, compared exactly.'),
+  active: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .describe('Selects the links that are active, or those that were deactivated.'),
+});
+
+export type ListPaymentLinks = z.output<typeof listPaymentLinksQuery>;
+
+/** The payment link in every response. */
+export const paymentLinkResource = z
+  .object(
+    described(MEMBERS, {
+      id: z.string(),
+      object: z.literal('payment_link'),
+      merchantId: z.string(),
+      environment: z.enum(ENVIRONMENTS),
+      url: z.string().nullable(),
+      amount: z.number(),
+      currency: z.string(),
+      description: z.string().nullable(),
+      reference: z.string().nullable(),
+      metadata: z.record(z.string(), z.string()),
+      active: z.boolean(),
+      status: z.enum(PAYMENT_LINK_STATUSES),
+      maxPayments: z.number().nullable(),
+      paidPayments: z.number(),
+      openPayments: z.number(),
+      expiresAt: responseTime.nullable(),
+      createdAt: responseTime,
+      updatedAt: responseTime,
+    }),
+  )
+  .describe('An address at which customers pay an amount, on a page of the engine.');
+
+export type PaymentLinkResource = z.infer<typeof paymentLinkResource>;

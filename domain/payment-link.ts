@@ -1,0 +1,33 @@
+import { DAY_MS, MINUTE_MS } from './time.ts';
+
+/** What a payment link may be used for now. */
+export const PAYMENT_LINK_STATUSES = ['active', 'inactive', 'expired', 'used_up'] as const;
+export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number];
+
+/** Bounds of how many payments of a link may succeed. */
+export const MAX_PAYMENTS_LIMITS = { minimum: 1, maximum: 1_000_000 } as const;
+
+/** How far ahead a link may expire. */
+export const LONGEST_VALIDITY_MS = 3_653 * DAY_MS;
+
+/** How long a customer has, from the first try on, to complete a payment of a link. */
+export const LINK_PAYMENT_EXPIRY_MS = 30 * MINUTE_MS;
+
+/** What decides whether a link can be paid. */
+export interface PaymentLinkState {
+  readonly active: boolean;
+  readonly expiresAt: Date | null;
+  readonly maxPayments: number | null;
+  /** Payments that succeeded. */
+  readonly paidPayments: number;
+}
+
+/** Whether a link can be paid at a time, and if not, why. @param nowMs in ms since the epoch */
+export function paymentLinkStatus(
+  { active, expiresAt, maxPayments, paidPayments }: PaymentLinkState,
+  nowMs: number,
+): PaymentLinkStatus {
+  if (maxPayments !== null && paidPayments >= maxPayments) return 'used_up';
+  if (!active) return 'inactive';
+  return expiresAt !== null && expiresAt.getTime() <= nowMs ? 'expired' : 'active';
+}

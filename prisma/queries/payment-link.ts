@@ -1,0 +1,172 @@
+// Raw, because a payment is opened under the lock of its link's row, in one statement with the payment's first rows.
+import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
+import { type PaymentLink, Prisma } from '../generated/client.ts';
+import { insertionFrom, type NewIntent } from '../insert-intent.ts';
+import { intentJson } from '../payment-json.ts';
+import {
+  bigint,
+  boolean,
+  type Columns,
+  integer,
+  json,
+  nullable,
+  returning,
+  type Statement,
+  text,
+  texts,
+  timestamp,
+} from '../statement.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
+import type { IntentRow } from './payment-intent.ts';
+
+const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
+
+/** How many payments of a link are open at most. */
+export const MAXIMUM_OPEN_PAYMENTS = 100;
+
+/** A link as Prisma Client reads it, with how far it is used. */
+export interface StoredPaymentLink extends PaymentLink {
+  /** Payments that succeeded. */
+  readonly paidPayments: number;
+  /** Payments that were opened and have not ended. */
+  readonly openPayments: number;
+}
+
+const STORED_COLUMNS: Columns<StoredPaymentLink> = {
+  id: text,
+  merchantAccountId: text,
+  environment: text,
+  tokenHash: text,
+  amountMinor: bigint,
+  currency: text,
+  description: nullable(text),
+  reference: nullable(text),
+  metadata: json<Prisma.JsonObject>(),
+  active: boolean,
+  maxPayments: nullable(integer),
+  paidCount: integer,
+  expiresAt: nullable(timestamp),
+  version: integer,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  paidPayments: integer,
+  openPayments: integer,
+};
+
+/** The payments of the link `r` that are not counted yet and meet a condition on the intent `i`. */
+function uncounted(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT count(*)::int FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
+    WHERE p.payment_link_id = r.id AND p.outcome IS NULL AND ${condition})`;
+}
+
+/** A link with how far it is used, from a row that is called `r`. */
+export const STORED_PAYMENT_LINK = returning<StoredPaymentLink>(STORED_COLUMNS)`
+  r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.token_hash AS "tokenHash", r.amount_minor AS "amountMinor",
+  r.currency, r.description, r.reference, r.metadata, r.active, r.max_payments AS "maxPayments", r.paid_count AS "paidCount",
+  r.expires_at AS "expiresAt", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+  r.paid_count + ${uncounted(Prisma.sql`i.status = 'succeeded'`)} AS "paidPayments",
+  ${uncounted(Prisma.sql`i.status NOT IN (${ENDED})`)} AS "openPayments"`;
+
+/** One link of an account. */
+export function selectPaymentLink(id: string, account: AccountScope): Statement<StoredPaymentLink> {
+  return returning(STORED_COLUMNS)`
+    SELECT ${STORED_PAYMENT_LINK.sql} FROM payment_link r WHERE ${isOwned(id, account, 'r')}`;
+}
+
+/** Which of an account's links are listed. */
+export interface AccountPaymentLinkFilter extends CreationTimes {
+  readonly reference?: string | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** The list of an account's links. */
+export function accountPaymentLinks(
+  scope: AccountScope,
+  { reference, active, ...times }: AccountPaymentLinkFilter,
+): ListedRows {
+  const conditions = [...withValues({ reference }), ...(active === undefined ? [] : [Prisma.sql`active = ${active}`])];
+  return foundAccountRows('payment_link', scope, { conditions, times });
+}
+
+/** A link with what its page needs to know of its account. */
+interface LinkOfToken extends StoredPaymentLink {
+  readonly merchantName: string;
+  readonly accountStatus: string;
+  /** Attempts that new payments of the account may make. */
+  readonly attemptBudget: number;
+  /** The methods for which the merchant has a route in the link's currency. */
+  readonly methods: string[];
+}
+
+/** The link with a token, of any account: who has the token may pay. @param tokenHash SHA-256, hex */
+export function selectLinkOfToken(tokenHash: string) {
+  return returning<LinkOfToken>({
+    ...STORED_COLUMNS,
+    merchantName: text,
+    accountStatus: text,
+    attemptBudget: integer,
+    methods: texts,
+  })`
+    SELECT ${STORED_PAYMENT_LINK.sql}, a.name AS "merchantName", a.status AS "accountStatus", a.attempt_budget AS "attemptBudget",
+      ARRAY(
+        SELECT DISTINCT t.method FROM payment_route t
+        WHERE t.merchant_id = a.merchant_id AND t.environment = r.environment AND t.active
+          AND (cardinality(t.currencies) = 0 OR r.currency = ANY (t.currencies))
+        ORDER BY 1
+      ) AS methods
+    FROM payment_link r JOIN merchant_account a ON a.id = r.merchant_account_id AND a.environment = r.environment
+    WHERE r.token_hash = ${tokenHash}`;
+}
+
+/** The payment of a link that a visitor's page has opened. */
+export function selectPaymentOfLink(
+  paymentLinkId: string,
+  paymentIntentId: string,
+): Statement<{ clientSecretHash: string }> {
+  return returning({ clientSecretHash: text })`
+    SELECT i.client_secret_hash AS "clientSecretHash"
+    FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
+    WHERE p.id = ${paymentIntentId} AND p.payment_link_id = ${paymentLinkId}`;
+}
+
+/** The only payment of a link that nobody has confirmed yet, or whose last confirm failed: another browser may take it. */
+export function selectUnconfirmedPayment(paymentLinkId: string): Statement<{ id: string }> {
+  return returning({ id: text })`
+    SELECT p.id FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
+    WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL AND i.status = 'requires_payment_method'
+      AND i.expires_at > now()
+    ORDER BY p.created_at LIMIT 1`;
+}
+
+/**
+ * Opens a payment of a link, as long as the link may be paid once more: none of what it allows is paid or open already. To be run
+ * under `lockPaymentLink`. It also records the outcomes of payments that have ended, so that what it counts stays small.
+ */
+export function openPaymentOfLink(paymentLinkId: string, intent: NewIntent): Statement<{ intent: IntentRow }> {
+  return returning({ intent: json<IntentRow>() })`
+    WITH uncounted AS MATERIALIZED (
+      SELECT p.id, i.status FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
+      WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL
+    ), ended AS (
+      UPDATE payment_link_payment p SET outcome = CASE uncounted.status WHEN 'succeeded' THEN 'paid' ELSE 'unpaid' END
+      FROM uncounted WHERE p.id = uncounted.id AND uncounted.status IN (${ENDED})
+    ), paid AS (
+      SELECT count(*)::int AS payments FROM uncounted WHERE status = 'succeeded'
+    ), counted AS (
+      UPDATE payment_link SET paid_count = paid_count + paid.payments FROM paid
+      WHERE id = ${paymentLinkId} AND paid.payments > 0
+    ), open AS (
+      SELECT count(*)::int AS payments FROM uncounted WHERE status NOT IN (${ENDED})
+    ), payable AS (
+      SELECT l.id FROM payment_link l, paid, open
+      WHERE l.id = ${paymentLinkId} AND l.merchant_account_id = ${intent.merchantAccountId}
+        AND l.environment = ${intent.environment} AND l.active AND (l.expires_at IS NULL OR l.expires_at > now())
+        AND open.payments < ${MAXIMUM_OPEN_PAYMENTS}::int
+        AND (l.max_payments IS NULL OR l.paid_count + paid.payments + open.payments < l.max_payments)
+    ), ${insertionFrom(intent, 'payable')}, opened AS (
+      INSERT INTO payment_link_payment (id, payment_link_id, merchant_account_id, environment, created_at)
+      SELECT id, ${paymentLinkId}, merchant_account_id, environment, created_at FROM inserted
+    )
+    SELECT ${intentJson('inserted')} AS intent FROM inserted`;
+}

@@ -1,0 +1,77 @@
+import type { PaymentStatus } from '../checkout/types.ts';
+import type { ClosedStatus } from './words/words.ts';
+
+export type Method = 'card' | 'upi' | 'crypto';
+
+/** The payment that this browser has opened last. */
+export interface PagePayment {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  /** Null after the end of the payment. */
+  readonly clientSecret: string | null;
+  readonly expiresInMs: number;
+  readonly statusSince: string;
+  readonly paidBy: Readonly<Record<string, unknown>> | null;
+}
+
+/** What the page shows, as the API says it. */
+export interface PageState {
+  readonly status: 'active' | Exclude<ClosedStatus, 'not_found'>;
+  readonly environment: 'sandbox' | 'production';
+  readonly merchantName: string;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  /** Digits after the point in amounts of the currency; the browser's own table differs from it. */
+  readonly currencyDigits: number;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly methods: readonly Method[];
+  readonly payment: PagePayment | null;
+}
+
+/** Why the API did not answer a request of the page. */
+export class PageApiError extends Error {
+  override readonly name = 'PageApiError';
+  /** @param code of the API's error catalogue, or `NETWORK_ERROR` */
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+/** What the page asks of the API besides what the checkout SDK does. Each call throws `PageApiError`. */
+export interface PageApi {
+  readState(): Promise<PageState>;
+  /** The payment of this browser, which is opened unless there is one. @param another whether one is opened after a paid one */
+  open(another: boolean): Promise<PageState>;
+  /** Cancels the payment of this browser, unless it has ended. */
+  cancel(): Promise<PageState>;
+}
+
+const WITHIN_MS = 30_000;
+
+/** @param address of the page */
+export function createPageApi(address: string): PageApi {
+  const send = async (path: string, body?: object): Promise<PageState> => {
+    const init = body === undefined ? {} : { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) };
+    const response = await fetch(`${address}/${path}`, {
+      ...init,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(WITHIN_MS),
+    }).catch(() => null);
+    const answer = (await response?.json().catch(() => null)) as Answer | null | undefined;
+    if (response?.ok === true && answer?.data !== undefined) return answer.data;
+    throw new PageApiError(answer?.error?.code ?? 'NETWORK_ERROR');
+  };
+  return {
+    readState: () => send('state'),
+    open: (another) => send('payment', { another }),
+    cancel: () => send('cancel', {}),
+  };
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+interface Answer {
+  readonly data?: PageState;
+  readonly error?: { readonly code?: string };
+}

@@ -1,0 +1,50 @@
+import { formatTime, READER } from './context.ts';
+import { element, factList, make } from './elements.ts';
+import type { PagePayment } from './page-api.ts';
+import { fill } from './words/index.ts';
+
+const { words } = READER;
+const section = element('receipt', HTMLElement);
+
+/** What was paid for. */
+export interface PaidLink {
+  readonly merchantName: string;
+  readonly description: string | null;
+  readonly amount: string;
+}
+
+/** Shows the receipt of a paid link, as the API knows it. */
+export function showReceipt({ merchantName, description, amount }: PaidLink, payment: PagePayment): void {
+  const by = payment.paidBy === null ? '' : methodText(payment.paidBy);
+  section.replaceChildren(
+    make('h2', { id: 'receipt-heading' }, words.receipt),
+    factList([
+      [words.paidTo, merchantName],
+      ...(description === null ? [] : [[words.paidFor, description] as const]),
+      [words.paidAmount, amount],
+      ...(by === '' ? [] : [[words.paidBy, by] as const]),
+      [words.paidOn, formatTime(payment.statusSince)],
+      [words.paymentNumber, payment.id],
+    ]),
+  );
+  section.hidden = false;
+}
+
+export function hideReceipt(): void {
+  section.hidden = true;
+}
+
+function methodText({ type, brand, last4, vpa, asset, network }: Readonly<Record<string, unknown>>): string {
+  switch (type) {
+    case 'card': {
+      const name = typeof brand === 'string' ? brand.charAt(0).toUpperCase() + brand.slice(1) : words.methods.card;
+      return fill(words.cardEnding, { brand: name, last4: String(last4) });
+    }
+    case 'upi':
+      return typeof vpa === 'string' ? `UPI, ${vpa}` : 'UPI';
+    case 'crypto':
+      return `${String(asset)} (${String(network)})`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import pg from 'pg';
+import { findLink, type FoundLink } from '../../../api/payment-page/found-link.ts';
+import { openPayment, type OpeningDependencies } from '../../../api/payment-page/open-payment.ts';
+import { createPaymentLinkBody } from '../../../api/schemas/payment-link.ts';
+import { readPaymentLink } from '../../../api/resources/payment-links/stored-link.ts';
+import { linkTokensOf } from '../../../api/resources/payment-links/token.ts';
+import { insertPaymentLink } from '../../../api/resources/payment-links/write.ts';
+import { newId } from '../../../domain/new-id.ts';
+import { MAXIMUM_OPEN_PAYMENTS } from '../../../prisma/queries/payment-link.ts';
+import { deletePayments } from '../../../prisma/queries/purge.ts';
+import { createKeyring } from '../../../vault/keyring.ts';
+import { useAccount } from '../../support/account-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { principalWith } from '../../support/principal.ts';
+
+const keyOf = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
+const KEYRING = createKeyring([keyOf('new', 2), keyOf('old', 1)]);
+
+describe('a payment of a payment link', () => {
+  const fixture = useAccount();
+  const scope = () => ({ merchantAccountId: fixture.account, environment: 'sandbox' }) as const;
+  let dependencies: OpeningDependencies;
+
+  before(() => {
+    const workflows: OpeningDependencies['workflows'] = {
+      start: () => Promise.resolve(),
+      cancel: () => Promise.reject(new Error('nothing is canceled here')),
+    };
+    dependencies = { database: fixture.database, keyring: KEYRING, workflows, confirmWaitMs: 1_000 };
+  });
+
+  async function createLink(fields: object = {}): Promise<FoundLink> {
+    const id = newId('paymentLink');
+    const { merchantId } = await fixture.database.merchantAccount.findUniqueOrThrow({ where: { id: fixture.account } });
+    const body = createPaymentLinkBody.parse({ amount: 1_000, currency: 'USD', ...fields });
+    const principal = principalWith({ ...scope(), merchantId });
+    await insertPaymentLink({ ...dependencies, apiPublicUrl: null }, principal, { id, fields: body });
+    return await find(id);
+  }
+
+  async function find(id: string): Promise<FoundLink> {
+    const found = await findLink(fixture.database, linkTokensOf(KEYRING, id)[0]);
+    assert.ok(found);
+    return found;
+  }
+
+  const open = (link: FoundLink) => openPayment(dependencies, link, () => undefined);
+  const end = (id: string, status: string) =>
+    fixture.database.paymentIntent.update({ where: { id }, data: { status, updatedAt: new Date(0) } });
+  const paymentsOf = (link: FoundLink) =>
+    fixture.database.paymentLinkPayment.count({ where: { paymentLinkId: link.link.id } });
+
+  it('is the only one of a link that can be paid once, however many open it at once', async () => {
+    const link = await createLink();
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(link)));
+    assert.equal(new Set(opened.map((payment) => payment?.paymentIntentId)).size, 1);
+    assert.equal(await paymentsOf(link), 1);
+  });
+
+  it('waits for whoever has locked the link', async () => {
+    const link = await createLink();
+    const first = new pg.Client({ connectionString: fixture.url });
+    await first.connect();
+    try {
+      await first.query('BEGIN');
+      await first.query('SELECT FROM payment_link WHERE id = $1 FOR NO KEY UPDATE', [link.link.id]);
+      const opening = open(link);
+      await eventually(async () => {
+        const waiting = await fixture.database.$queryRaw<readonly object[]>`SELECT pid FROM pg_locks WHERE NOT granted`;
+        assert.ok(waiting.length > 0, 'nobody waits');
+      });
+      await first.query('UPDATE payment_link SET active = false WHERE id = $1', [link.link.id]);
+      await first.query('COMMIT');
+      assert.equal(await opening, null);
+    } finally {
+      await first.end();
+    }
+    assert.equal(await paymentsOf(link), 0);
+  });
+
+  it('is followed by another one only if it ended unpaid', async () => {
+    const link = await createLink();
+    const first = await open(link);
+    await end(first?.paymentIntentId ?? '', 'expired');
+    const second = await open(link);
+    assert.notEqual(second?.paymentIntentId, first?.paymentIntentId);
+    await end(second?.paymentIntentId ?? '', 'succeeded');
+    assert.equal(await open(link), null);
+    assert.equal(await open(link), null);
+    const { paidPayments, openPayments, paidCount } = await readPaymentLink(fixture.database, scope(), link.link.id);
+    assert.deepEqual([paidPayments, openPayments, paidCount], [1, 0, 1]);
+  });
+
+  it('still counts after the purge has deleted it', async () => {
+    const link = await createLink();
+    const payment = await open(link);
+    await end(payment?.paymentIntentId ?? '', 'succeeded');
+    await fixture.database.direct.execute(deletePayments({ keepDays: 1, limit: 100 }));
+    assert.equal(await paymentsOf(link), 0);
+    assert.equal(await open(await find(link.link.id)), null);
+  });
+
+  it('is one of at most so many that are open at once', async () => {
+    const link = await createLink({ maxPayments: null });
+    for (let count = 0; count < MAXIMUM_OPEN_PAYMENTS; count += 1) assert.ok(await open(link));
+    assert.equal(await open(link), null);
+  });
+
+  it('belongs to a link whose address stays the same while the root key of its token is known', async () => {
+    const id = newId('paymentLink');
+    const { merchantId } = await fixture.database.merchantAccount.findUniqueOrThrow({ where: { id: fixture.account } });
+    const old = { ...dependencies, keyring: createKeyring([keyOf('old', 1)]), apiPublicUrl: 'https://api.example' };
+    const body = createPaymentLinkBody.parse({ amount: 1_000, currency: 'USD' });
+    await insertPaymentLink(old, principalWith({ ...scope(), merchantId }), { id, fields: body });
+    const [token] = linkTokensOf(old.keyring, id);
+    assert.ok(linkTokensOf(KEYRING, id).includes(token));
+    assert.equal((await findLink(fixture.database, token))?.link.id, id);
+  });
+});
