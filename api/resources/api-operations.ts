@@ -3,6 +3,7 @@ import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
 import type { ApiOperation } from './api-operation.ts';
+import { createCsvExports } from './csv-export.ts';
 import { eventOperations } from './events/operations.ts';
 import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
@@ -41,16 +42,17 @@ export type OperationDependencies = PaymentIntentDependencies &
 
 /** Every operation of the API, a call for each resource. */
 export function createApiOperations(dependencies: OperationDependencies): readonly ApiOperation[] {
+  const exporting = { ...dependencies, csvExports: createCsvExports() };
   return [
-    ...paymentIntentOperations(dependencies),
-    ...customerOperations(dependencies),
+    ...paymentIntentOperations(exporting),
+    ...customerOperations(exporting),
     ...merchantAccountOperations(dependencies),
     ...apiKeyOperations(dependencies),
     ...providerAccountOperations(dependencies),
     ...paymentRouteOperations(dependencies),
     ...channelLimitOperations(dependencies),
-    ...refundOperations(dependencies),
-    ...transactionOperations(dependencies),
+    ...refundOperations(exporting),
+    ...transactionOperations(exporting),
     ...eventOperations(dependencies),
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
