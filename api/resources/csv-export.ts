@@ -187,7 +187,7 @@ function cellsOf<Resource>(columns: CsvColumns<Resource>, resource: Resource): r
 /** Lines as RFC 4180 describes them. A spreadsheet shows a cell that it would take for a formula with an apostrophe before it. */
 function textOfRows(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? withoutLeadingLine(cell) : cell)));
-  return stringify(cells, { escape_formulas: true, record_delimiter: 'windows' });
+  return stringify(cells, { escape_formulas: true, record_delimiter: 'windows', quote_record_delimiter: true });
 }
 
 /** The package knows every other first character after which a formula may begin. */

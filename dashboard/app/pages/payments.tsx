@@ -46,6 +46,7 @@ export function PaymentList() {
   return (
     <ResourceList<PaymentIntent>
       title="Payments"
+      canExport
       columns={COLUMNS}
       filters={FILTERS}
       empty="No payments yet. The first one appears here as soon as your server creates a payment intent."

@@ -44,6 +44,7 @@ export function RefundList() {
   return (
     <ResourceList<Refund>
       title="Refunds"
+      canExport
       columns={COLUMNS}
       filters={FILTERS}
       empty="No refunds yet. Open a payment to refund it."

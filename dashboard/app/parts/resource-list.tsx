@@ -14,6 +14,7 @@ import {
   TopToolbar,
   useListContext,
 } from 'react-admin';
+import { ExportButton } from './export-button.tsx';
 import { Failed } from './section.tsx';
 
 /** A column of a list. */
@@ -34,6 +35,8 @@ interface ResourceListProps<Item extends RaRecord> {
   /** The scope of `CreateButton` is checked by react-admin. */
   readonly canCreate?: boolean;
   readonly createLabel?: string;
+  /** Whether the API has the list as a CSV file. */
+  readonly canExport?: boolean;
   /** Buttons beside the others. */
   readonly actions?: ReactNode;
   readonly rowClick?: 'show' | 'edit' | false;
@@ -41,7 +44,7 @@ interface ResourceListProps<Item extends RaRecord> {
 
 /** A list as every page has it: newest first, filters and saved views, and what helps where it is empty or cannot be read. */
 export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Item>) {
-  const { title, filters, canCreate = false, createLabel, actions } = props;
+  const { title, filters, canCreate = false, canExport = false, createLabel, actions } = props;
   return (
     <List
       title={title}
@@ -61,6 +64,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
           }}
         >
           {filters === undefined ? null : <FilterButton />}
+          {canExport ? <ExportButton /> : null}
           {actions}
           {canCreate ? <CreateButton {...(createLabel === undefined ? {} : { label: createLabel })} /> : null}
         </TopToolbar>
