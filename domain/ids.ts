@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   reconciliationRun: 'rec',
   person: 'per',
   invitation: 'inv',
+  savedView: 'view',
 } as const;
 
 export type ResourceKind = keyof typeof ID_PREFIXES;

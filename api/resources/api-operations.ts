@@ -22,6 +22,7 @@ import { reconciliationRunOperations } from './reconciliation-runs/operations.ts
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
+import { savedViewOperations } from './saved-views/operations.ts';
 import { testClockOperations } from './test-clock/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
@@ -71,5 +72,10 @@ export type SessionOperationDependencies = InvitationDependencies & IdempotencyD
  * keys, does not have these operations.
  */
 export function createSessionOperations(dependencies: SessionOperationDependencies): readonly ApiOperation[] {
-  return [...meOperations(dependencies), ...teamMemberOperations(dependencies), ...invitationOperations(dependencies)];
+  return [
+    ...meOperations(dependencies),
+    ...savedViewOperations(dependencies),
+    ...teamMemberOperations(dependencies),
+    ...invitationOperations(dependencies),
+  ];
 }

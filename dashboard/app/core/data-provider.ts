@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import type { KeyFor } from './idempotency.ts';
+import { pairsIn } from './metadata.ts';
 import { parseMoney } from './money.ts';
 import { download, type DownloadedFile, type RequestOptions, type Scope, send } from './request.ts';
 import { findPayments } from './search.ts';
@@ -42,7 +43,7 @@ export function createDataProvider(scope: Scope): DashboardData {
     const filter = (params.filter ?? {}) as Json;
     const read = async (query: Json): Promise<Listed> =>
       (await call(resource, { query: { page, limit: perPage, ...query }, signal: params.signal })) as Listed;
-    const { q, ...others } = inMinorUnits(filter);
+    const { q, ...others } = asQuery(filter);
     const { data, pagination } =
       resource === 'payment-intents' && typeof q === 'string'
         ? await findPayments(q, others, read, call)
@@ -86,7 +87,7 @@ export function createDataProvider(scope: Scope): DashboardData {
     act: (path: string, body: unknown, idempotencyKey: string) =>
       dataOf(path, { method: 'POST', body, idempotencyKey }),
     exportRows: async (resource: string, filter: Json, signal: AbortSignal) => {
-      const { q, ...others } = inMinorUnits(filter);
+      const { q, ...others } = asQuery(filter);
       const first = async (query: Json) => (await call(resource, { query: { limit: 1, ...query }, signal })) as Listed;
       const query =
         resource === 'payment-intents' && typeof q === 'string'
@@ -96,6 +97,12 @@ export function createDataProvider(scope: Scope): DashboardData {
     },
   };
   return provider as DashboardData;
+}
+
+/** A filter as the API takes it: with amounts in minor units, and metadata as pairs. */
+function asQuery(filter: Json): Json {
+  const { metadata, ...others } = inMinorUnits(filter);
+  return typeof metadata === 'string' ? { ...others, metadata: pairsIn(metadata) } : others;
 }
 
 /** A filter whose amounts are as people write them; without a currency they have two decimals. */

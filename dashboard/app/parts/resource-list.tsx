@@ -15,6 +15,7 @@ import {
   useListContext,
 } from 'react-admin';
 import { ExportButton } from './export-button.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { Failed } from './section.tsx';
 
 /** A column of a list. */
@@ -63,7 +64,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
             '& .RaTopToolbar-root': { backgroundColor: { xs: 'transparent' } },
           }}
         >
-          {filters === undefined ? null : <FilterButton />}
+          {filters === undefined ? null : <FilterButton disableSaveQuery />}
           {canExport ? <ExportButton /> : null}
           {actions}
           {canCreate ? <CreateButton {...(createLabel === undefined ? {} : { label: createLabel })} /> : null}
@@ -74,6 +75,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
         '& .RaList-actions, & .RaTopToolbar-root': { backgroundColor: 'transparent' },
       }}
     >
+      {filters === undefined ? null : <SavedViews />}
       <Table {...props} />
     </List>
   );
