@@ -29,6 +29,8 @@ export interface DashboardConfig extends Pick<
   /** The origin that browsers see. */
   readonly publicUrl: string;
   readonly apiUrl: string;
+  /** Where merchants' servers reach the API, for the pages; null where nobody has said it. */
+  readonly publicApiUrl: string | null;
   /** Signs cookies, and encrypts what belongs to second factors. */
   readonly secret: string;
   readonly signUp: Value<'SIGN_UP'>;
@@ -59,6 +61,7 @@ export function readDashboardConfig(settings: Settings = process.env): Dashboard
     'DASHBOARD_PORT',
     'DASHBOARD_URL',
     'DASHBOARD_API_URL',
+    'DASHBOARD_PUBLIC_API_URL',
     'DASHBOARD_SECRET',
     'SIGN_UP',
     'SIMULATORS',
@@ -79,6 +82,7 @@ export function readDashboardConfig(settings: Settings = process.env): Dashboard
     port: values.DASHBOARD_PORT,
     publicUrl: publicUrl(required(values.DASHBOARD_URL, 'DASHBOARD_URL', '', problems), problems),
     apiUrl: required(values.DASHBOARD_API_URL, 'DASHBOARD_API_URL', '', problems).replace(/\/+$/, ''),
+    publicApiUrl: values.DASHBOARD_PUBLIC_API_URL?.replace(/\/+$/, '') ?? null,
     secret: required(values.DASHBOARD_SECRET, 'DASHBOARD_SECRET', '', problems),
     signUp: values.SIGN_UP,
     simulators: values.SIMULATORS.map(({ name }) => name),

@@ -244,6 +244,10 @@ export const VARIABLES = {
     must: 'be the origin of the dashboard, like https://dashboard.example',
   },
   DASHBOARD_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
+  DASHBOARD_PUBLIC_API_URL: {
+    schema: url(['http:', 'https:']).nullable().default(null),
+    must: "be the http(s) address at which merchants' servers reach the API",
+  },
   DASHBOARD_SECRET: {
     schema: text.min(SHORTEST_DASHBOARD_SECRET),
     must: 'be a secret of 32 characters or more, the same for the dashboard and the API',
@@ -390,6 +394,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DASHBOARD_PORT: ['dashboard', 'start'],
   DASHBOARD_URL: ['dashboard', 'api'],
   DASHBOARD_API_URL: ['dashboard'],
+  DASHBOARD_PUBLIC_API_URL: ['dashboard'],
   DASHBOARD_SECRET: ['dashboard', 'api'],
   SIGN_UP: ['dashboard'],
   OIDC_ISSUER: ['dashboard'],

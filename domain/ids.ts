@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   person: 'per',
   invitation: 'inv',
   paymentLink: 'plink',
+  savedView: 'view',
 } as const;
 
 export type ResourceKind = keyof typeof ID_PREFIXES;

@@ -22,8 +22,8 @@ const SCOPED_RESOURCES = [
 /** Who has it sees where the workflow of a resource is. */
 export const SUPPORT_SCOPE = 'support:read';
 
-/** What every person may do who is in a team: read who they are. */
-export const PERSON_SCOPES: readonly string[] = ['me:read'];
+/** What every person may do who is in a team: read who they are, and save their own views of lists. */
+export const PERSON_SCOPES: readonly string[] = ['me:read', 'me:write'];
 
 /** What concerns the team of a merchant: for people only, so that no key can let anybody in. */
 export const TEAM_SCOPES: readonly string[] = ['team:read', 'team:write'];

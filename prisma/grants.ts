@@ -237,6 +237,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT (person_id)',
     dashboard: 'SELECT, INSERT',
   },
+  // These are deleted with the membership by foreign key.
+  saved_view: {
+    api: 'SELECT, INSERT, DELETE',
+  },
   invitation: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT (ctid, expires_at), DELETE',

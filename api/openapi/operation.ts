@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import type {
+  oas31,
+  ZodOpenApiContentObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+} from 'zod-openapi';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { ApiOperation } from '../resources/api-operation.ts';
+import { CSV_TYPE } from '../resources/csv-export.ts';
 import { type ComponentNames, pascalCase } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
 import { codeSamplesOf } from './code-samples.ts';
 import { type Exchanges, RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';
-import { responseHeaders } from './response-headers.ts';
+import { CSV_HEADERS, responseHeaders } from './response-headers.ts';
 
 /** The four headers of a signed request, of signature version 1 or of version 2. */
 const SIGNED: oas31.SecurityRequirementObject[] = [
@@ -35,17 +41,34 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
     responses: {
       [status]: {
         description: describeSuccess(operation),
-        headers: responseHeaders(status, takesKey),
+        headers: { ...responseHeaders(status, takesKey), ...(operation.csvColumns === null ? {} : CSV_HEADERS) },
         content: {
           'application/json': {
             schema: names.envelopeOf(operation),
             examples: responseExamples(exchanges, status),
           },
+          ...csvContentOf(operation),
         },
       },
       ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey, exchanges),
     },
     ...(sample === undefined ? {} : { 'x-codeSamples': codeSamplesOf(operation, sample) }),
+  };
+}
+
+/** A list as a CSV file: its first line, so that readers see the columns. */
+function csvContentOf({ csvColumns }: ApiOperation): ZodOpenApiContentObject {
+  if (csvColumns === null) return {};
+  return {
+    [CSV_TYPE]: {
+      schema: {
+        type: 'string',
+        description:
+          'All rows of the filtered list in place of one page, newest first, up to the number in `X-Row-Limit`. The first line ' +
+          'names the columns; more columns may be added at the end.',
+      },
+      example: `${csvColumns.join(',')}\r\n`,
+    },
   };
 }
 

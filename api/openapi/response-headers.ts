@@ -29,6 +29,11 @@ export const HEADER_COMPONENTS = {
     description: 'Present on the stored response to an earlier request with the same X-Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  RowLimit: { description: 'Of a CSV file: how many rows it has at most.', schema: integer },
+  RowsTruncated: {
+    description: 'Of a CSV file: whether the list has more rows, of which the file has the newest.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
 } as const satisfies Record<string, oas31.HeaderObject>;
 
 type HeaderComponent = keyof typeof HEADER_COMPONENTS;
@@ -50,6 +55,14 @@ const OF_KEYED_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderCom
   400: { 'Idempotent-Replayed': 'IdempotentReplayed' },
   404: { 'Idempotent-Replayed': 'IdempotentReplayed' },
   409: { 'Idempotent-Replayed': 'IdempotentReplayed', 'Retry-After': 'RetryAfterIfRunning' },
+};
+
+/** The additional headers of a list that was asked for as CSV. */
+export const CSV_HEADERS: oas31.HeadersObject = {
+  'X-Row-Limit': { $ref: '#/components/headers/RowLimit' satisfies `#/components/headers/${HeaderComponent}` },
+  'X-Rows-Truncated': {
+    $ref: '#/components/headers/RowsTruncated' satisfies `#/components/headers/${HeaderComponent}`,
+  },
 };
 
 /** The headers of a response of that status. */

@@ -23,6 +23,7 @@ import {
 import { sendResponse } from '../response.ts';
 import { NO_FIELDS } from '../schemas/common.ts';
 import { fieldErrorsIn, validate } from '../middleware/validation.ts';
+import { type CsvExport, pageProblems, wantsCsv } from './csv-export.ts';
 
 /** A request after every check that needs nothing but the request itself. */
 export interface Call<Body, Query> {
@@ -71,11 +72,15 @@ export interface ApiOperation extends OperationDescription {
   readonly waits: boolean;
   readonly query: z.ZodType | null;
   readonly body: z.ZodType | null;
+  /** The columns of the CSV file that a list may be had as; null where there is none. */
+  readonly csvColumns: readonly string[] | null;
   readonly handler: ApiHandler;
 }
 
 interface ReadOptions<Query extends z.ZodType> extends OperationDescription {
   readonly query?: Query;
+  /** For lists. */
+  readonly csv?: CsvExport<z.output<Query>>;
   readonly handle: (call: Call<undefined, z.output<Query>>) => Promise<JsonResponse>;
 }
 
@@ -98,7 +103,7 @@ interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
 
 /** A GET of one resource. */
 export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(options: ReadOptions<Query>): ApiOperation {
-  const { query, handle, ...description } = options;
+  const { query, csv, handle, ...description } = options;
   const scope = `${options.resource}:read`;
   return {
     ...description,
@@ -109,10 +114,15 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
     waits: false,
     query: query ?? null,
     body: null,
+    csvColumns: csv?.columnNames ?? null,
     handler: async (request, response) => {
       const principal = principalOf(response);
       requirePermission(principal, options, scope, request, 'read');
-      const validQuery = validate(query ?? NO_FIELDS, queryOf(request, query ?? NO_FIELDS)) as z.output<Query>;
+      const input = queryOf(request, query ?? NO_FIELDS);
+      const exported = csv !== undefined && wantsCsv(request) ? csv : null;
+      const problems = exported === null ? [] : pageProblems(input);
+      const validQuery = validate(query ?? NO_FIELDS, input, problems) as z.output<Query>;
+      if (exported !== null) return exported.send({ principal, query: validQuery }, request, response);
       sendResponse(response, await handle({ ...callOf(request, principal), body: undefined, query: validQuery }));
     },
   };
@@ -215,6 +225,7 @@ function describeWrite<Body extends z.ZodType>(
     waits,
     query: null,
     body,
+    csvColumns: null,
     handler: async (request, response) => {
       const principal = principalOf(response);
       requirePermission(principal, options, scope, request, 'write');

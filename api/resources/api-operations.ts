@@ -3,6 +3,7 @@ import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
 import type { ApiOperation } from './api-operation.ts';
+import { createCsvExports } from './csv-export.ts';
 import { eventOperations } from './events/operations.ts';
 import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
@@ -23,6 +24,7 @@ import { reconciliationRunOperations } from './reconciliation-runs/operations.ts
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
+import { savedViewOperations } from './saved-views/operations.ts';
 import { testClockOperations } from './test-clock/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
@@ -44,17 +46,18 @@ export type OperationDependencies = PaymentIntentDependencies &
 
 /** Every operation of the API, a call for each resource. */
 export function createApiOperations(dependencies: OperationDependencies): readonly ApiOperation[] {
+  const exporting = { ...dependencies, csvExports: createCsvExports() };
   return [
-    ...paymentIntentOperations(dependencies),
+    ...paymentIntentOperations(exporting),
     ...paymentLinkOperations(dependencies),
-    ...customerOperations(dependencies),
+    ...customerOperations(exporting),
     ...merchantAccountOperations(dependencies),
     ...apiKeyOperations(dependencies),
     ...providerAccountOperations(dependencies),
     ...paymentRouteOperations(dependencies),
     ...channelLimitOperations(dependencies),
-    ...refundOperations(dependencies),
-    ...transactionOperations(dependencies),
+    ...refundOperations(exporting),
+    ...transactionOperations(exporting),
     ...eventOperations(dependencies),
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
@@ -73,5 +76,10 @@ export type SessionOperationDependencies = InvitationDependencies & IdempotencyD
  * keys, does not have these operations.
  */
 export function createSessionOperations(dependencies: SessionOperationDependencies): readonly ApiOperation[] {
-  return [...meOperations(dependencies), ...teamMemberOperations(dependencies), ...invitationOperations(dependencies)];
+  return [
+    ...meOperations(dependencies),
+    ...savedViewOperations(dependencies),
+    ...teamMemberOperations(dependencies),
+    ...invitationOperations(dependencies),
+  ];
 }

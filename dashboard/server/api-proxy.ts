@@ -4,7 +4,7 @@ import { createProxyServer } from 'httpxy';
 import type { Logger } from 'pino';
 import { ApiError } from '../../api/middleware/errors.ts';
 import type { ClientAddresses } from '../../api/middleware/client-address.ts';
-import type { ApiHandler } from '../../api/middleware/request-context.ts';
+import type { ApiHandler, ApiRequest, ApiResponse } from '../../api/middleware/request-context.ts';
 import { transportOf } from '../../api/middleware/transport.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import { isLoopback } from '../../domain/ip-address.ts';
@@ -45,8 +45,47 @@ export interface ApiProxyDependencies extends Pick<DashboardConfig, 'publicUrl' 
 }
 
 /** Passes requests on to the API, with the session of the browser's cookie in place of an API key. */
-export function createApiProxy({ publicUrl, apiUrl, addresses, logger }: ApiProxyDependencies): ApiHandler {
-  const cookie = sessionCookieOf(publicUrl);
+export function createApiProxy(dependencies: ApiProxyDependencies): ApiHandler {
+  const cookie = sessionCookieOf(dependencies.publicUrl);
+  const passOn = createPassOn(dependencies);
+  return async (request, response) => {
+    if (!isBelowApi(request.originalUrl)) throw new ApiError('RESOURCE_NOT_FOUND');
+    const authorization = `Session ${sessionOf(request, cookie) ?? NO_SESSION}`;
+    // The API's address has the whole path.
+    await passOn(request, response, { target: request.originalUrl, headers: { authorization } });
+  };
+}
+
+const SANDBOX_KEY = /^Bearer svc_test_\S{1,200}$/;
+const SIGNED_HEADERS = ['authorization', 'x-timestamp', 'x-nonce', 'x-secret-salt', 'x-signature'] as const;
+
+/**
+ * Passes one payment that a page has signed with a key of the sandbox on to the API, as if the page had sent it there itself: the API
+ * takes no keys from pages of other origins. The session is not part of it.
+ */
+export function createFirstPaymentProxy(dependencies: ApiProxyDependencies): ApiHandler {
+  const passOn = createPassOn(dependencies);
+  return async (request, response) => {
+    if (!SANDBOX_KEY.test(request.headers.authorization ?? '')) {
+      request.resume();
+      throw new ApiError('UNAUTHORIZED', { message: 'Expected a request that is signed with a key of the sandbox.' });
+    }
+    const signed = SIGNED_HEADERS.map((name) => [name, request.headers[name]] as const);
+    const headers = Object.fromEntries(
+      signed.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    );
+    await passOn(request, response, { target: '/api/v1/payment-intents', headers });
+  };
+}
+
+interface PassedRequest {
+  /** Path and query at the API. */
+  readonly target: string;
+  /** Whose request it is. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function createPassOn({ apiUrl, addresses, logger }: ApiProxyDependencies) {
   const proxy = createProxyServer({
     target: apiUrl,
     changeOrigin: true,
@@ -56,19 +95,13 @@ export function createApiProxy({ publicUrl, apiUrl, addresses, logger }: ApiProx
   proxy.on('proxyRes', (fromApi) => {
     delete fromApi.headers['set-cookie'];
   });
-  return async (request, response) => {
-    if (!isBelowApi(request.originalUrl)) throw new ApiError('RESOURCE_NOT_FOUND');
+  return async (request: ApiRequest, response: ApiResponse, { target, headers: ofSender }: PassedRequest) => {
     if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_BODY_BYTES) {
       request.resume();
       throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
     }
-    // The API's address has the whole path.
-    request.url = request.originalUrl;
-    const headers = {
-      authorization: `Session ${sessionOf(request, cookie) ?? NO_SESSION}`,
-      connection: 'keep-alive',
-      ...clientHeaders(request, addresses),
-    };
+    request.url = target;
+    const headers = { ...ofSender, connection: 'keep-alive', ...clientHeaders(request, addresses) };
     removeHeaders(request);
     try {
       await proxy.web(request, response, { headers });

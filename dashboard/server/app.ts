@@ -7,7 +7,7 @@ import {
 } from '../../api/middleware/request-lifecycle.ts';
 import { limitRequestsInFlight } from '../../api/middleware/requests-in-flight.ts';
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from '../../api/server/health.ts';
-import { type ApiProxyDependencies, createApiProxy } from './api-proxy.ts';
+import { type ApiProxyDependencies, createApiProxy, createFirstPaymentProxy } from './api-proxy.ts';
 import { AUTH_PATH } from './auth.ts';
 import { type AuthRouterDependencies, createAuthRouter } from './auth-router.ts';
 import { createPagesRouter, securityHeaders } from './pages.ts';
@@ -35,6 +35,7 @@ export function createDashboardApp(dependencies: DashboardDependencies): Express
   app.use(requireSameOrigin(publicUrl));
   app.use(AUTH_PATH, createAuthRouter(dependencies), notFound);
   app.use('/api/v1', createApiProxy(dependencies));
+  app.post('/first-payment', createFirstPaymentProxy(dependencies));
   app.use(createPagesRouter());
   app.use(notFound);
   app.use(createErrorHandler(dependencies));

@@ -18,7 +18,7 @@ import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
 
 export interface AuthRouterDependencies extends Pick<
   DashboardConfig,
-  'publicUrl' | 'signUp' | 'openIdProvider' | 'simulators'
+  'publicUrl' | 'publicApiUrl' | 'signUp' | 'openIdProvider' | 'simulators'
 > {
   readonly auth: Auth;
   readonly database: Database;
@@ -117,7 +117,7 @@ const merchantBody = z.strictObject({ merchantName });
 
 /** Everything below /auth. */
 export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
-  const { publicUrl, signUp, openIdProvider, auth, database, addresses } = dependencies;
+  const { publicUrl, publicApiUrl, signUp, openIdProvider, auth, database, addresses } = dependencies;
   const router = Router({ caseSensitive: true });
   router.use(readBody);
   const mount = ({ method, path }: Pick<AuthRequest, 'method' | 'path'>, handler: ApiHandler): void => {
@@ -129,7 +129,10 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
   for (const each of AUTH_REQUESTS) mount(each, (request, response) => answer(each, request, response));
 
   mount({ method: 'get', path: '/options' }, (_request, response) => {
-    sendResponse(response, jsonResponse(200, { signUp, openIdProvider: openIdProvider?.name ?? null }));
+    sendResponse(
+      response,
+      jsonResponse(200, { signUp, openIdProvider: openIdProvider?.name ?? null, apiUrl: publicApiUrl }),
+    );
   });
   mount(SIGN_UP, async (request, response) => {
     const { invitationToken, ...body } = bodyOf(signUpBody, request, response);

@@ -42,3 +42,8 @@ export function lockWebhookCursor(): Prisma.Sql {
 export function lockPerson(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM person WHERE id = ${id} FOR NO KEY UPDATE`;
 }
+
+/** Lets a person add one saved view at a time. */
+export function lockMembership(personId: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM membership WHERE person_id = ${personId} FOR NO KEY UPDATE`;
+}

@@ -187,6 +187,8 @@ describe('the dashboard in a browser', function () {
     await heading('You are in no team').waitFor();
     await page.getByLabel('Name of your company').fill('Company of a browser');
     await button('Begin').click();
+    await heading('First steps').waitFor();
+    await page.getByRole('menuitem', { name: 'Payments' }).click();
     await heading('Payments').waitFor();
     await page.getByText(/No payments yet/).waitFor();
     await button('Production').click();

@@ -30,6 +30,9 @@ import { createPayment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
+const savedViews = z.object({
+  data: z.array(z.object({ id: z.string(), name: z.string(), filter: z.record(z.string(), z.string()) })),
+});
 const PASSWORD = 'correct horse battery';
 const newEmail = () => `${randomUUID()}@example.com`;
 
@@ -368,7 +371,7 @@ describe('people in a team', function () {
       const answer = await request({ method, path, ...(method === 'GET' ? {} : { body: {} }) }, merchant.credentials);
       assert.equal(failureOf(answer).code, 'INSUFFICIENT_PERMISSIONS', nameOf(operation));
     }
-    for (const scope of ['team:write', 'team:read', 'me:read']) {
+    for (const scope of ['team:write', 'team:read', 'me:read', 'me:write']) {
       const answer = await owner.browser.post('/api/v1/api-keys', { name: 'Key', scopes: [scope] });
       assertStatus(answer, 422, 'VALIDATION_ERROR');
     }
@@ -403,6 +406,47 @@ describe('people in a team', function () {
     assert.equal((await me(both)).data.account, production.merchantAccountId);
     const forged = { Authorization: `Bearer ${merchant.credentials.apiKey}`, 'X-Forwarded-For': '192.0.2.1' };
     assert.equal((await me(forged)).data.role, 'owner', 'the credentials of the browser count for nothing');
+  });
+
+  it('save their own views of lists, which end with their place in the team', async () => {
+    const [finance, other] = [
+      await createMember(merchant.merchantId, 'read_only'),
+      await createMember(merchant.merchantId, 'owner'),
+    ];
+    const view = (name: string, fields: object = {}) => ({
+      list: 'payment-intents',
+      name,
+      filter: { status: 'succeeded' },
+      ...fields,
+    });
+    const save = (body: object, browser = finance.browser) => browser.post('/api/v1/saved-views', body);
+    const namesOf = async (browser = finance.browser, headers = {}) => {
+      const { text } = await browser.get('/api/v1/saved-views?list=payment-intents&limit=100', headers);
+      return savedViews.parse(JSON.parse(text)).data.map(({ name }) => name);
+    };
+    const hostile = '<img src=x onerror=alert(1)>';
+    const saved = await save(view(hostile));
+    assertStatus(saved, 201);
+    assertStatus(await save(view(hostile, { filter: { q: 'a@example.com' } })), 201);
+    assertStatus(await save(view('4242 4242 4242 4242')), 422, 'VALIDATION_ERROR');
+    assertStatus(await save(view('Nested', { filter: { a: { b: 'c' } } })), 422, 'VALIDATION_ERROR');
+    const [kept] = savedViews.parse(JSON.parse((await finance.browser.get('/api/v1/saved-views')).text)).data;
+    assert.deepEqual([kept?.name, kept?.filter], [hostile, { q: 'a@example.com' }], 'the same name replaces');
+    assert.deepEqual(await namesOf(other.browser), []);
+    assert.deepEqual(await namesOf(finance.browser, { 'X-Environment': 'production' }), []);
+    const remove = (id: unknown, browser = finance.browser) =>
+      browser.send('DELETE', `/api/v1/saved-views/${String(id)}`, {});
+    assertStatus(await remove(kept?.id, other.browser), 404, 'RESOURCE_NOT_FOUND');
+    const many = await Promise.all(Array.from({ length: 52 }, (_, index) => save(view(`View ${index}`))));
+    assert.deepEqual(
+      many.filter(({ status }) => status !== 201).map(({ code }) => code),
+      Array(3).fill('STATE_CONFLICT'),
+    );
+    assertStatus(await remove(kept?.id), 200);
+    assert.equal((await namesOf()).length, 49);
+    assertStatus(await owner.browser.send('DELETE', `/api/v1/team-members/${finance.personId}`), 200);
+    const left = await queryStack('SELECT count(*)::int AS n FROM saved_view WHERE person_id = $1', [finance.personId]);
+    assert.deepEqual(left, [{ n: 0 }]);
   });
 
   it('are refused at the next request when the session, the membership or the account ends', async () => {

@@ -11,6 +11,9 @@ import {
   deletedCustomer,
   listCustomersQuery,
 } from '../../schemas/customer.ts';
+import { CUSTOMER_COLUMNS } from '../../../presenters/csv-columns.ts';
+import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
+import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { deleteCustomer } from './write.ts';
 import { listCustomers, presentCustomer, readCustomer } from './stored-customer.ts';
 import { updateCustomer, insertCustomer, replaceCustomer } from './write.ts';
@@ -25,9 +28,9 @@ export interface CustomerDependencies {
 
 /** Everything below /customers. */
 export function customerOperations(
-  dependencies: CustomerDependencies & IdempotencyDependencies,
+  dependencies: CustomerDependencies & IdempotencyDependencies & ExportDependencies,
 ): readonly ApiOperation[] {
-  const { database } = dependencies;
+  const { database, csvExports } = dependencies;
   return [
     listOperation({
       path: '/customers',
@@ -37,6 +40,15 @@ export function customerOperations(
       query: listCustomersQuery,
       responseData: customerResource,
       errors: [],
+      csv: createCsvExport({
+        database,
+        exports: csvExports,
+        name: resource,
+        columns: CUSTOMER_COLUMNS,
+        listed: accountCustomers,
+        selected: STORED_CUSTOMER,
+        present: presentCustomer,
+      }),
       handle: async ({ principal, query }) => {
         const { rows, ...total } = await listCustomers(database, principal, query);
         return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });

@@ -35,7 +35,10 @@ import { createPaymentIntent } from './create.ts';
 import { createPaymentMethod } from './store-payment-method.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { intentResponse } from './intent-response.ts';
+import { PAYMENT_INTENT_COLUMNS } from '../../../presenters/csv-columns.ts';
 import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
+import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-intent.ts';
+import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { listIntents, readIntent } from './stored-intent.ts';
 import { readTimeline } from './timeline.ts';
 import { workflowUrlFor } from '../workflow-url.ts';
@@ -67,9 +70,9 @@ const CONFIRM_ERRORS = [
 
 /** Everything below /payment-intents. */
 export function paymentIntentOperations(
-  dependencies: PaymentIntentDependencies & IdempotencyDependencies,
+  dependencies: PaymentIntentDependencies & IdempotencyDependencies & ExportDependencies,
 ): readonly ApiOperation[] {
-  const { admission } = dependencies;
+  const { database, csvExports, admission } = dependencies;
   return [
     listOperation({
       path: '/payment-intents',
@@ -79,6 +82,15 @@ export function paymentIntentOperations(
       query: listPaymentIntentsQuery,
       responseData: paymentIntentResource,
       errors: [],
+      csv: createCsvExport({
+        database,
+        exports: csvExports,
+        name: resource,
+        columns: PAYMENT_INTENT_COLUMNS,
+        listed: accountIntents,
+        selected: STORED_INTENT,
+        present: (stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
+      }),
       handle: (call) => list(dependencies, call),
     }),
     createOperation(

@@ -7,15 +7,19 @@ import { createRefund } from './create.ts';
 import type { RefundDependencies } from './create.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
 import { listRefunds, readRefund } from './read-refunds.ts';
-import type { RefundRow } from '../../../prisma/queries/refund.ts';
+import { REFUND_COLUMNS } from '../../../presenters/csv-columns.ts';
+import { accountRefunds, type RefundRow, STORED_REFUND } from '../../../prisma/queries/refund.ts';
+import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { workflowUrlFor } from '../workflow-url.ts';
 
 const resource = 'refunds';
 
 /** Everything below /refunds. */
-export function refundOperations(dependencies: RefundDependencies & IdempotencyDependencies): readonly ApiOperation[] {
-  const { database, admission } = dependencies;
+export function refundOperations(
+  dependencies: RefundDependencies & IdempotencyDependencies & ExportDependencies,
+): readonly ApiOperation[] {
+  const { database, csvExports, admission } = dependencies;
   const presentFor = (principal: Principal, refund: RefundRow) => ({
     ...presentRefund(refund),
     ...workflowUrlFor(principal, dependencies, refund.id),
@@ -29,6 +33,15 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
       query: listRefundsQuery,
       responseData: refundResource,
       errors: [],
+      csv: createCsvExport({
+        database,
+        exports: csvExports,
+        name: resource,
+        columns: REFUND_COLUMNS,
+        listed: accountRefunds,
+        selected: STORED_REFUND,
+        present: ({ refund }) => presentRefund(refund),
+      }),
       handle: async ({ principal, query }) => {
         const { rows, ...total } = await listRefunds(database, principal, query);
         const resources = rows.map(({ refund }) => presentFor(principal, refund));

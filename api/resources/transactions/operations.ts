@@ -2,6 +2,8 @@ import type { Database } from '../../../prisma/client.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { type ListTransactions, listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
+import { TRANSACTION_COLUMNS } from '../../../presenters/csv-columns.ts';
+import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { presentTransaction } from '../../../presenters/transaction.ts';
 import {
   accountTransactions,
@@ -17,7 +19,10 @@ import { requireId } from '../row-scope.ts';
 const resource = 'transactions';
 
 /** Everything below /transactions. */
-export function transactionOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+export function transactionOperations({
+  database,
+  csvExports,
+}: { readonly database: Database } & ExportDependencies): readonly ApiOperation[] {
   return [
     listOperation({
       path: '/transactions',
@@ -27,6 +32,15 @@ export function transactionOperations({ database }: { readonly database: Databas
       query: listTransactionsQuery,
       responseData: transactionResource,
       errors: [],
+      csv: createCsvExport({
+        database,
+        exports: csvExports,
+        name: resource,
+        columns: TRANSACTION_COLUMNS,
+        listed: accountTransactions,
+        selected: STORED_TRANSACTION,
+        present,
+      }),
       handle: async ({ principal, query }) => {
         const { rows, ...total } = await listTransactions(database, principal, query);
         return pageResponse(rows.map(present), { page: query.page, limit: query.limit, ...total });

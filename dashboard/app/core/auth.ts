@@ -11,6 +11,8 @@ export interface SignInOptions {
   readonly signUp: string;
   /** The name of another service that people may sign in with; null without one. */
   readonly openIdProvider: string | null;
+  /** Where servers reach the API; null where the operator has not said it. */
+  readonly apiUrl: string | null;
 }
 
 /** What the link of an invitation says. */

@@ -1,7 +1,8 @@
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import type { KeyFor } from './idempotency.ts';
+import { pairsIn } from './metadata.ts';
 import { parseMoney } from './money.ts';
-import { type RequestOptions, type Scope, send } from './request.ts';
+import { download, type DownloadedFile, type RequestOptions, type Scope, send } from './request.ts';
 import { findPayments } from './search.ts';
 
 type Json = Record<string, unknown>;
@@ -23,6 +24,8 @@ export interface DashboardData extends DataProvider {
   read: <Data>(path: string, query?: RequestOptions['query']) => Promise<Data>;
   /** POST of an action: the envelope's `data`. */
   act: <Data>(path: string, body: unknown, idempotencyKey: string) => Promise<Data>;
+  /** All rows of a list that these filters select, as a CSV file. */
+  exportRows: (resource: string, filter: Json, signal: AbortSignal) => Promise<DownloadedFile>;
 }
 
 /** Lists that have no address of their own members, and are written by PUT. */
@@ -40,7 +43,7 @@ export function createDataProvider(scope: Scope): DashboardData {
     const filter = (params.filter ?? {}) as Json;
     const read = async (query: Json): Promise<Listed> =>
       (await call(resource, { query: { page, limit: perPage, ...query }, signal: params.signal })) as Listed;
-    const { q, ...others } = inMinorUnits(filter);
+    const { q, ...others } = asQuery(filter);
     const { data, pagination } =
       resource === 'payment-intents' && typeof q === 'string'
         ? await findPayments(q, others, read, call)
@@ -83,8 +86,23 @@ export function createDataProvider(scope: Scope): DashboardData {
     read: (path: string, query?: RequestOptions['query']) => dataOf(path, { query: query ?? {} }),
     act: (path: string, body: unknown, idempotencyKey: string) =>
       dataOf(path, { method: 'POST', body, idempotencyKey }),
+    exportRows: async (resource: string, filter: Json, signal: AbortSignal) => {
+      const { q, ...others } = asQuery(filter);
+      const first = async (query: Json) => (await call(resource, { query: { limit: 1, ...query }, signal })) as Listed;
+      const query =
+        resource === 'payment-intents' && typeof q === 'string'
+          ? (await findPayments(q, others, first, call)).query
+          : others;
+      return download(`/api/v1/${resource}`, { query, scope, signal });
+    },
   };
   return provider as DashboardData;
+}
+
+/** A filter as the API takes it: with amounts in minor units, and metadata as pairs. */
+function asQuery(filter: Json): Json {
+  const { metadata, ...others } = inMinorUnits(filter);
+  return typeof metadata === 'string' ? { ...others, metadata: pairsIn(metadata) } : others;
 }
 
 /** A filter whose amounts are as people write them; without a currency they have two decimals. */

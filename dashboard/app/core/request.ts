@@ -23,6 +23,8 @@ const TIMEOUT_MS = 60_000;
 /** A minute's limit is free again by then; longer ones are told to the person. */
 const LONGEST_WAIT_SECONDS = 60;
 const LONGEST_WAITS = 3;
+/** As long as the API lets an export take. */
+const DOWNLOAD_TIMEOUT_MS = 600_000;
 
 /** What react-admin shows at the fields of a form, by their paths. */
 type FieldErrors = Record<string, string>;
@@ -63,15 +65,42 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   }
 }
 
-function fetchOnce(path: string, { method = 'GET', query, body, idempotencyKey, scope, signal }: RequestOptions) {
-  const headers: Record<string, string> = { Accept: 'application/json' };
+/** A file that the API made. */
+export interface DownloadedFile {
+  readonly content: Blob;
+  readonly name: string;
+  /** How many rows it has at most, if the list has more. */
+  readonly truncatedTo: number | null;
+}
+
+/** A list as a CSV file. @throws RequestError */
+export async function download(path: string, options: RequestOptions): Promise<DownloadedFile> {
+  const response = await fetchOnce(path, { ...options, accept: 'text/csv', timeoutMs: DOWNLOAD_TIMEOUT_MS });
+  if (!response.ok) await readResponse(response);
+  const [, name = 'export.csv'] = /filename="([\w.-]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
+  const isTruncated = response.headers.get('X-Rows-Truncated') === 'true';
+  const content = await response.blob().catch((error: unknown) => {
+    if (options.signal?.aborted === true) throw error;
+    throw new RequestError('The file did not arrive in full. Try again.', 0, 'NO_RESPONSE');
+  });
+  return { content, name, truncatedTo: isTruncated ? Number(response.headers.get('X-Row-Limit')) : null };
+}
+
+interface FetchOptions extends RequestOptions {
+  readonly accept?: string;
+  readonly timeoutMs?: number;
+}
+
+function fetchOnce(path: string, options: FetchOptions) {
+  const { method = 'GET', query, body, idempotencyKey, scope, signal, accept = 'application/json' } = options;
+  const headers: Record<string, string> = { Accept: accept };
   if (method !== 'GET') headers['Content-Type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['X-Idempotency-Key'] = idempotencyKey;
   if (scope !== undefined) {
     headers['X-Merchant-ID'] = scope.merchantId;
     headers['X-Environment'] = scope.environment;
   }
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   return fetch(path + queryText(query), {
     method,
     headers,

@@ -10,6 +10,11 @@ const MEANINGS: readonly { readonly fits: RegExp; readonly query: (text: string)
   { fits: /\s/, query: (reference) => ({ reference }) },
 ];
 
+export interface FoundPayments extends Listed {
+  /** The filters that the text stands for. */
+  readonly query: Query;
+}
+
 /**
  * Payments by one text, whatever it is: an id of anything, a reference, the last four digits of a card, or a customer's
  * e-mail address. The first meaning that finds something counts.
@@ -19,15 +24,16 @@ export async function findPayments(
   others: Query,
   read: (query: Query) => Promise<Listed>,
   call: Call,
-): Promise<Listed> {
+): Promise<FoundPayments> {
   const text = typed.trim();
-  let found: Listed = { data: [], pagination: { total: 0 } };
+  let found: FoundPayments = { data: [], pagination: { total: 0 }, query: { ...others, id: text } };
   const queries = [
     ...(text.includes('@') ? await customersWith(text, call) : []),
     ...MEANINGS.filter(({ fits }) => fits.test(text)).map(({ query }) => query(text)),
   ];
-  for (const query of queries) {
-    found = await read({ ...others, ...query });
+  for (const meaning of queries) {
+    const query = { ...others, ...meaning };
+    found = { ...(await read(query)), query };
     if (found.pagination.total > 0) return found;
   }
   return found;

@@ -32,6 +32,7 @@ export function CustomerList() {
   return (
     <ResourceList<Customer>
       title="Customers"
+      canExport
       columns={COLUMNS}
       filters={FILTERS}
       canCreate

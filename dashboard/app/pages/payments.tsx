@@ -7,6 +7,8 @@ import { choicesOf, isoOf, PAYMENT_STATUSES } from '../core/words.ts';
 
 const AMOUNT_HINT = 'Such as 19.99; choose the currency too';
 
+const METADATA_HINT = 'Such as order=1042; several with & between them';
+
 const FILTERS = [
   <SearchInput
     key="q"
@@ -18,6 +20,7 @@ const FILTERS = [
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(PAYMENT_STATUSES)} alwaysOn />,
   <TextInput key="reference" source="reference" label="Reference" />,
   <TextInput key="last4" source="last4" label="Last four digits" />,
+  <TextInput key="metadata" source="metadata" label="Metadata" helperText={METADATA_HINT} />,
   <TextInput key="customerId" source="customerId" label="Customer ID" />,
   <TextInput key="paymentLinkId" source="paymentLinkId" label="Payment link ID" />,
   <CurrencyInput key="currency" source="currency" />,
@@ -47,6 +50,7 @@ export function PaymentList() {
   return (
     <ResourceList<PaymentIntent>
       title="Payments"
+      canExport
       columns={COLUMNS}
       filters={FILTERS}
       empty="No payments yet. The first one appears here as soon as your server creates a payment intent."

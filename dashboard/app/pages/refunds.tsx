@@ -21,6 +21,7 @@ const FILTERS = [
   />,
   <TextInput key="reference" source="reference" label="Reference" alwaysOn />,
   <TextInput key="paymentIntentId" source="paymentIntentId" label="Payment ID" />,
+  <TextInput key="metadata" source="metadata" label="Metadata" helperText="Such as reason=damaged" />,
   <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];
@@ -44,6 +45,7 @@ export function RefundList() {
   return (
     <ResourceList<Refund>
       title="Refunds"
+      canExport
       columns={COLUMNS}
       filters={FILTERS}
       empty="No refunds yet. Open a payment to refund it."

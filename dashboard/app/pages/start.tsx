@@ -4,22 +4,23 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
+import { landingPath } from '../core/landing.ts';
 import { RequestError } from '../core/request.ts';
-import { pathOf, readSession } from '../core/session.ts';
+import { readSession } from '../core/session.ts';
 import { PlainForm } from './sign-in/form.tsx';
 import { SignInFrame } from './sign-in/frame.tsx';
 
-/** Leads to the payments of the person's first account, or to the sign-in. */
+/** Leads to the pages of the person's first account, or to the sign-in. */
 export function Start() {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     readSession()
-      .then(({ accounts }) => {
-        const [first] = accounts;
+      .then(async (session) => {
+        const [first] = session.accounts;
         return first === undefined
           ? setFailure(new Error('Your team has no account.'))
-          : navigate(pathOf(first), { replace: true });
+          : navigate(await landingPath(session, first), { replace: true });
       })
       .catch((error: unknown) => {
         const isSignedOut = error instanceof RequestError && error.status === 401;

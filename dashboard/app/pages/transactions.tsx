@@ -35,6 +35,7 @@ export function TransactionList() {
   return (
     <ResourceList<Transaction>
       title="Transactions"
+      canExport
       columns={COLUMNS}
       filters={FILTERS}
       empty="No transactions yet: no provider has held, taken or returned money."

@@ -14,6 +14,8 @@ import {
   TopToolbar,
   useListContext,
 } from 'react-admin';
+import { ExportButton } from './export-button.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { Failed } from './section.tsx';
 
 /** A column of a list. */
@@ -34,6 +36,8 @@ interface ResourceListProps<Item extends RaRecord> {
   /** The scope of `CreateButton` is checked by react-admin. */
   readonly canCreate?: boolean;
   readonly createLabel?: string;
+  /** Whether the API has the list as a CSV file. */
+  readonly canExport?: boolean;
   /** Buttons beside the others. */
   readonly actions?: ReactNode;
   readonly rowClick?: 'show' | 'edit' | false;
@@ -41,7 +45,7 @@ interface ResourceListProps<Item extends RaRecord> {
 
 /** A list as every page has it: newest first, filters and saved views, and what helps where it is empty or cannot be read. */
 export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Item>) {
-  const { title, filters, canCreate = false, createLabel, actions } = props;
+  const { title, filters, canCreate = false, canExport = false, createLabel, actions } = props;
   return (
     <List
       title={title}
@@ -60,7 +64,8 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
             '& .RaTopToolbar-root': { backgroundColor: { xs: 'transparent' } },
           }}
         >
-          {filters === undefined ? null : <FilterButton />}
+          {filters === undefined ? null : <FilterButton disableSaveQuery />}
+          {canExport ? <ExportButton /> : null}
           {actions}
           {canCreate ? <CreateButton {...(createLabel === undefined ? {} : { label: createLabel })} /> : null}
         </TopToolbar>
@@ -70,6 +75,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
         '& .RaList-actions, & .RaTopToolbar-root': { backgroundColor: 'transparent' },
       }}
     >
+      {filters === undefined ? null : <SavedViews />}
       <Table {...props} />
     </List>
   );

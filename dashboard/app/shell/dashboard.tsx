@@ -41,7 +41,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
       data: createDataProvider(account),
       auth: createAuthProvider(session),
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
-      // Looks and saved views; nothing that is secret.
+      // Looks; nothing that is secret.
       store: localStorageStore(undefined, 'dashboard'),
     }),
     [session, account],

@@ -100,7 +100,7 @@ function PersonLines() {
       <MenuItem disabled sx={{ '&.Mui-disabled': { opacity: 1 } }}>
         <ListItemText primary={person.email} secondary={`${roleName(role)} of ${merchantName}`} />
       </MenuItem>
-      {OWN_PAGES.map(({ path, label, icon }) => (
+      {OWN_PAGES.filter(({ group }) => group === undefined).map(({ path, label, icon }) => (
         <MenuItem
           key={path}
           component={Link}
@@ -209,7 +209,8 @@ function MenuGroup({ name }: { readonly name: (typeof GROUPS)[number] }) {
   const basename = useBasename();
   const [isOpen] = useSidebarState();
   const pages = RESOURCES.filter((page) => page.group === name && scopes.includes(readScope(page.name)));
-  if (pages.length === 0) return null;
+  const ownPages = OWN_PAGES.filter(({ group, isFor }) => group === name && (isFor?.(scopes) ?? true));
+  if (pages.length + ownPages.length === 0) return null;
   return (
     <>
       {isOpen ? (
@@ -218,6 +219,9 @@ function MenuGroup({ name }: { readonly name: (typeof GROUPS)[number] }) {
         </Typography>
       ) : null}
       <Menu aria-label={name} sx={{ py: 0.5, marginBottom: 0, marginTop: 0 }}>
+        {ownPages.map(({ path, label, icon }) => (
+          <Menu.Item key={path} to={`${basename}${path}`} primaryText={label} leftIcon={icon} />
+        ))}
         {pages.map((page) => (
           <Menu.Item key={page.name} to={`${basename}/${page.name}`} primaryText={page.label} leftIcon={page.icon} />
         ))}

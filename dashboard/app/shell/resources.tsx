@@ -8,6 +8,7 @@ import LinkIcon from '@mui/icons-material/Link';
 import MonitorHeart from '@mui/icons-material/MonitorHeart';
 import Payments from '@mui/icons-material/Payments';
 import People from '@mui/icons-material/People';
+import RocketLaunch from '@mui/icons-material/RocketLaunch';
 import Security from '@mui/icons-material/Security';
 import SettingsInputComponent from '@mui/icons-material/SettingsInputComponent';
 import Speed from '@mui/icons-material/Speed';
@@ -15,6 +16,7 @@ import SwapHoriz from '@mui/icons-material/SwapHoriz';
 import Undo from '@mui/icons-material/Undo';
 import Webhook from '@mui/icons-material/Webhook';
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactElement } from 'react';
+import { connectsServers, FIRST_STEPS_PATH } from '../core/landing.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
 
@@ -51,6 +53,7 @@ const health = () => import('../pages/provider-health.tsx');
 const team = () => import('../pages/team.tsx');
 const audit = () => import('../pages/audit-log.tsx');
 const reconciliation = () => import('../pages/reconciliation.tsx');
+const firstSteps = () => import('../pages/first-steps.tsx');
 const security = () => import('../pages/security.tsx');
 
 /** Every resource with pages, in the order of the menu. */
@@ -184,9 +187,21 @@ interface OwnPage {
   readonly label: string;
   readonly icon: ReactElement;
   readonly Page: Page;
+  /** Where it is in the menu of pages; otherwise it is in that of the person. */
+  readonly group?: ResourcePages['group'];
+  /** Who sees it in the menu; every person where absent. */
+  readonly isFor?: (scopes: readonly string[]) => boolean;
 }
 
-/** Pages that every person has. */
+/** Pages that are about no resource. */
 export const OWN_PAGES: readonly OwnPage[] = [
+  {
+    path: FIRST_STEPS_PATH,
+    label: 'First steps',
+    icon: <RocketLaunch />,
+    Page: page(firstSteps, 'FirstStepsPage'),
+    group: 'Developers',
+    isFor: connectsServers,
+  },
   { path: '/security', label: 'My security', icon: <Security />, Page: page(security, 'SecurityPage') },
 ];

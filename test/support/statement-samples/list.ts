@@ -28,6 +28,7 @@ const IDS = [
   newId('customer'),
   'sim_1',
 ];
+const PLACE = { createdAt: new Date(0).toISOString(), id: 're_1' };
 const PAGE = { limit: 10, offset: 0 };
 
 export const samples: SamplesOf<typeof list> = {
@@ -52,6 +53,13 @@ export const samples: SamplesOf<typeof list> = {
     ],
     [accountRequests(SCOPE, { status: 404, code: 'X', path: '/', ...TIMES }), STORED_REQUEST, PAGE],
     [EVENTS, STORED_EVENT, PAGE],
+  ],
+  selectAfter: [
+    [REFUNDS, STORED_REFUND, { after: null, limit: 10 }],
+    [REFUNDS, STORED_REFUND, { after: PLACE, limit: 10 }],
+    [accountIntents(SCOPE, { ...WORDS, amountMin: 1 }), STORED_INTENT, { after: PLACE, limit: 10 }],
+    [accountTransactions(SCOPE, {}), STORED_TRANSACTION, { after: PLACE, limit: 10 }],
+    [accountCustomers(SCOPE, WORDS), STORED_CUSTOMER, { after: PLACE, limit: 10 }],
   ],
   countRows: [
     [REFUNDS, 100],

@@ -12,4 +12,5 @@ export const samples: SamplesOf<typeof lock> = {
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
   lockPerson: [['per_1']],
+  lockMembership: [['per_1']],
 };

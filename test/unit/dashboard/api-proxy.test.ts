@@ -5,7 +5,7 @@ import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
 import { createClientAddresses } from '../../../api/middleware/client-address.ts';
-import { createApiProxy } from '../../../dashboard/server/api-proxy.ts';
+import { createApiProxy, createFirstPaymentProxy } from '../../../dashboard/server/api-proxy.ts';
 
 interface Received {
   readonly target: string | undefined;
@@ -35,15 +35,14 @@ describe("the dashboard's proxy to the API", () => {
     });
     const apiUrl = `http://127.0.0.1:${await portOf(api)}`;
     const app = express();
-    app.use(
-      '/api/v1',
-      createApiProxy({
-        publicUrl: 'http://127.0.0.1:3003',
-        apiUrl,
-        addresses: createClientAddresses([]),
-        logger: pino({ level: 'silent' }),
-      }),
-    );
+    const dependencies = {
+      publicUrl: 'http://127.0.0.1:3003',
+      apiUrl,
+      addresses: createClientAddresses([]),
+      logger: pino({ level: 'silent' }),
+    };
+    app.use('/api/v1', createApiProxy(dependencies));
+    app.post('/first-payment', createFirstPaymentProxy(dependencies));
     app.use(((_error, _request, response, _next) => {
       response.status(404).end();
     }) satisfies express.ErrorRequestHandler);
@@ -104,6 +103,22 @@ describe("the dashboard's proxy to the API", () => {
       assert.equal(await ask(path, {}), 404, path);
     }
     assert.deepEqual(received, []);
+  });
+
+  it('passes a payment that a page has signed on without the session, for keys of the sandbox alone', async () => {
+    const signed = { ...SPOOFED, 'X-Timestamp': '1', 'X-Nonce': '2', 'X-Signature': '3' };
+    assert.equal(await ask('/first-payment', signed, '{}'), 404);
+    assert.equal(await ask('/first-payment', { ...signed, Authorization: 'Session token' }, '{}'), 404);
+    assert.equal(received.length, 0);
+    assert.equal(await ask('/first-payment?x=1', { ...signed, Authorization: 'Bearer svc_test_key' }, '{}'), 200);
+    const [passed] = received;
+    assert.equal(passed?.target, '/api/v1/payment-intents');
+    assert.deepEqual(
+      ['authorization', 'x-timestamp', 'x-nonce', 'x-signature', 'cookie', 'x-forwarded-anything'].map(
+        (name) => passed?.headers[name],
+      ),
+      ['Bearer svc_test_key', '1', '2', '3', undefined, undefined],
+    );
   });
 });
 

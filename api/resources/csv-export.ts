@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify/sync';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { createConnectionCount } from '../../gateway/connection.ts';
+import type { CsvColumns } from '../../presenters/csv-columns.ts';
+import type { AccountScope } from '../../prisma/conditions.ts';
+import type { Database } from '../../prisma/client.ts';
+import { countRows, type ListedRows, selectAfter } from '../../prisma/queries/list.ts';
+import type { Statement } from '../../prisma/statement.ts';
+import { ApiError } from '../middleware/errors.ts';
+import type { ApiRequest, ApiResponse, Principal } from '../middleware/request-context.ts';
+import type { FieldError } from '../middleware/validation.ts';
+
+export const CSV_TYPE = 'text/csv';
+
+export interface CsvLimits {
+  readonly rows: number;
+  /** Rows that are read, and in memory, at once. */
+  readonly batchRows: number;
+  /** Exports of one merchant that this process makes at once. */
+  readonly perMerchant: number;
+  /** All exports that this process makes at once. */
+  readonly inAll: number;
+  /** How long an export may take; a client that reads too slowly is cut off. */
+  readonly durationMs: number;
+}
+
+export const CSV_LIMITS: CsvLimits = {
+  rows: 100_000,
+  batchRows: 500,
+  perMerchant: 2,
+  inAll: 20,
+  durationMs: 10 * MINUTE_MS,
+};
+
+/** The exports that a process makes. */
+export interface CsvExports {
+  readonly limits: CsvLimits;
+  /** @throws ApiError `RATE_LIMIT_EXCEEDED` */
+  readonly acquire: (merchantId: string) => () => void;
+}
+
+export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
+  const count = createConnectionCount(limits.inAll, limits.perMerchant);
+  return {
+    limits,
+    acquire: (merchantId) => {
+      const release = count.acquire(merchantId);
+      if (release === null) throw tooManyExports(limits.perMerchant);
+      return release;
+    },
+  };
+}
+
+const RETRY_AFTER_SECONDS = 10;
+
+function tooManyExports(limit: number): ApiError {
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
+    message: `Too many CSV exports at once: expected at most ${limit} of a merchant. Repeat the request when another has ended.`,
+    details: {
+      reason: 'too_many_exports',
+      limit,
+      remaining: 0,
+      resetAt: new Date(Date.now() + RETRY_AFTER_SECONDS * SECOND_MS).toISOString(),
+    },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+export interface ExportDependencies {
+  readonly csvExports: CsvExports;
+}
+
+interface ExportCall<Query> {
+  readonly principal: Principal;
+  readonly query: Query;
+}
+
+/** How the whole of a list becomes a CSV file. */
+export interface CsvExport<Query> {
+  readonly columnNames: readonly string[];
+  readonly send: (call: ExportCall<Query>, request: ApiRequest, response: ApiResponse) => Promise<void>;
+}
+
+interface CsvExportOptions<Query, Row extends object, Resource> {
+  readonly database: Database;
+  readonly exports: CsvExports;
+  /** The beginning of the file's name. */
+  readonly name: string;
+  readonly columns: CsvColumns<Resource>;
+  readonly listed: (scope: AccountScope, filter: Query) => ListedRows;
+  readonly selected: Statement<Row>;
+  readonly present: (row: Row) => Resource;
+}
+
+/**
+ * Sends all rows of a list, newest first, as they are read: a batch is read when the client has taken the one before. What is made
+ * meanwhile is not in it.
+ */
+export function createCsvExport<
+  Query,
+  Row extends object,
+  Resource extends { readonly id: string; readonly createdAt: string },
+>(options: CsvExportOptions<Query, Row, Resource>): CsvExport<Query> {
+  const { database, exports, name, columns, selected, present } = options;
+  const { rows: maximum, batchRows, durationMs } = exports.limits;
+
+  const readBatch = async (listed: ListedRows, after: Resource | null, limit: number): Promise<readonly Resource[]> => {
+    const statement = selectAfter(listed, selected, { after, limit: Math.min(limit, batchRows) });
+    return (await database.direct.rows(statement)).map(present);
+  };
+
+  async function* textOf(listed: ListedRows, first: readonly Resource[]): AsyncGenerator<string> {
+    yield textOfRows([Object.keys(columns)]);
+    let left = maximum;
+    for (let batch = first; batch.length > 0;) {
+      yield textOfRows(batch.map((resource) => cellsOf(columns, resource)));
+      left -= batch.length;
+      const isLast = batch.length < batchRows || left <= 0;
+      batch = isLast ? [] : await readBatch(listed, batch.at(-1) ?? null, left);
+    }
+  }
+
+  return {
+    columnNames: Object.keys(columns),
+    send: async (call, request, response) => {
+      const release = exports.acquire(call.principal.merchantId);
+      try {
+        const listed = options.listed(call.principal, call.query);
+        const counted = await database.direct.row(countRows(listed, maximum + 1));
+        const first = await readBatch(listed, null, maximum);
+        setHeaders(response, { name, call, maximum, isTruncated: (counted?.total ?? 0) > maximum });
+        if (request.method === 'HEAD') return void response.end();
+        await sendText(textOf(listed, first), response, durationMs);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+interface FileDescription {
+  readonly name: string;
+  readonly call: ExportCall<unknown>;
+  readonly maximum: number;
+  readonly isTruncated: boolean;
+}
+
+/** Whether rows are missing is known before the first one, because nothing in a CSV file could say so. */
+function setHeaders(response: ApiResponse, { name, call, maximum, isTruncated }: FileDescription): void {
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const rows = isTruncated ? `-first-${maximum}` : '';
+  response.statusCode = 200;
+  response.setHeader('Content-Type', `${CSV_TYPE}; charset=utf-8; header=present`);
+  response.setHeader(
+    'Content-Disposition',
+    `attachment; filename="${name}-${call.principal.environment}-${time}${rows}.csv"`,
+  );
+  response.setHeader('X-Row-Limit', String(maximum));
+  response.setHeader('X-Rows-Truncated', String(isTruncated));
+}
+
+/** Ends quietly where the client has left: there is nobody to be answered. */
+async function sendText(text: AsyncGenerator<string>, response: ApiResponse, durationMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(durationMs);
+  try {
+    await pipeline(Readable.from(text, { objectMode: false }), response, { signal });
+    if (!response.writableFinished) await once(response, 'close');
+  } catch (error) {
+    if (signal.aborted || isPrematureClose(error)) return;
+    throw error;
+  }
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+type Cell = string | number | null | undefined;
+
+function cellsOf<Resource>(columns: CsvColumns<Resource>, resource: Resource): readonly Cell[] {
+  return Object.values(columns).map((cell) => cell(resource));
+}
+
+/** Lines as RFC 4180 describes them. A spreadsheet shows a cell that it would take for a formula with an apostrophe before it. */
+function textOfRows(rows: readonly (readonly Cell[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? withoutLeadingLine(cell) : cell)));
+  return stringify(cells, { escape_formulas: true, record_delimiter: 'windows', quote_record_delimiter: true });
+}
+
+/** The package knows every other first character after which a formula may begin. */
+function withoutLeadingLine(text: string): string {
+  return text.startsWith('\n') ? `'${text}` : text;
+}
+
+/** Whether a request asks for CSV rather than JSON. */
+export function wantsCsv(request: ApiRequest): boolean {
+  const accepted = request.get('accept') ?? '';
+  return accepted.includes(CSV_TYPE) && request.accepts(['application/json', CSV_TYPE]) === CSV_TYPE;
+}
+
+/** A file has all rows, so that it has no pages. */
+export function pageProblems(query: object): readonly FieldError[] {
+  return ['page', 'limit']
+    .filter((field) => field in query)
+    .map((field) => ({
+      field,
+      code: 'unknown',
+      message: `Expected no ${field}, because a CSV file has all rows; got one. Leave it out.`,
+    }));
+}

@@ -1,0 +1,80 @@
+import { type Database, transactionWithLock } from '../../../prisma/client.ts';
+import type { SavedView } from '../../../prisma/generated/client.ts';
+import { lockMembership } from '../../../prisma/queries/lock.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import {
+  type CreateSavedView,
+  type ListSavedViews,
+  type SavedViewResource,
+  savedViewResource,
+} from '../../schemas/saved-view.ts';
+import { smallPage } from '../lists.ts';
+import { requireId } from '../row-scope.ts';
+
+/** Of one person, in all accounts. */
+const MAXIMUM_VIEWS = 50;
+
+/** The saved view as its person sees it. */
+export function presentView(row: SavedView): SavedViewResource {
+  return {
+    id: row.id,
+    object: 'saved_view',
+    list: row.list,
+    name: row.name,
+    filter: savedViewResource.shape.filter.parse(row.filter),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Views of the person in the account of the request. */
+function ownViews({ personId, merchantAccountId, environment }: Principal) {
+  // No key has the scope, so that there is a person.
+  return { personId: personId ?? '', merchantAccountId, environment };
+}
+
+/** One page of the person's views of an account, newest first, and how many there are in all. */
+export async function listViews(
+  { savedView }: Pick<Database, 'savedView'>,
+  principal: Principal,
+  { list, ...page }: ListSavedViews,
+): Promise<{ readonly rows: readonly SavedView[]; readonly total: number }> {
+  const where = { ...ownViews(principal), ...(list === undefined ? {} : { list }) };
+  const [rows, total] = await Promise.all([
+    savedView.findMany({ where, ...smallPage(page) }),
+    savedView.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/**
+ * Saves filters under a name; a view of that name is replaced.
+ * @throws ApiError `STATE_CONFLICT` where the person has too many
+ */
+export async function saveView(
+  database: Database,
+  principal: Principal,
+  { id, fields }: { readonly id: string; readonly fields: CreateSavedView },
+): Promise<SavedView> {
+  const owner = ownViews(principal);
+  const { list, name, filter } = fields;
+  return transactionWithLock(database, lockMembership(owner.personId), async (transaction) => {
+    await transaction.savedView.deleteMany({ where: { ...owner, list, name } });
+    if ((await transaction.savedView.count({ where: { personId: owner.personId } })) >= MAXIMUM_VIEWS) {
+      throw new ApiError('STATE_CONFLICT', {
+        message: `Expected at most ${MAXIMUM_VIEWS} saved views of a person. Delete one first.`,
+      });
+    }
+    return transaction.savedView.create({ data: { id, ...owner, list, name, filter } });
+  });
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export async function deleteView(
+  { savedView }: Pick<Database, 'savedView'>,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const { count } = await savedView.deleteMany({ where: { id: requireId('savedView', id), ...ownViews(principal) } });
+  if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+}
