@@ -10,5 +10,6 @@ export const samples: SamplesOf<typeof lock> = {
   lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, OWNER]],
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
+  lockStatisticsCursor: [[]],
   lockPerson: [['per_1']],
 };
