@@ -21,6 +21,7 @@ import { reconciliationRunOperations } from './reconciliation-runs/operations.ts
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
+import { statisticsOperations } from './statistics/operations.ts';
 import { testClockOperations } from './test-clock/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
@@ -55,6 +56,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
     ...providerHealthOperations(dependencies),
+    ...statisticsOperations(dependencies),
     ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
     ...testClockOperations(dependencies),

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 2de619f947f20be2dc4182406e64535b327a5b7d3b0d8f92eb7449cbe62f1083
+# SHA-256 of its schemas: 4a2962d12a68b09ca26c4a5aeee785bda6355ea886dff16f2b5b0b76e8b651dd
 
 from __future__ import annotations
 
@@ -1008,7 +1008,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1043,7 +1043,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -2958,6 +2958,310 @@ class ProviderHealth(TypedDict):
     """
 
 
+class Total(TypedDict):
+    """
+    The figures of the whole time.
+    """
+
+    paymentsCreated: int
+    """
+    How many payment intents were created.
+    """
+    paymentsSucceeded: int
+    """
+    How many payment intents succeeded, whenever they were created.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class Series(TypedDict):
+    startsAt: str
+    """
+    When the interval begins; ISO 8601 in UTC.
+    """
+    paymentsCreated: int
+    """
+    How many payment intents were created.
+    """
+    paymentsSucceeded: int
+    """
+    How many payment intents succeeded, whenever they were created.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class ByProviderItem(TypedDict):
+    provider: str
+    """
+    The provider's name.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class ByPaymentMethodItem(TypedDict):
+    paymentMethod: str | None
+    """
+    The type of the payment method, such as `card`; null if unknown.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class ByCountryItem(TypedDict):
+    country: str | None
+    """
+    The country of the payment; null where it names none.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class FailuresByCodeItem(TypedDict):
+    code: str | None
+    """
+    The error code; null where there is none.
+    """
+    attempts: int
+    """
+    How many attempts ended with it.
+    """
+
+
+Statistics = TypedDict(
+    'Statistics',
+    {
+        'object': Literal['statistics'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'currency': str | None,
+        'currencies': list[str],
+        'interval': Literal['hour', 'day'],
+        'from': str,
+        'to': str,
+        'asOf': str,
+        'total': Total,
+        'series': list[Series],
+        'byProvider': list[ByProviderItem],
+        'byPaymentMethod': list[ByPaymentMethodItem],
+        'byCountry': list[ByCountryItem],
+        'failuresByCode': list[FailuresByCodeItem],
+    },
+)
+
+
 ReconciliationRun = TypedDict(
     'ReconciliationRun',
     {
@@ -3386,6 +3690,17 @@ class ListProviderHealthQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
+
+
+GetStatisticsQuery = TypedDict(
+    'GetStatisticsQuery',
+    {
+        'currency': NotRequired[Currency],
+        'from': NotRequired[str],
+        'to': NotRequired[str],
+        'interval': NotRequired[Literal['hour', 'day']],
+    },
+)
 
 
 class ListReconciliationRunsQuery(TypedDict):
