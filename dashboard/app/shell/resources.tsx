@@ -34,6 +34,7 @@ function page<Name extends string>(load: () => Promise<Readonly<Record<Name, Com
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
+const home = () => import('../pages/home.tsx');
 const payments = () => import('../pages/payments.tsx');
 const payment = () => import('../pages/payment.tsx');
 const refunds = () => import('../pages/refunds.tsx');
@@ -50,6 +51,9 @@ const team = () => import('../pages/team.tsx');
 const audit = () => import('../pages/audit-log.tsx');
 const reconciliation = () => import('../pages/reconciliation.tsx');
 const security = () => import('../pages/security.tsx');
+
+/** The page at the beginning of an account's addresses. */
+export const HomePage = page(home, 'Home');
 
 /** Every resource with pages, in the order of the menu. */
 export const RESOURCES: readonly ResourcePages[] = [
