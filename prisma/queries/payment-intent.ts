@@ -82,6 +82,8 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
   readonly id?: string | undefined;
   readonly reference?: string | undefined;
   readonly last4?: string | undefined;
+  /** Of the last failure. */
+  readonly errorCode?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly status?: string | undefined;
   readonly customerId?: string | undefined;
@@ -91,15 +93,16 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
 /** The list of an account's payment intents. */
 export function accountIntents(
   scope: AccountScope,
-  { id, reference, last4, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
+  { id, reference, last4, errorCode, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
 ): ListedRows {
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
+    ...(errorCode === undefined ? [] : [Prisma.sql`last_error->>'code' = ${errorCode}`]),
     ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
     ...amountWithin({ amountMin, amountMax }),
   ];
   const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
-  const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
+  const combinesIndexes = conditions.length > 1 && (reference ?? last4 ?? errorCode) !== undefined;
   return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
     ? { ...listed, dependsOnValues: true }
     : listed;

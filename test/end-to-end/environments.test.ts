@@ -46,6 +46,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   country: 'DE',
   reference: 'order-1',
   last4: '4242',
+  errorCode: 'CARD_DECLINED',
   amountMin: '1',
   amountMax: '99999999999',
   metadata: '7',

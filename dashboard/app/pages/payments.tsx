@@ -19,6 +19,7 @@ const FILTERS = [
   <TextInput key="reference" source="reference" label="Reference" />,
   <TextInput key="last4" source="last4" label="Last four digits" />,
   <TextInput key="customerId" source="customerId" label="Customer ID" />,
+  <TextInput key="errorCode" source="errorCode" label="Error code" />,
   <CurrencyInput key="currency" source="currency" />,
   <TextInput key="amountMin" source="amountMin" label="Smallest amount" helperText={AMOUNT_HINT} />,
   <TextInput key="amountMax" source="amountMax" label="Largest amount" helperText={AMOUNT_HINT} />,

@@ -4456,6 +4456,8 @@ export interface operations {
                 id?: string;
                 /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
                 last4?: string;
+                /** @description Selects the payment intents whose last failure has this code: the `code` of their `lastError`. */
+                errorCode?: string;
                 /** @description Selects the payment intents in this state. */
                 status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
                 /** @description Selects the payment intents of the customer with this id. */

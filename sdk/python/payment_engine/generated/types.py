@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 4a2962d12a68b09ca26c4a5aeee785bda6355ea886dff16f2b5b0b76e8b651dd
+# SHA-256 of its schemas: b879e04ca6acda5945d5cb5b90b3688eabd834730233ee45d79cedf8deb571ad
 
 from __future__ import annotations
 
@@ -3398,6 +3398,10 @@ class ListPaymentIntentsQuery(TypedDict):
     last4: NotRequired[str]
     """
     Selects by the last four digits of the card; of several that were tried, of the last one.
+    """
+    errorCode: NotRequired[str]
+    """
+    Selects the payment intents whose last failure has this code: the `code` of their `lastError`.
     """
     status: NotRequired[Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']]
     """
