@@ -12,7 +12,7 @@ import { formatMoney } from '../core/money.ts';
 import { Time } from '../parts/fields.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { ApprovalTables } from '../parts/statistic-tables.tsx';
-import { formatCount, formatRate } from '../parts/statistic-words.ts';
+import { countOf, formatCount, formatRate } from '../parts/statistic-words.ts';
 import { useRead } from '../parts/use-data.ts';
 
 /** The plots are most of the script of this page; the figures show without them. */
@@ -73,7 +73,7 @@ function PeriodChoice({ period, onChange }: { readonly period: Period; readonly 
       onChange={(_event, id: string | null) => (id === null ? undefined : onChange(id))}
     >
       {PERIODS.map(({ id, name }) => (
-        <ToggleButton key={id} value={id} sx={{ px: 1.5, py: 0.5 }}>
+        <ToggleButton key={id} value={id} sx={{ px: 1.5, py: 0.5, color: 'text.secondary' }}>
           {name}
         </ToggleButton>
       ))}
@@ -145,13 +145,13 @@ interface CardsProps {
 function Cards({ total, currency }: CardsProps) {
   const failures = total.attempts - total.approved;
   const cards = [
-    ['Volume', formatMoney(total.amountCaptured, currency), `${formatCount(total.captures)} captures`],
+    ['Volume', formatMoney(total.amountCaptured, currency), countOf(total.captures, 'capture')],
     [
       'Payments succeeded',
       formatCount(total.paymentsSucceeded),
       `${formatCount(total.paymentsCreated)} created in this period`,
     ],
-    ['Approval rate', formatRate(total.approvalRate), `of ${formatCount(total.attempts)} attempts`],
+    ['Approval rate', formatRate(total.approvalRate), `of ${countOf(total.attempts, 'attempt')}`],
     ['Failures', formatCount(failures), 'attempts that were not approved'],
     ['Refunds', formatMoney(total.amountRefunded, currency), refundsIn(total)],
   ] as const;

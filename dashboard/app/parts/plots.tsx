@@ -4,7 +4,7 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
 import { formatMoney, formatMoneyShort } from '../core/money.ts';
 import { Section } from './section.tsx';
-import { formatCount, formatRate, intervalName } from './statistic-words.ts';
+import { countOf, formatRate, intervalName } from './statistic-words.ts';
 
 interface PlotsProps {
   readonly statistics: Statistics;
@@ -54,7 +54,7 @@ export default function Plots({ statistics, currency, height }: PlotsProps) {
             color: palette.primary.main,
             data: series.map(({ approvalRate }) => approvalRate),
             valueFormatter: (value, { dataIndex }) =>
-              `${formatRate(value)} of ${formatCount(series[dataIndex]?.attempts ?? 0)} attempts`,
+              `${formatRate(value)} of ${countOf(series[dataIndex]?.attempts ?? 0, 'attempt')}`,
             connectNulls: true,
           },
         ]}
@@ -62,6 +62,9 @@ export default function Plots({ statistics, currency, height }: PlotsProps) {
     </Box>
   );
 }
+
+/** With more values than these, marks cover the line. */
+const MOST_MARKS = 31;
 
 interface Line {
   readonly label: string;
@@ -85,12 +88,11 @@ function Plot({ title, statistics: { series, interval }, height, lines, axis, ma
   return (
     <Section title={title}>
       <LineChart
-        title={`${title} by ${interval}`}
         height={height}
         skipAnimation
         margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
         grid={{ horizontal: true }}
-        series={lines.map((line) => ({ ...line, showMark: false, curve: 'linear' as const }))}
+        series={lines.map((line) => ({ ...line, showMark: isSparse(line), curve: 'linear' as const }))}
         xAxis={[
           {
             scaleType: interval === 'day' ? 'utc' : 'time',
@@ -103,4 +105,9 @@ function Plot({ title, statistics: { series, interval }, height, lines, axis, ma
       />
     </Section>
   );
+}
+
+/** One value between two intervals without any has no line. */
+function isSparse({ data }: Line): boolean {
+  return data.filter((value) => value !== null).length <= MOST_MARKS;
 }

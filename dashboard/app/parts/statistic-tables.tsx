@@ -16,6 +16,9 @@ import { Code, Money } from './fields.tsx';
 import { Section } from './section.tsx';
 import { countryName, formatCount, formatRate, methodName } from './statistic-words.ts';
 
+/** Below it, a rate is shown as bad. */
+const LOW_RATE = 0.5;
+
 interface TablesProps {
   readonly statistics: Statistics;
   readonly currency: string;
@@ -62,7 +65,7 @@ function Approvals({ by, currency, rows }: ApprovalsProps) {
       <Figures label={`Approval rate by ${by.toLowerCase()}`} columns={[by, 'Approval rate', 'Attempts', 'Volume']}>
         {rows.map(({ name, attempts, approvalRate, amountCaptured }) => (
           <TableRow key={name}>
-            <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+            <TableCell component="th" scope="row" sx={{ overflowWrap: 'break-word' }}>
               {name}
             </TableCell>
             <TableCell align="right">
@@ -72,7 +75,7 @@ function Approvals({ by, currency, rows }: ApprovalsProps) {
                   variant="determinate"
                   aria-hidden
                   value={approvalRate * 100}
-                  color={approvalRate < 0.5 ? 'error' : 'primary'}
+                  color={approvalRate < LOW_RATE ? 'error' : 'primary'}
                   sx={{ mt: 0.5, minWidth: 48 }}
                 />
               )}
@@ -133,7 +136,7 @@ function Figures({ label, columns, children }: FiguresProps) {
   return (
     // What is scrolled is reached by keyboard.
     <TableContainer tabIndex={0} role="group" aria-label={label}>
-      <Table size="small" aria-label={label}>
+      <Table size="small" aria-label={label} sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
         <TableHead>
           <TableRow>
             {columns.map((name, index) => (

@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat().format(count);
 }
 
+/** `1 attempt`, `2 attempts` */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** @param rate from 0 to 1; null where there is none */
 export function formatRate(rate: number | null): string {
   if (rate === null) return '–';
