@@ -12,7 +12,8 @@ export const OLDEST_MS = 10 * DAY_MS;
 /**
  * Writes many intents that have ended into accounts, with an attempt each: most succeeded, a tenth failed; a fifth in EUR, a
  * third of them of ten customers. Each has a reference and an order number of its own, nine of ten came from the web, every
- * tenth was paid with a card that ends in 4242. Foreign keys and triggers are off meanwhile, and the statistics are up to
+ * tenth was paid with a card that ends in 4242. The account's statistics have as many payments, of three providers, two payment
+ * methods and ten countries. Foreign keys and triggers are off meanwhile, and the statistics are up to
  * date afterwards.
  * @param superuserUrl the database, as a user who may switch foreign keys and triggers off
  */
@@ -25,8 +26,9 @@ export async function fillAccounts(superuserUrl: string, targets: readonly FillT
       await client.query(INSERT_INTENTS, [merchantAccountId, count, OLDEST_MS]);
       await client.query(INSERT_ATTEMPTS, [merchantAccountId]);
       await client.query(INSERT_METADATA_PAIRS, [merchantAccountId]);
+      await client.query(INSERT_STATISTICS, [merchantAccountId]);
     }
-    await client.query('VACUUM ANALYZE payment_intent, payment_attempt, metadata_pair');
+    await client.query('VACUUM ANALYZE payment_intent, payment_attempt, metadata_pair, payment_statistic');
   } finally {
     await client.end();
   }
@@ -50,6 +52,20 @@ const INSERT_ATTEMPTS = `
   SELECT 'att_' || substr(id, 4) || '_1', id, 1, 'rt_1', 'alpha', 'pm_1', amount_minor, currency, 1, 'approved',
     'sim_' || substr(id, 4), created_at, created_at
   FROM payment_intent WHERE merchant_account_id = $1`;
+
+const INSERT_STATISTICS = `
+  INSERT INTO payment_statistic (merchant_account_id, environment, period, currency, starts_at, kind, outcome, provider,
+    method, country, code, count, amount_minor)
+  SELECT merchant_account_id, environment, periods.period, currency, date_trunc(periods.period, created_at, 'UTC'),
+    kinds.kind, CASE WHEN kinds.kind = 'capture' THEN 'captured' WHEN status = 'failed' THEN 'declined' ELSE 'approved' END,
+    (ARRAY['alpha', 'beta', 'gamma'])[1 + n % 3], CASE WHEN n % 4 = 0 THEN 'upi' ELSE 'card' END,
+    (ARRAY['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'IN', 'IT', 'US'])[1 + n % 7 + n % 4],
+    CASE WHEN status <> 'failed' THEN '' WHEN n % 3 = 0 THEN 'INSUFFICIENT_FUNDS' ELSE 'CARD_DECLINED' END,
+    count(*), sum(amount_minor)
+  FROM payment_intent, LATERAL (SELECT ('x' || right(id, 8))::bit(32)::int AS n) AS numbered,
+    (VALUES ('hour'), ('day')) AS periods(period), (VALUES ('attempt'), ('capture')) AS kinds(kind)
+  WHERE merchant_account_id = $1 AND (kinds.kind = 'attempt' OR status = 'succeeded')
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`;
 
 const INSERT_METADATA_PAIRS = `
   INSERT INTO metadata_pair (merchant_account_id, pair, created_at, id)

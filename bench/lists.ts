@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/time.ts';
 import { SANDBOX_ACCOUNTS } from '../sandbox/stack/sandbox-data.ts';
 import { type Credentials, sendSigned } from '../sandbox/signed-request.ts';
 import type { Bench, Figure } from './benchmark.ts';
@@ -11,12 +12,13 @@ const WARM_UP_ROUNDS = 10;
 /** The highest ratio of the time of a page at a million intents to that at ten thousand. */
 const RATIO_AT_MOST = 1.5;
 
-const PATH = '/api/v1/payment-intents';
+const LIST = '/api/v1/payment-intents?';
+const STATISTICS = '/api/v1/statistics?currency=USD&';
 /** In a query, stands for the part of the ids that tells the accounts apart. */
 const ACCOUNT = '{account}';
 const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
 
-/** Compares the list of payment intents of an account with a million intents with that of one with ten thousand. */
+/** Compares lists of payment intents and statistics of an account with a million intents with those of one with ten thousand. */
 export async function benchmarkLists({ startEngine, report, signal }: Bench): Promise<readonly Figure[]> {
   const { sandbox, superuserUrl } = await startEngine();
   report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (some minutes) …`);
@@ -27,10 +29,14 @@ export async function benchmarkLists({ startEngine, report, signal }: Bench): Pr
   ]);
   signal.throwIfAborted();
   const figures: Figure[] = [];
-  for (const [what, query] of Object.entries(queriesAt(filledAt))) {
+  const paths = {
+    ...withPrefix(LIST, queriesAt(filledAt)),
+    ...withPrefix(STATISTICS, statisticsAt(filledAt)),
+  };
+  for (const [what, path] of Object.entries(paths)) {
     report(`Measuring: ${what} …`);
     const samples = await measureInterleaved(
-      { small: () => readList(sandbox, SMALL.id, query), large: () => readList(sandbox, LARGE.id, query) },
+      { small: () => read(sandbox, SMALL.id, path), large: () => read(sandbox, LARGE.id, path) },
       { rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS, signal },
     );
     figures.push(...figuresOf(what, samples.get('small') ?? [], samples.get('large') ?? []));
@@ -63,14 +69,28 @@ function queriesAt(filledAt: number): Readonly<Record<string, string>> {
   };
 }
 
-async function readList(credentials: Credentials, merchantAccountId: string, query: string): Promise<void> {
+/** What the home page of the dashboard reads. */
+function statisticsAt(filledAt: number): Readonly<Record<string, string>> {
+  const since = (days: number) => `from=${new Date(filledAt - days * DAY_MS).toISOString()}`;
+  return {
+    'statistics of 24 hours by hour': `${since(1)}&interval=hour`,
+    'statistics of 7 days by hour': `${since(7)}&interval=hour`,
+    'statistics of 30 days by day': `${since(30)}&interval=day`,
+  };
+}
+
+function withPrefix(prefix: string, queries: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(queries).map(([what, query]) => [what, prefix + query]));
+}
+
+async function read(credentials: Credentials, merchantAccountId: string, path: string): Promise<void> {
   const answer = await sendSigned(credentials, {
     method: 'GET',
-    path: `${PATH}?${query.replace(ACCOUNT, merchantAccountId.slice(-4))}`,
+    path: path.replace(ACCOUNT, merchantAccountId.slice(-4)),
     headers: { 'X-Merchant-ID': merchantAccountId },
   });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`a list was answered with ${answer.status}: ${text}`);
+  if (answer.status !== 200) throw new Error(`the request was answered with ${answer.status}: ${text}`);
 }
 
 function figuresOf(what: string, small: Samples, large: Samples): Figure[] {

@@ -15,6 +15,7 @@ const SCOPED_RESOURCES = [
   'requests',
   'provider-health',
   'provider-accounts',
+  'statistics',
   'reconciliation-runs',
   'test-clock',
 ] as const;

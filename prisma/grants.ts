@@ -138,6 +138,14 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT',
     worker: 'SELECT, UPDATE',
   },
+  payment_statistic: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  statistics_cursor: {
+    api: 'SELECT',
+    worker: 'SELECT, UPDATE',
+  },
   provider_event: {
     api: 'SELECT, INSERT, UPDATE (delivered_at)',
     worker: 'SELECT, INSERT, UPDATE (delivered_at), DELETE',

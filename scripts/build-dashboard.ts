@@ -2,13 +2,15 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
+import { compressFiles } from './compress-files.ts';
 import { compile } from './declarations.ts';
 
 const APP = path.join(PROJECT_ROOT, 'dashboard', 'app');
+const OUTPUT = path.join(PROJECT_ROOT, 'dashboard', 'dist');
 /** The server puts the nonce of its response here. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-/** Builds the pages of the dashboard into `dashboard/dist`, and checks their types meanwhile. */
+/** Builds the pages of the dashboard into `dashboard/dist`, with compressed copies, and checks their types meanwhile. */
 await Promise.all([
   compile(APP),
   build({
@@ -18,7 +20,7 @@ await Promise.all([
     plugins: [react()],
     html: { cspNonce: NONCE_PLACEHOLDER },
     build: {
-      outDir: path.join(PROJECT_ROOT, 'dashboard', 'dist'),
+      outDir: OUTPUT,
       emptyOutDir: true,
       target: 'es2023',
       // Scripts in the page's text are against its security policy.
@@ -30,3 +32,4 @@ await Promise.all([
     },
   }),
 ]);
+await compressFiles(path.join(OUTPUT, 'assets'));

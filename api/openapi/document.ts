@@ -86,6 +86,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   events: 'Immutable records of what happened to resources.',
   'audit-events': "The audit log: who changed which of the merchant's settings, when and how.",
   'provider-health': 'Provider health: the attempts of the last hour, and the circuit breakers.',
+  statistics: 'Volume, approval rates, failures and refunds over time.',
   'test-clock': 'The test clock of a sandbox account, which makes its payments older.',
   'reconciliation-runs': "Comparisons of providers' lists of payments with the engine's, and what differs.",
   requests: 'The request log: requests that changed something or failed, with masked bodies, kept for 7 days.',

@@ -25,6 +25,7 @@ import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
 import { savedViewOperations } from './saved-views/operations.ts';
+import { statisticsOperations } from './statistics/operations.ts';
 import { testClockOperations } from './test-clock/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
@@ -62,6 +63,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...auditEventOperations(dependencies),
     ...requestOperations(dependencies),
     ...providerHealthOperations(dependencies),
+    ...statisticsOperations(dependencies),
     ...reconciliationRunOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
     ...testClockOperations(dependencies),

@@ -175,6 +175,10 @@ export const listPaymentIntentsQuery = z
     last4: last4
       .optional()
       .describe('Selects by the last four digits of the card; of several that were tried, of the last one.'),
+    errorCode: text(64)
+      .min(1)
+      .optional()
+      .describe('Selects the payment intents whose last failure has this code: the `code` of their `lastError`.'),
     status: z.enum(PAYMENT_STATUSES).optional().describe('Selects the payment intents in this state.'),
     customerId: customerId.optional().describe('Selects the payment intents of the customer with this id.'),
     currency: currency.optional().describe('Selects the payment intents in this currency.'),

@@ -6,6 +6,7 @@ import express, { Router } from 'express';
 import helmet from 'helmet';
 import type { ApiHandler, ApiResponse } from '../../api/middleware/request-context.ts';
 import { isSecure } from './auth.ts';
+import { preferCompressed } from './compressed-files.ts';
 
 /** Where the build puts the pages: `index.html`, and files below `assets` whose names change with their content. */
 const BUILT_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
@@ -56,6 +57,7 @@ export function createPagesRouter(folder = BUILT_FOLDER): Router {
   const router = Router();
   router.use(
     '/assets',
+    preferCompressed(path.join(folder, 'assets')),
     express.static(path.join(folder, 'assets'), {
       immutable: true,
       maxAge: '1y',

@@ -38,6 +38,11 @@ export function lockWebhookCursor(): Prisma.Sql {
   return Prisma.sql`SELECT FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
 }
 
+/** Makes concurrent workers keep the statistics one after the other. */
+export function lockStatisticsCursor(): Prisma.Sql {
+  return Prisma.sql`SELECT FROM statistics_cursor WHERE id = 1 FOR UPDATE`;
+}
+
 /** Lets a person join one team at a time. */
 export function lockPerson(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM person WHERE id = ${id} FOR NO KEY UPDATE`;

@@ -79,6 +79,8 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
   readonly id?: string | undefined;
   readonly reference?: string | undefined;
   readonly last4?: string | undefined;
+  /** Of the last failure. */
+  readonly errorCode?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly status?: string | undefined;
   readonly customerId?: string | undefined;
@@ -92,6 +94,7 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
     id,
     reference,
     last4,
+    errorCode,
     metadata,
     status,
     customerId,
@@ -103,6 +106,7 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
   } = filter;
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
+    ...(errorCode === undefined ? [] : [Prisma.sql`last_error->>'code' = ${errorCode}`]),
     ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
     ...amountWithin({ amountMin, amountMax }),
   ];
@@ -112,7 +116,7 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
     return namedAccountRows('payment_intent', scope, found, { conditions: [...conditions, ...pairs], times });
   }
   const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
-  const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
+  const combinesIndexes = conditions.length > 1 && (reference ?? last4 ?? errorCode) !== undefined;
   return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
     ? { ...listed, dependsOnValues: true }
     : listed;

@@ -25,8 +25,9 @@ const AGING_ROWS = {
   events: {
     table: 'event',
     since: 'created_at',
-    // An event is kept while one of its webhooks is not planned or delivered yet.
+    // An event is kept while it is not counted, or one of its webhooks is not planned or delivered yet.
     condition: Prisma.sql`position <= (SELECT webhook_cursor.position FROM webhook_cursor)
+      AND position <= (SELECT statistics_cursor.position FROM statistics_cursor)
       AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = event.id AND d.status = 'pending')`,
   },
   ended_deliveries: { table: 'webhook_delivery', since: 'created_at', condition: Prisma.sql`status <> 'pending'` },
@@ -60,6 +61,7 @@ const AGING_ROWS = {
     condition: Prisma.sql`NOT email_verified AND NOT EXISTS (SELECT FROM membership m WHERE m.person_id = person.id)`,
     isFinal: true,
   },
+  statistics: { table: 'payment_statistic', since: 'starts_at' },
   stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
 } as const satisfies Readonly<Record<string, AgingRows>>;
 

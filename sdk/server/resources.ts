@@ -80,6 +80,7 @@ export const RESOURCES = {
   },
   requests: { list: 'listRequests', get: 'getRequest' },
   providerHealth: { list: 'listProviderHealth', get: 'getProviderHealth' },
+  statistics: { get: 'getStatistics' },
   testClock: { get: 'getTestClock', advance: 'advanceTestClock' },
   reconciliationRuns: { list: 'listReconciliationRuns', get: 'getReconciliationRun' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },

@@ -9,8 +9,10 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
+import { eventually } from '../support/eventually.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
+import { clientOf } from '../support/resources.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
@@ -188,9 +190,9 @@ describe('the dashboard in a browser', function () {
     await page.getByLabel('Name of your company').fill('Company of a browser');
     await button('Begin').click();
     await heading('First steps').waitFor();
-    await page.getByRole('menuitem', { name: 'Payments' }).click();
-    await heading('Payments').waitFor();
-    await page.getByText(/No payments yet/).waitFor();
+    await page.getByRole('menuitem', { name: 'Home' }).click();
+    await heading('Home').waitFor();
+    await page.getByRole('heading', { name: 'No payments yet' }).waitFor();
     await button('Production').click();
     await page.getByText('Real money moves').waitFor();
   });
@@ -277,6 +279,63 @@ describe('the dashboard in a browser', function () {
       assert.equal(await offered.count(), 0, action);
     }
     assert.equal(await page.getByRole('menuitem', { name: 'Team' }).count(), 0);
+  });
+
+  it('shows volume, approval rates, failures and refunds of a period, in an address that can be shared', async () => {
+    const merchant = await createMerchant();
+    const { credentials, merchantAccountId } = merchant;
+    await createPayment({ currency: 'USD' }, credentials);
+    const paid = await createPayment({ currency: 'EUR', country: 'DE' }, credentials);
+    const refused = await createPayment({ currency: 'EUR', country: 'FR' }, credentials);
+    await Promise.all([paid.confirm(card('approved')), refused.confirm(card('insufficientFunds'))]);
+    await Promise.all([paid.reach('succeeded'), refused.reach('requires_payment_method')]);
+    await clientOf(credentials)('POST', '/refunds', { paymentIntentId: paid.id, amount: 500 });
+    await eventually(async () => {
+      const { body } = await clientOf(credentials)('GET', '/statistics');
+      assert.match(JSON.stringify(body), /"total":\{[^}]*"attempts":2[^}]*"refunds":1/);
+    });
+    await enterAs(merchant.merchantId, 'read_only');
+    const script = page.waitForResponse(/\/assets\/plots-[^/]*\.js$/);
+    await page.goto(`/sandbox/${merchantAccountId}`);
+    await heading('Home').waitFor();
+    await page.getByRole('region', { name: 'Volume and refunds' }).getByText('Volume', { exact: true }).waitFor();
+    assert.match((await script).headers()['content-encoding'] ?? '', /^(?:br|gzip)$/);
+    const figure = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+    for (const [name, value] of [
+      ['Volume', 'EUR 19.99'],
+      ['Approval rate', '50%'],
+      ['Refunds', 'EUR 5.00'],
+    ] as const) {
+      await figure(name).getByText(value).waitFor();
+    }
+    await page.getByRole('table', { name: 'Approval rate by country' }).getByText('France').waitFor();
+    await assertAccessible(true);
+    await button('30 days').press('Enter');
+    await page.waitForURL(/period=30d/);
+    const currency = page.getByRole('combobox', { name: 'Currency' });
+    await currency.selectOption('USD');
+    await figure('Volume').getByText('USD 0.00').waitFor();
+    await currency.selectOption('EUR');
+    await page.waitForURL(/period=30d&currency=EUR/);
+    await page.reload();
+    await figure('Volume').getByText('EUR 19.99').waitFor();
+    assert.equal(await button('30 days').getAttribute('aria-pressed'), 'true');
+    await page.getByRole('link', { name: 'INSUFFICIENT_FUNDS' }).click();
+    await heading('Payments').waitFor();
+    await page.locator(`a[href$="/payment-intents/${refused.id}/show"]`).waitFor();
+    assert.equal(await page.locator(`a[href$="/payment-intents/${paid.id}/show"]`).count(), 0);
+    await page.goBack();
+    await page.waitForURL(/period=30d/);
+  });
+
+  it('says on the home page that figures cannot be read, and reads them again', async () => {
+    const statistics = '**/api/v1/statistics*';
+    await page.route(statistics, (route) => route.fulfill({ status: 503, json: { error: { message: 'Out of order.' } } }));
+    await openAs('owner', '');
+    await page.getByRole('alert').getByText('Out of order.').waitFor();
+    await page.unroute(statistics);
+    await button('Try again').click();
+    await page.getByText('Approval rate').first().waitFor();
   });
 
   it('has no accessibility violations, light and dark, wide and narrow', async () => {

@@ -77,6 +77,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordMoney(recorder, merchant);
     await recordRequests(recorder, await createMerchant());
     await recordHealth(recorder, await createMerchant());
+    await recordStatistics(recorder, await createMerchant());
     await recordTestClock(recorder, await createMerchant());
     await recordReconciliation(recorder, merchant);
     await recordEvents(recorder, merchant, receiver);
@@ -452,6 +453,22 @@ async function recordHealth(recorder: Recorder, { credentials }: TestMerchant): 
   await recorder.send('getProviderHealth', ['healthy', 'A provider that answers'], credentials, {
     parameters: { provider },
   });
+}
+
+/** The statistics of a day with two payments, one of them declined, and a refund. */
+async function recordStatistics(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const paid = await createPayment({ country: 'DE' }, credentials);
+  await paid.confirm(cardOf('approved'));
+  const declined = await createPayment({ country: 'FR' }, credentials);
+  await declined.confirm(cardOf('declined'));
+  const send = clientOf(credentials);
+  await send('POST', '/refunds', { paymentIntentId: paid.id, amount: 500 });
+  const query = { from: `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`, interval: 'day' };
+  await eventually(async () => {
+    const { body } = await send('GET', `/statistics?from=${query.from}&interval=${query.interval}`);
+    assert.match(JSON.stringify(body), /"total":\{[^}]*"attempts":2[^}]*"refunds":1/);
+  });
+  await recorder.send('getStatistics', ['days', 'One day, with a payment, a decline and a refund'], credentials, { query });
 }
 
 /** A payment that expires because the test clock is advanced. */

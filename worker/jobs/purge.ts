@@ -33,6 +33,7 @@ const RATE_LIMITS = { afterMs: MINUTE_MS } as const;
 export function retentionRules({
   eventsDays,
   providerEventsDays,
+  paymentsDays,
   auditEventsDays,
   requestsDays,
 }: Retention): readonly RetentionRule[] {
@@ -58,6 +59,7 @@ export function retentionRules({
     // Until then their team sees that they were not accepted.
     { rows: 'ended_invitations', keepDays: 30 },
     { rows: 'unverified_persons', keepDays: 1 },
+    { rows: 'statistics', keepDays: paymentsDays },
     { rows: 'stray_charges', keepDays: eventsDays },
     { rows: 'reconciliation_runs', keepDays: eventsDays },
   ];

@@ -15,6 +15,7 @@ import { startJobLeader } from './job-leader.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { followTestClocks } from './follow-test-clocks.ts';
+import { keepStatistics, STATISTICS_BATCH_SIZE } from './keep-statistics.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries } from './plan-deliveries.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
@@ -51,6 +52,8 @@ type Pauses = Pick<RunLoopOptions, 'intervalMs' | 'maximumBackoffMs'>;
 /** Shorter than a customer notices on a page that waits for its payment. */
 const SEQUENCING: Pauses = { intervalMs: 100, maximumBackoffMs: 2 * SECOND_MS };
 const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
+/** Later than that, nobody sees a payment missing on the home page of the dashboard. */
+const COUNTING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 30 * SECOND_MS };
 /** A developer waits for it. */
 const FOLLOWING: Pauses = { intervalMs: 500, maximumBackoffMs: 10 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
@@ -74,6 +77,7 @@ const LEADER_JOBS: readonly Job[] = [
   ['event-sequencer', SEQUENCING, ({ database }) => sequenceEvents(database), SEQUENCER_BATCH_SIZE],
   ['webhook-planner', DELIVERING, ({ database }) => planDeliveries(database), PLANNER_BATCH_SIZE],
   ['webhook-sweeper', SWEEPING, sweepDeliveries],
+  ['statistics', COUNTING, ({ database }) => keepStatistics(database), STATISTICS_BATCH_SIZE],
   ['payment-sweeper', SWEEPING, sweepPayments, PAYMENT_SWEEP_SIZE],
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
@@ -90,9 +94,9 @@ const SHARED_JOBS: readonly Job[] = [
 ];
 
 /**
- * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
- * stray charges, deliver provider events that the API did not deliver, have payments follow test clocks, schedule
- * reconciliations, watch deposits, end runs of versions that no worker runs, purge, read the backlogs.
+ * Starts the background jobs of a worker: number events, plan and start webhooks, keep statistics, check the workflows of
+ * payments, refunds and stray charges, deliver provider events that the API did not deliver, have payments follow test clocks,
+ * schedule reconciliations, watch deposits, end runs of versions that no worker runs, purge, read the backlogs.
  * Any number of workers may run them on one database: one of them leads.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {

@@ -25,6 +25,17 @@ export function formatMoney(amountMinor: number, currency: string, locale?: stri
   }).format(amountMinor / 10 ** exponent);
 }
 
+/** An amount in few letters, for the axes of plots: `EUR 1.2K`. @param amountMinor whole minor units */
+export function formatMoneyShort(amountMinor: number, currency: string, locale?: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  }).format(amountMinor / 10 ** currencyExponent(currency));
+}
+
 /** An amount as a plain decimal, for inputs: `12.34`. @param amountMinor whole minor units */
 export function decimalOf(amountMinor: number, currency: string): string {
   return (amountMinor / 10 ** currencyExponent(currency)).toFixed(currencyExponent(currency));

@@ -23,6 +23,7 @@ const FILTERS = [
   <TextInput key="metadata" source="metadata" label="Metadata" helperText={METADATA_HINT} />,
   <TextInput key="customerId" source="customerId" label="Customer ID" />,
   <TextInput key="paymentLinkId" source="paymentLinkId" label="Payment link ID" />,
+  <TextInput key="errorCode" source="errorCode" label="Error code" />,
   <CurrencyInput key="currency" source="currency" />,
   <TextInput key="amountMin" source="amountMin" label="Smallest amount" helperText={AMOUNT_HINT} />,
   <TextInput key="amountMax" source="amountMax" label="Largest amount" helperText={AMOUNT_HINT} />,

@@ -12,7 +12,7 @@ import { Failed } from '../parts/section.tsx';
 import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
 import { NotFound } from './not-found.tsx';
-import { OWN_PAGES, RESOURCES } from './resources.tsx';
+import { HomePage, OWN_PAGES, RESOURCES } from './resources.tsx';
 
 const THEME = { light: themeFor('light'), dark: themeFor('dark') };
 const FRESH_FOR_MS = 5_000;
@@ -58,6 +58,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
         theme={THEME.light}
         darkTheme={THEME.dark}
         layout={Shell}
+        dashboard={HomePage}
         loginPage={false}
         catchAll={NotFound}
         requireAuth

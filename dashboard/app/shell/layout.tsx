@@ -1,3 +1,4 @@
+import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -195,11 +196,21 @@ function SideBar(props: SidebarProps) {
 function SideMenu() {
   return (
     <Box component="nav" aria-label="Pages">
+      <HomeItem />
       {GROUPS.map((group) => (
         <MenuGroup key={group} name={group} />
       ))}
       <CheckForApplicationUpdate />
     </Box>
+  );
+}
+
+function HomeItem() {
+  const basename = useBasename();
+  return (
+    <Menu aria-label="Overview" sx={{ pt: 1, pb: 0, marginBottom: 0, marginTop: 0 }}>
+      <Menu.Item to={`${basename}/`} primaryText="Home" leftIcon={<HomeOutlined />} />
+    </Menu>
   );
 }
 

@@ -13,7 +13,7 @@ export function NotFound() {
         Perhaps it belongs to another account or environment, or you do not have access to it.
       </Typography>
       <Button href="/" variant="contained">
-        Go to payments
+        Go to the home page
       </Button>
     </Box>
   );

@@ -37,6 +37,7 @@ function page<Name extends string>(load: () => Promise<Readonly<Record<Name, Com
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
+const home = () => import('../pages/home.tsx');
 const payments = () => import('../pages/payments.tsx');
 const payment = () => import('../pages/payment.tsx');
 const links = () => import('../pages/payment-links.tsx');
@@ -55,6 +56,9 @@ const audit = () => import('../pages/audit-log.tsx');
 const reconciliation = () => import('../pages/reconciliation.tsx');
 const firstSteps = () => import('../pages/first-steps.tsx');
 const security = () => import('../pages/security.tsx');
+
+/** The page at the beginning of an account's addresses. */
+export const HomePage = page(home, 'Home');
 
 /** Every resource with pages, in the order of the menu. */
 export const RESOURCES: readonly ResourcePages[] = [

@@ -936,6 +936,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve volume, approval rates, failures and refunds of a time
+         * @description Counts and sums of the account in one currency, by hour or by day of UTC, kept as long as payments. Everything counts when it happened: a refund counts in the hour in which it succeeded, not in that of its payment. The figures follow within seconds; `asOf` says how far they are.
+         *
+         *     Needs the scope `statistics:read`.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reconciliation-runs": {
         parameters: {
             query?: never;
@@ -2072,7 +2094,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2092,7 +2114,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -3142,6 +3164,12 @@ export interface components {
             success: boolean;
             data: components["schemas"]["ProviderHealth"];
         };
+        /** @description The envelope of a successful response. */
+        StatisticsResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["Statistics"];
+        };
         /** @description The envelope of a page of a list. */
         ReconciliationRunPage: {
             /** @description Always true: the request was carried out. */
@@ -4084,6 +4112,196 @@ export interface components {
                 failingSince: string | null;
             };
         };
+        /** @description What happened to the account's payments: volume, approval rates, failures and refunds. */
+        Statistics: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "statistics";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key: `sandbox` or `production`.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The currency of the amounts; null where the account has no payment intents and the query names none. */
+            currency: string | null;
+            /** @description The currencies in which the account has statistics, by their codes. */
+            currencies: string[];
+            /**
+             * @description Into which parts the time is divided: `hour` or `day`, in UTC.
+             * @enum {string}
+             */
+            interval: "hour" | "day";
+            /**
+             * Format: date-time
+             * @description The beginning, included; ISO 8601 in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end, excluded; ISO 8601 in UTC.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description Everything that happened before this time is counted; later events may be missing. ISO 8601 in UTC.
+             */
+            asOf: string;
+            /** @description The figures of the whole time. */
+            total: {
+                /** @description How many payment intents were created. */
+                paymentsCreated: number;
+                /** @description How many payment intents succeeded, whenever they were created. */
+                paymentsSucceeded: number;
+                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                attempts: number;
+                /** @description How many attempts the provider approved. */
+                approved: number;
+                /** @description How many attempts were declined. */
+                declined: number;
+                /** @description How many attempts failed. */
+                failed: number;
+                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                notCharged: number;
+                /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
+                approvalRate: number | null;
+                /** @description How many captures were made. */
+                captures: number;
+                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                amountCaptured: number;
+                /** @description How many refunds succeeded, whenever their payments were captured. */
+                refunds: number;
+                /** @description The sum of these refunds, in the currency's minor unit. */
+                amountRefunded: number;
+                /** @description How many refunds failed. */
+                refundsFailed: number;
+            };
+            /** @description The figures of each interval, oldest first; none is left out. */
+            series: {
+                /**
+                 * Format: date-time
+                 * @description When the interval begins; ISO 8601 in UTC.
+                 */
+                startsAt: string;
+                /** @description How many payment intents were created. */
+                paymentsCreated: number;
+                /** @description How many payment intents succeeded, whenever they were created. */
+                paymentsSucceeded: number;
+                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                attempts: number;
+                /** @description How many attempts the provider approved. */
+                approved: number;
+                /** @description How many attempts were declined. */
+                declined: number;
+                /** @description How many attempts failed. */
+                failed: number;
+                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                notCharged: number;
+                /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
+                approvalRate: number | null;
+                /** @description How many captures were made. */
+                captures: number;
+                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                amountCaptured: number;
+                /** @description How many refunds succeeded, whenever their payments were captured. */
+                refunds: number;
+                /** @description The sum of these refunds, in the currency's minor unit. */
+                amountRefunded: number;
+                /** @description How many refunds failed. */
+                refundsFailed: number;
+            }[];
+            /** @description The figures of each provider, the most attempts first. */
+            byProvider: {
+                /** @description The provider's name. */
+                provider: string;
+                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                attempts: number;
+                /** @description How many attempts the provider approved. */
+                approved: number;
+                /** @description How many attempts were declined. */
+                declined: number;
+                /** @description How many attempts failed. */
+                failed: number;
+                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                notCharged: number;
+                /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
+                approvalRate: number | null;
+                /** @description How many captures were made. */
+                captures: number;
+                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                amountCaptured: number;
+                /** @description How many refunds succeeded, whenever their payments were captured. */
+                refunds: number;
+                /** @description The sum of these refunds, in the currency's minor unit. */
+                amountRefunded: number;
+                /** @description How many refunds failed. */
+                refundsFailed: number;
+            }[];
+            /** @description The figures of each type of payment method, the most attempts first. */
+            byPaymentMethod: {
+                /** @description The type of the payment method, such as `card`; null if unknown. */
+                paymentMethod: string | null;
+                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                attempts: number;
+                /** @description How many attempts the provider approved. */
+                approved: number;
+                /** @description How many attempts were declined. */
+                declined: number;
+                /** @description How many attempts failed. */
+                failed: number;
+                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                notCharged: number;
+                /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
+                approvalRate: number | null;
+                /** @description How many captures were made. */
+                captures: number;
+                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                amountCaptured: number;
+                /** @description How many refunds succeeded, whenever their payments were captured. */
+                refunds: number;
+                /** @description The sum of these refunds, in the currency's minor unit. */
+                amountRefunded: number;
+                /** @description How many refunds failed. */
+                refundsFailed: number;
+            }[];
+            /** @description The figures of each country, the most attempts first. */
+            byCountry: {
+                /** @description The country of the payment; null where it names none. */
+                country: string | null;
+                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                attempts: number;
+                /** @description How many attempts the provider approved. */
+                approved: number;
+                /** @description How many attempts were declined. */
+                declined: number;
+                /** @description How many attempts failed. */
+                failed: number;
+                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                notCharged: number;
+                /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
+                approvalRate: number | null;
+                /** @description How many captures were made. */
+                captures: number;
+                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                amountCaptured: number;
+                /** @description How many refunds succeeded, whenever their payments were captured. */
+                refunds: number;
+                /** @description The sum of these refunds, in the currency's minor unit. */
+                amountRefunded: number;
+                /** @description How many refunds failed. */
+                refundsFailed: number;
+            }[];
+            /** @description Why attempts were declined, failed or not charged, the most frequent first. */
+            failuresByCode: {
+                /** @description The error code; null where there is none. */
+                code: string | null;
+                /** @description How many attempts ended with it. */
+                attempts: number;
+            }[];
+        };
         /** @description A comparison of a provider's list of payments with those of the merchant account. */
         ReconciliationRun: {
             /** @description The unique id of the run, which begins with `rec_`. */
@@ -4238,6 +4456,8 @@ export interface operations {
                 id?: string;
                 /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
                 last4?: string;
+                /** @description Selects the payment intents whose last failure has this code: the `code` of their `lastError`. */
+                errorCode?: string;
                 /** @description Selects the payment intents in this state. */
                 status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
                 /** @description Selects the payment intents of the customer with this id. */
@@ -5924,6 +6144,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderHealthResponse"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description The currency of the amounts; without it, that of the newest payment intent. */
+                currency?: components["schemas"]["Currency"];
+                /** @description The beginning: ISO 8601 with a zone, such as `2026-11-22T00:00:00Z`. It is rounded down to the beginning of its interval in UTC. Without it, 24 hours before `to`. */
+                from?: string;
+                /** @description The end: ISO 8601 with a zone. It is rounded up to the end of its interval in UTC. Without it, now. */
+                to?: string;
+                /**
+                 * @description Into which parts the time is divided. Without it, `hour` up to 7 days.
+                 *
+                 *     - `hour`: hours, of 31 days at most
+                 *     - `day`: days in UTC, of 366 days at most
+                 */
+                interval?: "hour" | "day";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsResponse"];
                 };
             };
         };

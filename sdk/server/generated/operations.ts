@@ -63,6 +63,7 @@ export const OPERATIONS = {
   getRequest: {"method":"GET","path":"/api/v1/requests/{id}","input":"none"},
   listProviderHealth: {"method":"GET","path":"/api/v1/provider-health","input":"query"},
   getProviderHealth: {"method":"GET","path":"/api/v1/provider-health/{provider}","input":"none"},
+  getStatistics: {"method":"GET","path":"/api/v1/statistics","input":"query"},
   listReconciliationRuns: {"method":"GET","path":"/api/v1/reconciliation-runs","input":"query"},
   getReconciliationRun: {"method":"GET","path":"/api/v1/reconciliation-runs/{id}","input":"none"},
   listWebhookEndpoints: {"method":"GET","path":"/api/v1/webhook-endpoints","input":"query"},

@@ -86,6 +86,7 @@ export type WebhookRedelivery = Schemas['WebhookRedelivery'];
 export type AuditEvent = Schemas['AuditEvent'];
 export type Request = Schemas['Request'];
 export type ProviderHealth = Schemas['ProviderHealth'];
+export type Statistics = Schemas['Statistics'];
 export type ReconciliationRun = Schemas['ReconciliationRun'];
 export type WebhookTest = Schemas['WebhookTest'];
 export type DeletedWebhookEndpoint = Schemas['DeletedWebhookEndpoint'];

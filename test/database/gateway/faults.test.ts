@@ -175,6 +175,7 @@ describe('gateways under faults', function () {
     const young = [await addEvent(intent), await addEvent(intent)];
     await number();
     await test.database.$executeRaw`UPDATE webhook_cursor SET position = (SELECT max(position) FROM event)`;
+    await test.database.$executeRaw`UPDATE statistics_cursor SET position = (SELECT max(position) FROM event)`;
     await test.database.webhookDelivery.create({
       data: {
         id: newId('webhookDelivery'),

@@ -11,6 +11,7 @@ export const samples: SamplesOf<typeof lock> = {
   lockPaymentLink: [['plink_1']],
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
+  lockStatisticsCursor: [[]],
   lockPerson: [['per_1']],
   lockMembership: [['per_1']],
 };

@@ -366,6 +366,12 @@ class ProviderHealth(Resource):
         return self._send("GET", "/api/v1/provider-health/{provider}", {"provider": provider}, options)
 
 
+class Statistics(Resource):
+    def get(self, query: types.GetStatisticsQuery | None = None, **options: Unpack[CallOptions]) -> types.Statistics:
+        """Retrieve volume, approval rates, failures and refunds of a time."""
+        return self._send("GET", "/api/v1/statistics", {}, options, query=query)
+
+
 class TestClock(Resource):
     def get(self, **options: Unpack[CallOptions]) -> types.TestClock:
         """Retrieve the test clock of the sandbox account."""
@@ -420,6 +426,7 @@ class Resources:
         self.events = Events(transport)
         self.requests = Requests(transport)
         self.provider_health = ProviderHealth(transport)
+        self.statistics = Statistics(transport)
         self.test_clock = TestClock(transport)
         self.reconciliation_runs = ReconciliationRuns(transport)
         self.audit_events = AuditEvents(transport)

@@ -58,7 +58,30 @@ describe('purge', function () {
   async function numberAndPlan(): Promise<void> {
     await test.database.$executeRaw`UPDATE event SET position = insertion, sequence = insertion`;
     await test.database.$executeRaw`UPDATE webhook_cursor SET position = (SELECT max(position) FROM event)`;
+    await test.database.$executeRaw`UPDATE statistics_cursor SET position = (SELECT max(position) FROM event)`;
   }
+
+  it('keeps old events that the statistics do not have yet, and deletes statistics with the payments of their time', async () => {
+    const { database } = test;
+    const paymentIntentId = await test.insertIntent();
+    await insertEvent(database, { merchantAccountId: test.account, paymentIntentId, createdAt: daysAgo(31) });
+    await numberAndPlan();
+    await database.statisticsCursor.updateMany({ data: { position: { decrement: 1n } } });
+    const figures = { merchantAccountId: test.account, environment: 'sandbox', period: 'day', currency: 'USD' };
+    const names = { kind: 'attempt', outcome: 'approved', provider: 'alpha', method: 'card', country: '', code: '' };
+    const [old, young] = [daysAgo(2_556), daysAgo(2_554)];
+    for (const startsAt of [old, young]) {
+      await database.paymentStatistic.create({
+        data: { ...figures, ...names, startsAt, count: 1n, amountMinor: 1_000n },
+      });
+    }
+    await run();
+    assert.equal(await database.event.count(), 1);
+    assert.deepEqual(
+      (await database.paymentStatistic.findMany()).map(({ startsAt }) => startsAt),
+      [young],
+    );
+  });
 
   it('keeps old events that are not delivered yet, and deletes old deliveries with their attempts', async () => {
     const { database } = test;

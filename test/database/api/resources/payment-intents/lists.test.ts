@@ -91,6 +91,8 @@ describe('lists of payment intents', function () {
       [{ last4: '4242' }, (n) => n % 10 === 0],
       [{ last4: '4242', currency: 'USD' }, () => false],
       [{ last4: '0031', amountMin: '1031', amountMax: '1031' }, (n) => n === 31],
+      [{ errorCode: 'CARD_DECLINED' }, (n) => n % 6 === 3],
+      [{ errorCode: 'CARD_DECLINED', currency: 'EUR' }, (n) => n % 6 === 3 && n % 5 === 0],
       [{ amountMin: '1010', amountMax: '1012' }, (n) => n >= 10 && n <= 12],
       [{ amountMin: '1040' }, (n) => n >= 40],
       [{ metadata: { channel: 'web' }, status: 'succeeded', amountMax: '1010' }, (n) => n <= 10 && n % 2 === 0],
@@ -135,6 +137,7 @@ describe('lists of payment intents', function () {
     'a rare pair of metadata': { query: { metadata: { order: '77' } }, index: 'metadata_pair_pkey' },
     'a frequent pair of metadata': { query: { metadata: { channel: 'web' } }, index: 'metadata_pair_pkey' },
     'the last four digits': { query: { last4: '4242' }, index: 'payment_intent_card_last4_idx' },
+    'the code of the last failure': { query: { errorCode: 'CARD_DECLINED' }, index: 'payment_intent_error_code_idx' },
   };
   const LISTS: readonly unknown[] = ['payment_intent', 'metadata_pair'];
   const BY_ID: readonly unknown[] = ['payment_intent_pkey', 'payment_intent_id_merchant_account_id_environment_key'];
@@ -150,7 +153,9 @@ describe('lists of payment intents', function () {
             BY_ID.includes(step['Index Name']) ? 'Index Scan by id' : `${step['Node Type']} of ${step['Index Name']}`,
           ),
         );
-        assert.deepEqual([...kinds].sort(), [`Index Only Scan of ${index}`, 'Index Scan by id'].sort());
+        // PostgreSQL reads the rows too where the index is over an expression.
+        const scan = query.errorCode === undefined ? 'Index Only Scan' : 'Index Scan';
+        assert.deepEqual([...kinds].sort(), [`${scan} of ${index}`, 'Index Scan by id'].sort());
       });
     }
   }

@@ -1,0 +1,186 @@
+import Box from '@mui/material/Box';
+import NativeSelect from '@mui/material/NativeSelect';
+import Skeleton from '@mui/material/Skeleton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
+import { Title } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
+import { formatMoney } from '../core/money.ts';
+import { Time } from '../parts/fields.tsx';
+import { Loaded, Section } from '../parts/section.tsx';
+import { ApprovalTables } from '../parts/statistic-tables.tsx';
+import { countOf, formatCount, formatRate } from '../parts/statistic-words.ts';
+import { useRead } from '../parts/use-data.ts';
+
+/** The plots are most of the script of this page; the figures show without them. */
+const Plots = lazy(() => import('../parts/plots.tsx'));
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const POLL_EVERY_MS = 30_000;
+export const PLOT_HEIGHT = 260;
+
+/** The interval that runs counts as a whole one. */
+const PERIODS = [
+  { id: '24h', name: '24 hours', interval: 'hour', lengthMs: HOUR_MS, count: 24 },
+  { id: '7d', name: '7 days', interval: 'hour', lengthMs: HOUR_MS, count: 168 },
+  { id: '30d', name: '30 days', interval: 'day', lengthMs: DAY_MS, count: 30 },
+  { id: '90d', name: '90 days', interval: 'day', lengthMs: DAY_MS, count: 90 },
+] as const;
+type Period = (typeof PERIODS)[number];
+const [, DEFAULT_PERIOD] = PERIODS;
+
+/** Volume, approval rates, failures and refunds of a period in a currency, which the address names. */
+export function Home() {
+  const [address, setAddress] = useSearchParams();
+  const period = PERIODS.find(({ id }) => id === address.get('period')) ?? DEFAULT_PERIOD;
+  const query = useRead<Statistics>('statistics', {
+    query: { currency: address.get('currency'), interval: period.interval, from: beginningOf(period) },
+    poll: () => POLL_EVERY_MS,
+  });
+  const change = (name: 'period' | 'currency', value: string) =>
+    setAddress((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), { replace: true });
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title="Home" />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+        <PeriodChoice period={period} onChange={(id) => change('period', id)} />
+        {query.data === undefined ? null : (
+          <CurrencyChoice statistics={query.data} onChange={(currency) => change('currency', currency)} />
+        )}
+      </Box>
+      <Loaded query={query}>{(statistics) => <Statements statistics={statistics} />}</Loaded>
+    </Box>
+  );
+}
+
+/** The beginning of the first interval, in UTC. It changes once an interval, so that a request can be repeated. */
+function beginningOf({ lengthMs, count }: Period): string {
+  const running = Math.floor(Date.now() / lengthMs) * lengthMs;
+  return new Date(running - (count - 1) * lengthMs).toISOString();
+}
+
+function PeriodChoice({ period, onChange }: { readonly period: Period; readonly onChange: (id: string) => void }) {
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      aria-label="Period"
+      value={period.id}
+      onChange={(_event, id: string | null) => (id === null ? undefined : onChange(id))}
+    >
+      {PERIODS.map(({ id, name }) => (
+        <ToggleButton key={id} value={id} sx={{ px: 1.5, py: 0.5, color: 'text.secondary' }}>
+          {name}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface CurrencyChoiceProps {
+  readonly statistics: Statistics;
+  readonly onChange: (currency: string) => void;
+}
+
+function CurrencyChoice({ statistics: { currency, currencies }, onChange }: CurrencyChoiceProps) {
+  const all = currency === null || currencies.includes(currency) ? currencies : [...currencies, currency];
+  if (currency === null || all.length === 0) return null;
+  return (
+    <NativeSelect
+      value={currency}
+      inputProps={{ 'aria-label': 'Currency' }}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {all.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function Statements({ statistics }: { readonly statistics: Statistics }) {
+  const { currency, currencies, total, asOf } = statistics;
+  if (currency === null || currencies.length === 0)
+    return (
+      <Section title="No payments yet">
+        <Typography color="textSecondary">
+          Volume, approval rates, failures and refunds appear here some seconds after the first payment. Create an API
+          key, then have your server create a payment intent.
+        </Typography>
+      </Section>
+    );
+  const isQuiet = total.paymentsCreated + total.attempts + total.captures + total.refunds === 0;
+  return (
+    <>
+      <Cards total={total} currency={currency} />
+      {isQuiet ? (
+        <Typography color="textSecondary">
+          Nothing happened in {currency} in this period. Choose a longer one, or another currency.
+        </Typography>
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton variant="rounded" height={PLOT_HEIGHT} aria-label="Loading" />}>
+            <Plots statistics={statistics} currency={currency} height={PLOT_HEIGHT} />
+          </Suspense>
+          <ApprovalTables statistics={statistics} currency={currency} />
+        </>
+      )}
+      <Typography variant="body2" color="textSecondary">
+        Everything counts when it happened, a refund when it succeeded. Days are those of UTC. As of{' '}
+        <Time at={asOf} precise />.
+      </Typography>
+    </>
+  );
+}
+
+interface CardsProps {
+  readonly total: Statistics['total'];
+  readonly currency: string;
+}
+
+function Cards({ total, currency }: CardsProps) {
+  const failures = total.attempts - total.approved;
+  const cards = [
+    ['Volume', formatMoney(total.amountCaptured, currency), countOf(total.captures, 'capture')],
+    [
+      'Payments succeeded',
+      formatCount(total.paymentsSucceeded),
+      `${formatCount(total.paymentsCreated)} created in this period`,
+    ],
+    ['Approval rate', formatRate(total.approvalRate), `of ${countOf(total.attempts, 'attempt')}`],
+    ['Failures', formatCount(failures), 'attempts that were not approved'],
+    ['Refunds', formatMoney(total.amountRefunded, currency), refundsIn(total)],
+  ] as const;
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))' }}
+    >
+      {cards.map(([name, value, note]) => (
+        <Box
+          key={name}
+          sx={{ p: 2, border: 1, borderColor: 'divider', borderRadius: 2, backgroundColor: 'background.paper' }}
+        >
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {name}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, fontSize: '1.4rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {value}
+          </Typography>
+          <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
+            {note}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function refundsIn({ refunds, refundsFailed }: Statistics['total']): string {
+  const succeeded = `${formatCount(refunds)} succeeded`;
+  return refundsFailed === 0 ? succeeded : `${succeeded}, ${formatCount(refundsFailed)} failed`;
+}

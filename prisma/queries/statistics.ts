@@ -1,0 +1,190 @@
+// Raw, because events are counted by the batch, and read by several groupings at once.
+import type { Environment } from '../../domain/payment.ts';
+import { Prisma } from '../generated/client.ts';
+import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
+
+/** One row where there are numbered events that are not counted: a cheap check, which an idle system repeats. */
+export function selectUncounted() {
+  return returning({ found: integer })`
+    SELECT 1 AS found FROM statistics_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
+}
+
+/** A part of a snapshot, null where it is of another kind. */
+function part(snapshot: string, name: string, kind: 'array' | 'object'): Prisma.Sql {
+  const value = Prisma.raw(`${snapshot}->'${name}'`);
+  return Prisma.sql`CASE WHEN jsonb_typeof(${value}) = ${Prisma.raw(`'${kind}'`)} THEN ${value} END`;
+}
+
+/** An attempt whose end was not followed by an event within this time has ended long before. */
+const END_IS_KNOWN_WITHIN = Prisma.sql`interval '1 day'`;
+
+/**
+ * The attempts that have ended between an event `b` and the event before it of the same payment. The event before may have been
+ * purged; what ended long ago was counted then.
+ */
+const ENDED_ATTEMPTS = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'attempt' AS kind, a.outcome, a."finishedAt" AS at,
+    a.currency, a.provider, a."paymentMethodId" AS payment_method_id, a.code, a."amountMinor" AS amount_minor
+  FROM batch b
+  LEFT JOIN LATERAL (
+    SELECT e.snapshot->'attempts' AS attempts FROM event e
+    WHERE e.payment_intent_id = b.payment_intent_id AND e.position < b.position
+      AND jsonb_typeof(e.snapshot->'attempts') = 'array'
+    ORDER BY e.position DESC LIMIT 1
+  ) AS before ON true
+  CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'attempts', 'array')}) AS a(id text, provider text, "paymentMethodId" text,
+    "amountMinor" bigint, currency text, outcome text, code text, "finishedAt" timestamptz)
+  WHERE a.outcome IS NOT NULL
+    AND (before.attempts IS NOT NULL OR a."finishedAt" > b.created_at - ${END_IS_KNOWN_WITHIN})
+    AND NOT EXISTS (
+      SELECT FROM jsonb_to_recordset(before.attempts) AS known(id text, outcome text)
+      WHERE known.id = a.id AND known.outcome IS NOT NULL
+    )`;
+
+/** The capture that an event `b` is about. */
+const CAPTURES = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'capture', 'captured', b.created_at, t.currency,
+    t.provider, NULL, NULL, t."amountMinor"
+  FROM batch b CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'transactions', 'array')}) AS t(id text, type text, provider text,
+    "amountMinor" bigint, currency text)
+  WHERE b.type = 'transaction.created' AND t.id = b.resource_id AND t.type = 'capture'`;
+
+/** The refund whose end an event `b` is about. */
+const ENDED_REFUNDS = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'refund', split_part(b.type, '.', 2), b.created_at,
+    r.currency, r.provider, NULL, b.failure->>'code', r.amount_minor
+  FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'refund', 'object')}) AS r(provider text, amount_minor bigint, currency text)
+  WHERE b.type IN ('refund.succeeded', 'refund.failed')`;
+
+/** The new payment, or the end of a payment, that an event `b` is about. */
+const PAYMENTS = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'payment', split_part(b.type, '.', 2), b.created_at,
+    i.currency, NULL, NULL, NULL, i.amount_minor
+  FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, currency text)
+  WHERE b.type IN ('payment_intent.created', 'payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.expired')`;
+
+/**
+ * Counts what the next numbered events say, and moves the cursor past them. Every event is counted once, because both are one
+ * statement. The cursor must be locked. What a snapshot does not have is not counted.
+ */
+export function insertCounted(batchSize: number) {
+  return returning({ counted: integer })`
+    WITH counted_to AS MATERIALIZED (
+      SELECT position FROM statistics_cursor WHERE id = 1
+    ), batch AS MATERIALIZED (
+      SELECT e.merchant_account_id, e.environment, e.type, e.resource_id, e.payment_intent_id, e.failure, e.snapshot,
+        e.position, e.created_at
+      FROM counted_to JOIN event e ON e.position > counted_to.position
+      ORDER BY e.position LIMIT ${batchSize}
+    ), facts AS (
+      ${ENDED_ATTEMPTS} UNION ALL ${CAPTURES} UNION ALL ${ENDED_REFUNDS} UNION ALL ${PAYMENTS}
+    ), described AS (
+      SELECT f.*, i.country, (
+        SELECT type FROM payment_method WHERE id = COALESCE(f.payment_method_id, i.payment_method_id)
+      ) AS method
+      FROM facts f
+      JOIN merchant_account account ON account.id = f.merchant_account_id AND account.environment = f.environment
+      LEFT JOIN payment_intent i ON i.id = f.payment_intent_id
+      WHERE f.currency IS NOT NULL AND f.amount_minor IS NOT NULL AND f.at IS NOT NULL
+    ), written AS (
+      INSERT INTO payment_statistic AS s (merchant_account_id, environment, period, currency, starts_at, kind, outcome,
+        provider, method, country, code, count, amount_minor)
+      SELECT d.merchant_account_id, d.environment, periods.period, d.currency, date_trunc(periods.period, d.at, 'UTC'),
+        d.kind, d.outcome, COALESCE(d.provider, ''), COALESCE(d.method, ''), COALESCE(d.country, ''), COALESCE(d.code, ''),
+        count(*), sum(d.amount_minor)::bigint
+      FROM described d CROSS JOIN (VALUES ('hour'), ('day')) AS periods(period)
+      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+      ON CONFLICT (merchant_account_id, environment, period, currency, starts_at, kind, outcome, provider, method, country,
+        code)
+      DO UPDATE SET count = s.count + excluded.count, amount_minor = s.amount_minor + excluded.amount_minor
+    ), moved AS (
+      UPDATE statistics_cursor SET position = (SELECT max(position) FROM batch)
+      WHERE id = 1 AND EXISTS (SELECT FROM batch)
+    )
+    SELECT count(*)::int AS counted FROM batch`;
+}
+
+/** What figures are grouped by. */
+export const STATISTIC_GROUPS = ['time', 'provider', 'method', 'country', 'code'] as const;
+
+export interface StatisticsScope {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+export interface StatisticsRange extends StatisticsScope {
+  readonly currency: string;
+  readonly period: 'hour' | 'day';
+  /** Where hours or days begin; `to` is not included any more. */
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The figures of a range by time, by provider, by payment method, by country and by code, in one pass over its rows. */
+export function selectStatistics({ merchantAccountId, environment, currency, period, from, to }: StatisticsRange) {
+  const countOf = (kind: string, outcome: string) =>
+    Prisma.sql`COALESCE(sum(count) FILTER (WHERE kind = ${kind} AND outcome = ${outcome}), 0)::bigint`;
+  const amountOf = (kind: string, outcome: string) =>
+    Prisma.sql`COALESCE(sum(amount_minor) FILTER (WHERE kind = ${kind} AND outcome = ${outcome}), 0)::float8`;
+  return returning({
+    group: oneOf(STATISTIC_GROUPS),
+    startsAt: nullable(timestamp),
+    value: nullable(text),
+    created: bigint,
+    succeeded: bigint,
+    approved: bigint,
+    declined: bigint,
+    failed: bigint,
+    notCharged: bigint,
+    captured: bigint,
+    capturedMinor: double,
+    refunded: bigint,
+    refundedMinor: double,
+    refundsFailed: bigint,
+  })`
+    SELECT CASE WHEN GROUPING(starts_at) = 0 THEN 'time' WHEN GROUPING(provider) = 0 THEN 'provider'
+        WHEN GROUPING(method) = 0 THEN 'method' WHEN GROUPING(country) = 0 THEN 'country' ELSE 'code' END AS "group",
+      starts_at AS "startsAt", COALESCE(provider, method, country, code) AS value,
+      ${countOf('payment', 'created')} AS created, ${countOf('payment', 'succeeded')} AS succeeded,
+      ${countOf('attempt', 'approved')} AS approved, ${countOf('attempt', 'declined')} AS declined,
+      ${countOf('attempt', 'failed')} AS failed, ${countOf('attempt', 'not_charged')} AS "notCharged",
+      ${countOf('capture', 'captured')} AS captured, ${amountOf('capture', 'captured')} AS "capturedMinor",
+      ${countOf('refund', 'succeeded')} AS refunded, ${amountOf('refund', 'succeeded')} AS "refundedMinor",
+      ${countOf('refund', 'failed')} AS "refundsFailed"
+    FROM payment_statistic
+    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND period = ${period}
+      AND currency = ${currency} AND starts_at >= ${from.toISOString()}::timestamptz
+      AND starts_at < ${to.toISOString()}::timestamptz
+    GROUP BY GROUPING SETS ((starts_at), (provider), (method), (country), (code))`;
+}
+
+/** The currencies in which an account has statistics, by their codes; it looks each of them up in the index. */
+export function selectStatisticCurrencies({ merchantAccountId, environment }: StatisticsScope) {
+  const next = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT currency FROM payment_statistic
+    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND period = 'day' AND ${condition}
+    ORDER BY currency LIMIT 1`;
+  return returning({ currency: text })`
+    WITH RECURSIVE found AS (
+      (${next(Prisma.sql`true`)})
+      UNION ALL
+      SELECT (${next(Prisma.sql`currency > found.currency`)}) FROM found WHERE found.currency IS NOT NULL
+    )
+    SELECT currency FROM found WHERE currency IS NOT NULL`;
+}
+
+/** The currency of an account's newest payment intent. */
+export function selectNewestCurrency({ merchantAccountId, environment }: StatisticsScope) {
+  return returning({ currency: text })`
+    SELECT currency FROM payment_intent
+    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment}
+    ORDER BY created_at DESC, id DESC LIMIT 1`;
+}
+
+/** Up to when the statistics have everything: the time of the first event that is not counted yet, otherwise now. */
+export function selectStatisticsTime() {
+  return returning({ asOf: timestamp })`
+    SELECT LEAST(now(),
+      (SELECT e.created_at FROM statistics_cursor c JOIN event e ON e.position > c.position ORDER BY e.position LIMIT 1),
+      (SELECT created_at FROM event WHERE position IS NULL ORDER BY insertion LIMIT 1)) AS "asOf"`;
+}
