@@ -15,10 +15,16 @@ const ENTRY_POINTS = [
   'worker/main',
   'worker/failure-converter',
   'dashboard/main',
+  'sandbox/simulator/main',
   'scripts/card-key',
   'scripts/codec-server',
+  'scripts/compose-databases',
+  'scripts/compose-secrets',
+  'scripts/doctor',
+  'scripts/healthcheck',
   'scripts/merchant',
   'scripts/migrate',
+  'scripts/reconcile',
   'scripts/rewrap',
 ];
 
