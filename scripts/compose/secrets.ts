@@ -56,7 +56,9 @@ async function readStored(file: string): Promise<z.infer<typeof storedSchema>> {
   try {
     return storedSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    throw new UserError(`${file} cannot be understood. Restore it from a backup: without its keys, what they encrypted is lost.`);
+    throw new UserError(
+      `${file} cannot be understood. Restore it from a backup: without its keys, what they encrypted is lost.`,
+    );
   }
 }
 
