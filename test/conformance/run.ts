@@ -56,7 +56,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   cashfree: checkWithCashfree,
   stripe: () => checkWithStripeMock(FOLDER),
   deploy: () => checkDeployment(FOLDER),
-  image: checkImage,
+  image: () => checkImage(FOLDER),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
