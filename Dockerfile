@@ -17,10 +17,9 @@ LABEL org.opencontainers.image.title="payment-engine" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="${NODE_IMAGE}"
-# Package managers are of no use to a process, and of some to an intruder.
-RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
-# Where a simulator keeps its ledger, in a volume.
-RUN install --directory --owner=10001 --group=10001 /data
+# Package managers are of no use to a process, and of some to an intruder. A simulator keeps its ledger in /data, a volume.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
+    && install --directory --owner=10001 --group=10001 /data
 # The files belong to root, and the process to a user who may only read them.
 COPY --from=build /opt/payment-engine /opt/payment-engine
 WORKDIR /opt/payment-engine

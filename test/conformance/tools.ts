@@ -46,6 +46,7 @@ export async function provideOwnGoProgram(folder: string, name: string, module: 
   await copyFile(path.join(PROJECT_ROOT, 'test', 'conformance', `${name}.go`), path.join(cwd, 'main.go'));
   if (!existsSync(path.join(cwd, 'go.mod'))) await must('go', ['mod', 'init', name], { cwd });
   await must('go', ['get', module], { cwd });
+  await must('go', ['mod', 'tidy'], { cwd });
   await must('go', ['build', '-o', name], { cwd });
   return path.join(cwd, name);
 }
