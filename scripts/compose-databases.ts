@@ -2,7 +2,7 @@ import path from 'node:path';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { prepareDatabases } from './compose/databases.ts';
-import { provideComposeSecrets } from './compose/secrets.ts';
+import { provideComposeSecrets, SUPERUSER } from './compose/secrets.ts';
 
 /** Makes users and databases on the PostgreSQL server of compose, before the migrations of the engine and of Temporal. */
 await runScript(async () => {
@@ -10,6 +10,7 @@ await runScript(async () => {
   if (folder === undefined || server === undefined) {
     throw new UserError('Use: node dist/scripts/compose-databases.js FOLDER HOST:PORT');
   }
-  await prepareDatabases(server, await provideComposeSecrets(path.join(folder, 'all', 'secrets.json')));
+  const { passwords } = await provideComposeSecrets(path.join(folder, 'all', 'secrets.json'));
+  await prepareDatabases(`postgresql://${SUPERUSER}:${passwords.superuser}@${server}/postgres`, passwords);
   console.log(`The databases on ${server} are ready.`);
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { SECOND_MS } from '../../domain/time.ts';
 import { ENGINE_ROLES, roleNameOf } from '../../prisma/grants.ts';
-import { type ComposeSecrets, DATABASE, OWNER, SUPERUSER, TEMPORAL_USER } from './secrets.ts';
+import { type ComposeSecrets, DATABASE, OWNER, TEMPORAL_USER } from './secrets.ts';
 
 /** Whose databases these are. */
 const DATABASES: Readonly<Record<string, string>> = {
@@ -11,9 +11,9 @@ const DATABASES: Readonly<Record<string, string>> = {
 };
 
 /** Makes the databases of the engine and of Temporal where they are missing, and the users with their passwords. May be repeated. */
-export async function prepareDatabases(server: string, { passwords }: ComposeSecrets): Promise<void> {
+export async function prepareDatabases(superuserUrl: string, passwords: ComposeSecrets['passwords']): Promise<void> {
   const client = new pg.Client({
-    connectionString: `postgresql://${SUPERUSER}:${passwords.superuser}@${server}/postgres`,
+    connectionString: superuserUrl,
     connectionTimeoutMillis: 10 * SECOND_MS,
     query_timeout: 60 * SECOND_MS,
   });
