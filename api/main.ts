@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Client } from '@temporalio/client';
+import { describeConnections } from '../config/connections.ts';
 import { readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -50,6 +51,7 @@ const CHECK_TIMEOUT_MS = 10 * SECOND_MS;
 async function main(): Promise<void> {
   const config = readApiConfig();
   const logger = pino({ name: 'api', level: config.logLevel });
+  logger.info(describeConnections(config), 'starting');
   warnOfUnneededSecrets('api', (message) => logger.warn(message));
   const keyring = await readKeyring(config);
   await waitForDatabase(config.databaseUrl);

@@ -45,5 +45,5 @@ export function required<Type>(value: Type | null, name: VariableName, placehold
 
 /** @throws ConfigError when there are problems */
 export function throwIfAny(problems: readonly string[]): void {
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
 }

@@ -6,6 +6,7 @@ import { PORT_VARIABLES, type Value, VARIABLE_NAMES } from './variables.ts';
 
 export interface SimulatorConfig {
   readonly name: string;
+  readonly host: string;
   readonly port: number;
   readonly dataFile: string;
   readonly webhookUrl: string;
@@ -65,6 +66,7 @@ export interface StartConfig {
 export function readSimulatorConfig(settings: Settings = process.env): SimulatorConfig {
   const { values, problems } = readVariables(settings, [
     'SIMULATOR_NAME',
+    'SIMULATOR_HOST',
     'SIMULATOR_PORT',
     'SIMULATOR_DATA_FILE',
     'SIMULATOR_WEBHOOK_URL',
@@ -76,6 +78,7 @@ export function readSimulatorConfig(settings: Settings = process.env): Simulator
   const simulatorPort = required(values.SIMULATOR_PORT, 'SIMULATOR_PORT', 0, problems);
   const config = {
     name: required(values.SIMULATOR_NAME, 'SIMULATOR_NAME', '', problems),
+    host: values.SIMULATOR_HOST,
     port: simulatorPort,
     dataFile: required(values.SIMULATOR_DATA_FILE, 'SIMULATOR_DATA_FILE', '', problems),
     webhookUrl: required(values.SIMULATOR_WEBHOOK_URL, 'SIMULATOR_WEBHOOK_URL', '', problems),

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { readVariables, type Settings, throwIfAny } from './read-variables.ts';
 
@@ -26,6 +26,15 @@ function userCacheDir(settings: Settings): string {
     return settings.XDG_CACHE_HOME;
   }
   if (process.platform === 'win32' && settings.LOCALAPPDATA !== undefined) return settings.LOCALAPPDATA;
-  const home = settings.HOME ?? homedir();
+  const home = settings.HOME ?? homeOfUser();
   return process.platform === 'darwin' ? path.join(home, 'Library', 'Caches') : path.join(home, '.cache');
+}
+
+function homeOfUser(): string {
+  try {
+    return homedir();
+  } catch {
+    // A container may run as a user whom the system does not know.
+    return tmpdir();
+  }
 }

@@ -5,6 +5,7 @@ import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts
 import { checkDatabase } from '../api/server/health.ts';
 import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
 import { createServer } from '../api/server/server.ts';
+import { describeConnections } from '../config/connections.ts';
 import { readDashboardConfig } from '../config/dashboard.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -21,6 +22,7 @@ import { openSignInLimits } from './server/sign-in-limits.ts';
 async function main(): Promise<void> {
   const config = readDashboardConfig();
   const logger = pino({ name: 'dashboard', level: config.logLevel });
+  logger.info(describeConnections(config), 'starting');
   warnOfUnneededSecrets('dashboard', (message) => logger.warn(message));
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });

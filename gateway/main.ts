@@ -1,5 +1,6 @@
 import pino from 'pino';
 import express, { type Express } from 'express';
+import { describeConnections } from '../config/connections.ts';
 import { readGatewayConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
@@ -36,6 +37,7 @@ import {
 async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = pino({ name: 'gateway', level: config.logLevel });
+  logger.info(describeConnections(config), 'starting');
   warnOfUnneededSecrets('gateway', (message) => logger.warn(message));
   const keyring = config.vault === null ? null : await readKeyring(config.vault);
   await waitForDatabase(config.databaseUrl);

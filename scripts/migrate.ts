@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { describeDatabase } from '../config/connections.ts';
 import { readDatabaseUrl } from '../config/engine.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
@@ -6,7 +7,9 @@ import { runScript } from '../sandbox/stack/explain-error.ts';
 
 await runScript(async () => {
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
-  const { applied, missingRoles } = await applyMigrations({ url: readDatabaseUrl(), directory });
+  const url = readDatabaseUrl();
+  console.log(`Database ${describeDatabase(url)}`);
+  const { applied, missingRoles } = await applyMigrations({ url, directory });
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
   if (missingRoles.length === 0) return;
   const statements = missingRoles.map((name) => `  CREATE ROLE ${name} NOLOGIN;`).join('\n');

@@ -7,20 +7,7 @@ import { z } from 'zod';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
-
-/** What an operator starts, and what these load by its path. */
-const ENTRY_POINTS = [
-  'api/main',
-  'gateway/main',
-  'worker/main',
-  'worker/failure-converter',
-  'dashboard/main',
-  'scripts/card-key',
-  'scripts/codec-server',
-  'scripts/merchant',
-  'scripts/migrate',
-  'scripts/rewrap',
-];
+import { ENTRY_POINTS } from './package/entry-points.ts';
 
 /** What these read besides what they import. */
 const FILES = [

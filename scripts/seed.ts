@@ -1,3 +1,4 @@
+import { describeDatabase } from '../config/connections.ts';
 import { readDatabaseUrl } from '../config/engine.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { createDatabase } from '../prisma/client.ts';
@@ -20,5 +21,6 @@ await runScript(async () => {
   } finally {
     await database.$disconnect();
   }
-  console.log(`Seeded the sandbox. Its key is ${secrets.apiKey}`);
+  console.log(`Seeded the sandbox in ${describeDatabase(url)}.`);
+  console.log(`API key      ${secrets.apiKey}\nSecret salt  ${secrets.secretSalt}`);
 });

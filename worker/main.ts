@@ -5,6 +5,7 @@ import { createActivities } from '../activities/create-activities.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { describeConnections } from '../config/connections.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { UserError } from '../domain/user-error.ts';
@@ -57,10 +58,16 @@ import { workflowBuildId } from './workflow-source.ts';
 const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
 
 async function main(): Promise<void> {
+  const stopping = new AbortController();
+  let isStarting = true;
+  // While it starts there is nothing to finish. As the first process of a container it would ignore signals without a handler.
+  onStopRequest(() => (isStarting ? process.exit(0) : stopping.abort()));
   const config = readWorkerConfig();
+  const buildId = workflowBuildId();
   const metrics = createMetricsRegistry({ main: () => database.poolState() });
   const countAlert = createAlertMetrics(metrics);
   const logger = pino({ name: 'worker', level: config.logLevel, hooks: { logMethod: seeingAlerts(countAlert) } });
+  logger.info({ ...describeConnections(config), buildId }, 'starting');
   warnOfUnneededSecrets('worker', (message) => logger.warn(message));
   const readTemporalMetrics = await installRuntime(logger, { isMeasured: config.port !== null });
   const { namespace, encryptPayloads: encrypts } = config.temporal;
@@ -71,7 +78,6 @@ async function main(): Promise<void> {
   const codec = createPayloadCodec(keyring, { encrypts });
   const dataConverter = workerDataConverter({ codec, encrypts });
   const { shutdownGraceMs } = config;
-  const buildId = workflowBuildId();
   const evmAccounts = createEvmAccounts({
     accounts: config.evmAccounts,
     timeoutMs: config.providerTimeoutMs,
@@ -137,8 +143,7 @@ async function main(): Promise<void> {
     metricsType: metrics.contentType,
     mayReadMetrics: createMetricsAccess(config.metricsAllowedAddresses),
   });
-  const stopping = new AbortController();
-  onStopRequest(() => stopping.abort());
+  isStarting = false;
   const paying = runUntil(stopping.signal, payments);
   const onReady = (): void => void process.stdout.write(`worker polling ${config.temporal.address}\n`);
   const currentVersion = config.makeCurrent ? keepVersionCurrent({ versions, buildId, logger, onReady }) : undefined;

@@ -5,6 +5,8 @@ import { UserError } from '../../domain/user-error.ts';
 import type { Gateway } from '../../gateway/attach-gateway.ts';
 import { drainServer } from './server.ts';
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 export interface ServedProcess {
   /** Printed when the process is ready. */
   readonly name: string;
@@ -24,6 +26,7 @@ export async function serveUntilStopped({ name, portVariable, config, server, ga
   await listen(server, config, portVariable);
   // A program that reads the line may stop the process at once.
   const stopped = stopRequested();
+  for (const signal of STOP_SIGNALS) process.off(signal, exitAtOnce);
   process.stdout.write(`${name} listening on ${addressOf(config)}\n`);
   await stopped;
   await Promise.all([drainServer(server), gateway?.close()]);
@@ -31,6 +34,8 @@ export async function serveUntilStopped({ name, portVariable, config, server, ga
 
 /** Runs a process to its end: on failure it prints a message and exits with code 1. */
 export function runProcess(name: string, main: () => Promise<void>): void {
+  // As the first process of a container it would otherwise ignore them until it listens.
+  for (const signal of STOP_SIGNALS) process.on(signal, exitAtOnce);
   // The parent process may be gone; a closed pipe must not cut requests in flight.
   process.stdout.on('error', () => undefined);
   main().then(
@@ -61,6 +66,11 @@ function addressOf({ tls, host, port }: ServedProcess['config']): string {
 /** Resolves at a signal to stop, or when the process that started this one is gone. */
 function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
-    for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
+    for (const event of [...STOP_SIGNALS, 'disconnect']) process.on(event, () => resolve());
   });
+}
+
+/** While a process starts there is nothing to finish. */
+function exitAtOnce(): void {
+  process.exit(0);
 }

@@ -1,4 +1,4 @@
-import express, { type Express } from 'express';
+import express, { type Express, type Response } from 'express';
 import type { Logger } from 'pino';
 import { requireLocalHost } from '../require-local-host.ts';
 import { requireApiKey } from './authentication.ts';
@@ -21,8 +21,8 @@ const MAXIMUM_BODY = '64kb';
 export interface SimulatorAppDependencies {
   readonly apiKey: string;
   readonly instanceName: string;
-  /** Where customers reach it. */
-  readonly publicUrl: string;
+  /** Names besides those of this machine that it answers to; null where it answers to any. */
+  readonly hosts: readonly string[] | null;
   readonly ledger: Ledger;
   readonly paymentService: PaymentService;
   readonly refundService: RefundService;
@@ -33,17 +33,12 @@ export interface SimulatorAppDependencies {
 
 /** The simulator's HTTP side. */
 export function createSimulatorApp(dependencies: SimulatorAppDependencies): Express {
-  const { apiKey, instanceName, ledger, paymentService, refundService, faults, logger } = dependencies;
+  const { apiKey, instanceName, hosts, ledger, paymentService, refundService, faults, logger } = dependencies;
   const replies = createReplies(faults, dependencies.heldReplies);
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.use(
-    requireLocalHost({
-      hosts: [new URL(dependencies.publicUrl).hostname],
-      refuse: (response, status, message) => sendError(response, status, 'misdirected_request', message),
-    }),
-  );
+  if (hosts !== null) app.use(requireLocalHost({ hosts, refuse: refuseMisdirected }));
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', name: instanceName });
   });
@@ -60,4 +55,8 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
   app.use('/3ds', createChallengeRoutes(ledger, paymentService));
   app.use(answerNotFound, createErrorHandler(logger));
   return app;
+}
+
+function refuseMisdirected(response: Response, status: number, message: string): void {
+  sendError(response, status, 'misdirected_request', message);
 }

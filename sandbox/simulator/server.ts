@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { pino, type LevelWithSilent } from 'pino';
+import { isLoopback } from '../../domain/ip-address.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createSimulatorApp } from './app.ts';
 import { DEFAULT_LEDGER_LIMITS, openLedger, type LedgerLimits } from './ledger.ts';
@@ -12,7 +13,7 @@ import { createRefundService } from './refund-service.ts';
 import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
 const KEEP_ALIVE_MS = 65 * SECOND_MS;
 /** How long requests in progress may take when the simulator stops. */
 const STOP_GRACE_MS = 5 * SECOND_MS;
@@ -20,6 +21,8 @@ const STOP_GRACE_MS = 5 * SECOND_MS;
 export interface SimulatorSettings {
   /** `alpha` fails where the failover card is used. */
   readonly name: string;
+  /** Where it listens; this machine alone by default. */
+  readonly host?: string;
   /** 0 chooses a free port; `publicUrl` is then the address with that port. */
   readonly port: number;
   readonly apiKey: string;
@@ -71,7 +74,8 @@ export async function startSimulator(
   const server = createHttpServer((request, response) => {
     listener(request, response);
   }, KEEP_ALIVE_MS);
-  const url = `http://${HOST}:${await server.listen(HOST, settings.port)}`;
+  const { host = LOOPBACK } = settings;
+  const url = `http://${host}:${await server.listen(host, settings.port)}`;
   try {
     const parts = await assemble(settings, tuned, settings.port === 0 ? url : settings.publicUrl);
     listener = parts.listener;
@@ -89,7 +93,7 @@ export async function startSimulator(
 }
 
 async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, publicUrl: string) {
-  const { name, apiKey, webhookSecret, webhookUrl } = settings;
+  const { name, host = LOOPBACK, apiKey, webhookSecret, webhookUrl } = settings;
   const logger = pino({ level: settings.logLevel, base: { service: 'simulator', instance: name } });
   const ledger = await openLedger(settings.dataFile, tuning.limits);
   const faults = createFaultInjector(Math.random);
@@ -115,7 +119,8 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
     listener: createSimulatorApp({
       apiKey,
       instanceName: name,
-      publicUrl,
+      // Whoever lets other machines reach it decides by which names they do.
+      hosts: isLoopback(host) ? [new URL(publicUrl).hostname] : null,
       ledger,
       paymentService,
       refundService,

@@ -7,7 +7,8 @@ import { fetchOnce } from './fetch-once.ts';
 import { runLong, works } from './installed-programs.ts';
 import type { ProvisionOptions } from './temporal-cli.ts';
 
-const VERSION = '22.23.3';
+/** The base of the image has it too. */
+export const NODE_22_VERSION = '22.23.3';
 
 /** The digests of the npm packages that are the program for one platform. */
 const INTEGRITIES: Readonly<Partial<Record<string, string>>> = {
@@ -24,7 +25,7 @@ const INTEGRITIES: Readonly<Partial<Record<string, string>>> = {
 export async function provideNode22({ tools, settings, report }: ProvisionOptions): Promise<string> {
   if (process.versions.node.startsWith('22.')) return process.execPath;
   const name = `node-${PLATFORM}`;
-  const folder = path.join(tools.cacheDir, `node-${VERSION}`);
+  const folder = path.join(tools.cacheDir, `node-${NODE_22_VERSION}`);
   const program = path.join(folder, 'node_modules', name, 'bin', 'node');
   const isThere = await fetchOnce({
     folder,
@@ -52,8 +53,8 @@ async function install(
   { folder, name, integrity }: Pinned,
   { settings, report }: Pick<ProvisionOptions, 'settings' | 'report'>,
 ): Promise<boolean> {
-  const dependencies = { [name]: VERSION };
-  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: VERSION, integrity } };
+  const dependencies = { [name]: NODE_22_VERSION };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: NODE_22_VERSION, integrity } };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
   await writeFile(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -11,6 +11,8 @@ import { UserError } from '../../domain/user-error.ts';
 import { checkAdyen } from './adyen.ts';
 import { checkWithAutobahn } from './autobahn.ts';
 import { checkWithCashfree } from './cashfree.ts';
+import { checkDeployment } from './deploy.ts';
+import { checkImage } from './image.ts';
 import { runConformanceProgram } from './run-program.ts';
 import { checkWithStripeMock } from './stripe.ts';
 import { provideGenerator, providePython } from './tools.ts';
@@ -53,6 +55,8 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   adyen: checkAdyen,
   cashfree: checkWithCashfree,
   stripe: () => checkWithStripeMock(FOLDER),
+  deploy: () => checkDeployment(FOLDER),
+  image: () => checkImage(FOLDER),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

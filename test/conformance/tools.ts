@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { runConformanceProgram } from './run-program.ts';
 
 const GENERATOR = { group: 'org.openapitools', name: 'openapi-generator-cli', version: '7.25.0' } as const;
@@ -28,7 +30,33 @@ export async function provideGenerator(folder: string): Promise<string> {
   return file;
 }
 
-async function must(command: string, args: readonly string[]): Promise<void> {
-  const code = await runConformanceProgram(command, args);
+/** A program of a Go module, built once. @param version path of its package, and `@version` @throws Error when it cannot be had */
+export async function provideGoProgram(folder: string, version: string): Promise<string> {
+  const [name = ''] = path.basename(version).split('@');
+  const bin = path.join(folder, version.replaceAll(/\W+/g, '-'));
+  const program = path.join(bin, name);
+  if (!existsSync(program)) await must('go', ['install', version], { variables: { GOBIN: bin } });
+  return program;
+}
+
+/** The program of the file with that name in this folder, with a module that it needs. @throws Error when it cannot be built */
+export async function provideOwnGoProgram(folder: string, name: string, module: string): Promise<string> {
+  const cwd = path.join(folder, name);
+  await mkdir(cwd, { recursive: true });
+  await copyFile(path.join(PROJECT_ROOT, 'test', 'conformance', `${name}.go`), path.join(cwd, 'main.go'));
+  if (!existsSync(path.join(cwd, 'go.mod'))) await must('go', ['mod', 'init', name], { cwd });
+  await must('go', ['get', module], { cwd });
+  await must('go', ['mod', 'tidy'], { cwd });
+  await must('go', ['build', '-o', name], { cwd });
+  return path.join(cwd, name);
+}
+
+interface Place {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+async function must(command: string, args: readonly string[], { variables, cwd }: Place = {}): Promise<void> {
+  const code = await runConformanceProgram(command, args, variables, cwd);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
 }

@@ -9,10 +9,9 @@ import { after, before, describe, it } from 'mocha';
 import { settingsOf } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import type { ProgramName } from '../../config/variables.ts';
-import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
-import { SIMULATORS } from '../../sandbox/stack/simulator-processes.ts';
+import { settingsOfEngine } from '../support/engine-settings.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { findNode22 } from '../support/node-22.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
@@ -21,6 +20,7 @@ const run = promisify(execFile);
 /** A user who owns nothing; only root can become another user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const PACKAGED_WITHIN_MS = 300_000;
+const STARTED_WITHIN_MS = 300_000;
 
 interface Started {
   readonly args?: readonly string[];
@@ -44,7 +44,7 @@ describe('the folder that npm run package writes', function () {
     await run(process.execPath, [path.join(DIST_DIR, 'scripts', 'package.js'), folder]);
     await setModes(folder, { directory: 0o555, file: 0o444 });
     await chmod(parent, 0o555);
-    settings = await settingsOfEngine();
+    settings = await settingsOfEngine(getStack().sandbox, getDataDir());
   });
   after(async function () {
     this.timeout(PACKAGED_WITHIN_MS);
@@ -81,10 +81,14 @@ describe('the folder that npm run package writes', function () {
     return inTime(seen(), text);
   }
 
-  async function stop(child: ChildProcess): Promise<unknown> {
-    const closed = once(child, 'close');
+  function stop(child: ChildProcess): Promise<unknown> {
+    const ended = exitCodeOf(child);
     child.kill('SIGTERM');
-    const [code]: unknown[] = await closed;
+    return ended;
+  }
+
+  async function exitCodeOf(child: ChildProcess): Promise<unknown> {
+    const [code]: unknown[] = await once(child, 'close');
     return code;
   }
 
@@ -110,13 +114,15 @@ describe('the folder that npm run package writes', function () {
     for (const name of ['test', 'bench', 'chaos']) assert.ok(!parts.includes(name), name);
   });
 
-  it('runs every process read-only, as another user, with neither a search path nor a home', async () => {
+  it('runs every process read-only, as another user, with neither a search path nor a home', async function () {
+    this.timeout(STARTED_WITHIN_MS);
     const migrate = start('migrate', 'scripts/migrate.js');
     await outputUntil(migrate, 'The database is up to date.');
     await outputUntil(start('migrate', 'scripts/merchant.js', { args: ['list'] }), 'sandbox');
-    const [apiPort, gatewayPort, workerPort] = await findFreePorts(3);
+    const [apiPort, gatewayPort, workerPort, dashboardPort] = await findFreePorts(4);
     const api = start('api', 'api/main.js', { own: { PORT: String(apiPort) } });
     const gateway = start('gateway', 'gateway/main.js', { own: { GATEWAY_PORT: String(gatewayPort) } });
+    const dashboard = start('dashboard', 'dashboard/main.js', { own: { DASHBOARD_PORT: String(dashboardPort) } });
     const worker = start('worker', 'worker/main.js', {
       own: { WORKER_MAKE_CURRENT: 'false', TEMPORAL_ENCRYPT_PAYLOADS: 'true', WORKER_PORT: String(workerPort) },
     });
@@ -124,16 +130,47 @@ describe('the folder that npm run package writes', function () {
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),
       outputUntil(worker, 'worker polling'),
+      outputUntil(dashboard, 'dashboard listening'),
     ]);
-    for (const port of [apiPort, gatewayPort, workerPort]) {
+    for (const port of [apiPort, gatewayPort, workerPort, dashboardPort]) {
       for (const name of ['readyz', 'metrics']) {
         await eventually(async () => assert.equal((await fetch(`http://127.0.0.1:${port}/${name}`)).status, 200, name));
       }
+      assert.equal(await exitCodeOf(start('migrate', 'scripts/healthcheck.js', { args: [String(port)] })), 0);
     }
     for (const file of ['docs', 'sdk/checkout/v1/checkout.js']) {
       assert.equal((await fetch(`http://127.0.0.1:${apiPort}/${file}`)).status, 200, file);
     }
-    assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
+    assert.equal((await fetch(`http://127.0.0.1:${dashboardPort}/`)).status, 200);
+    assert.deepEqual(await Promise.all([api, gateway, worker, dashboard].map(stop)), [0, 0, 0, 0]);
+    const [unused] = await findFreePorts(1);
+    assert.equal(await exitCodeOf(start('migrate', 'scripts/healthcheck.js', { args: [String(unused)] })), 1);
+  });
+
+  it('ends at once when it is stopped while it waits for a service', async () => {
+    const [port] = await findFreePorts(1);
+    const waiting = {
+      LOG_LEVEL: 'info',
+      DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/none`,
+      TEMPORAL_ADDRESS: `127.0.0.1:${port}`,
+    };
+    for (const program of ['api', 'worker'] as const) {
+      const child = start(program, `${program}/main.js`, { own: waiting });
+      assert.match(await outputUntil(child, 'starting'), /"database":"none at 127\.0\.0\.1:\d+ as nobody"/);
+      assert.equal(await stop(child), 0);
+    }
+  });
+
+  it('runs a simulator, as an image of a sandbox needs it', async () => {
+    const [port] = await findFreePorts(1);
+    const ledger = await mkdtemp(path.join(tmpdir(), 'payment-engine-ledger-'));
+    await chmod(ledger, 0o777);
+    const own = { SIMULATOR_PORT: String(port), SIMULATOR_DATA_FILE: path.join(ledger, 'ledger.jsonl') };
+    const simulator = start('simulator', 'sandbox/simulator/main.js', { own });
+    await outputUntil(simulator, 'simulator alpha listening');
+    assert.equal(await exitCodeOf(start('migrate', 'scripts/healthcheck.js', { args: [String(port), '/healthz'] })), 0);
+    assert.equal(await stop(simulator), 0);
+    await rm(ledger, { recursive: true });
   });
 
   it('runs on Node 22', async function () {
@@ -167,28 +204,6 @@ describe('the folder that npm run package writes', function () {
     await assert.rejects(again, /is not empty\. Name a folder that does not exist yet\./);
   });
 });
-
-/** The variables of the running engine, of all its processes. */
-async function settingsOfEngine(): Promise<Settings> {
-  const { databaseUrl, temporalAddress, simulators } = getStack().sandbox;
-  const secrets = await provideSecrets(getDataDir());
-  const pairs = (valueOf: (name: 'alpha' | 'beta') => string) =>
-    SIMULATORS.map(({ name }) => `${name}=${valueOf(name)}`).join(',');
-  return {
-    DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporalAddress,
-    VAULT_KEYS: secrets.vaultKeys,
-    CARD_KEYS: secrets.cardKeys,
-    CARD_PUBLIC_KEY: secrets.cardPublicKey,
-    SIMULATORS: simulators.map(({ name, url }) => `${name}=${url}`).join(','),
-    SIMULATOR_API_KEYS: pairs((name) => secrets.simulators[name].apiKey),
-    SIMULATOR_WEBHOOK_SECRETS: pairs((name) => secrets.simulators[name].webhookSecret),
-    ALLOW_SIMULATOR_IN_PRODUCTION: 'true',
-    ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: 'true',
-    DATABASE_POOL_SIZE: '3',
-    LOG_LEVEL: 'warn',
-  };
-}
 
 async function setModes(entry: string, modes: { readonly directory: number; readonly file: number }): Promise<void> {
   const isDirectory = (await stat(entry)).isDirectory();

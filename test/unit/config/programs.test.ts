@@ -1,33 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import {
-  readApiConfig,
-  readCodecServerConfig,
-  readDatabaseUrl,
-  readGatewayConfig,
-  readWorkerConfig,
-} from '../../../config/engine.ts';
 import { settingsOf, warnOfUnneededSecrets } from '../../../config/programs.ts';
 import { ConfigError, type Settings } from '../../../config/read-variables.ts';
-import { readDashboardConfig } from '../../../config/dashboard.ts';
-import { readDemoConfig, readMailboxConfig, readSimulatorConfig, readStartConfig } from '../../../config/sandbox.ts';
-import { readToolsConfig } from '../../../config/tools.ts';
 import { type ProgramName, READ_BY, VARIABLE_NAMES } from '../../../config/variables.ts';
-
-const READERS: Readonly<Record<ProgramName, (settings: Settings) => unknown>> = {
-  api: readApiConfig,
-  gateway: readGatewayConfig,
-  worker: readWorkerConfig,
-  'codec-server': readCodecServerConfig,
-  migrate: readDatabaseUrl,
-  simulator: readSimulatorConfig,
-  demo: readDemoConfig,
-  dashboard: readDashboardConfig,
-  mailbox: readMailboxConfig,
-  start: readStartConfig,
-  test: readToolsConfig,
-};
+import { CONFIG_READERS } from '../../support/config-readers.ts';
 
 /** The variables of ours that a function reads. */
 function variablesReadBy(read: (settings: Settings) => unknown): string[] {
@@ -42,7 +19,7 @@ function variablesReadBy(read: (settings: Settings) => unknown): string[] {
 }
 
 describe('the table of variables and the programs that read them', () => {
-  for (const [program, read] of Object.entries(READERS)) {
+  for (const [program, read] of Object.entries(CONFIG_READERS)) {
     it(`has what ${program} reads, and no more`, () => {
       const inTable = Object.entries(READ_BY).filter(([, programs]) => programs.some((one) => one === program));
       assert.deepEqual(inTable.map(([name]) => name).sort(), variablesReadBy(read));

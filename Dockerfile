@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+# One image for every process; the command says which (docs/deployment.md). To pin the base, give its digest as well:
+#   docker build --build-arg NODE_IMAGE=node:22.23.3-bookworm-slim@sha256:… .
+ARG NODE_IMAGE=node:22.23.3-bookworm-slim
+
+# What the processes need, as `npm run package` writes it: compiled files, production packages, bill of materials, licences.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY . .
+RUN --mount=type=cache,target=/root/.npm npm run package -- /opt/payment-engine
+
+FROM ${NODE_IMAGE}
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="payment-engine" \
+      org.opencontainers.image.description="A payment engine: one durable Temporal workflow per payment intent, behind a signed REST API." \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${NODE_IMAGE}"
+# Package managers are of no use to a process, and of some to an intruder. A simulator keeps its ledger in /data, a volume.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
+    && install --directory --owner=10001 --group=10001 /data
+# The files belong to root, and the process to a user who may only read them.
+COPY --from=build /opt/payment-engine /opt/payment-engine
+WORKDIR /opt/payment-engine
+ENV NODE_ENV=production \
+    HOST=0.0.0.0
+USER 10001:10001
+EXPOSE 3000 3001 3002 3003
+# Of the API. Other processes are asked on their own ports: healthcheck.js 3002 /readyz
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 CMD ["node", "dist/scripts/healthcheck.js", "3000"]
+# Node is the first process and gets the signals itself: every process drains on SIGTERM, also while it starts.
+ENTRYPOINT ["node"]
+CMD ["dist/api/main.js"]

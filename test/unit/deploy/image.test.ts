@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { NODE_22_VERSION } from '../../../sandbox/tools/node-22.ts';
+import { ENTRY_POINTS } from '../../../scripts/package/entry-points.ts';
+
+describe('the image', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+
+  it('begins with the Node that the packaged processes are tested on', () => {
+    assert.match(dockerfile, new RegExp(`^ARG NODE_IMAGE=node:${NODE_22_VERSION.replaceAll('.', '\\.')}-`, 'm'));
+  });
+
+  it('runs as a user without a name, who owns no file, and gets signals itself', () => {
+    assert.equal([...dockerfile.matchAll(/^USER (.*)$/gm)].at(-1)?.[1], '10001:10001');
+    assert.doesNotMatch(dockerfile, /^COPY .*--chown/m);
+    assert.match(dockerfile, /^ENTRYPOINT \["node"\]$/m);
+    const [, program = ''] = /^CMD \["dist\/(.*)\.js"\]$/m.exec(dockerfile) ?? [];
+    assert.ok(ENTRY_POINTS.includes(program), program);
+  });
+
+  it('is built from every folder with sources, and from no secret', () => {
+    const patterns = readFileSync('.dockerignore', 'utf8').split('\n');
+    const folders = readdirSync('.', { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && !entry.name.startsWith('.') && hasSources(entry.name),
+    );
+    for (const { name } of folders) assert.ok(patterns.includes(`!${name}`), name);
+    assert.equal(
+      patterns.find((line) => !line.startsWith('#')),
+      '*',
+    );
+    for (const never of ['**/.env', '**/.data', '**/node_modules']) assert.ok(patterns.includes(never), never);
+  });
+});
+
+/** Whether the compiler takes files from there: it takes all, and fails where what they import is missing. */
+function hasSources(folder: string): boolean {
+  if (folder === 'node_modules' || folder === 'dist') return false;
+  return readdirSync(folder, { withFileTypes: true }).some((entry) =>
+    entry.isDirectory() ? hasSources(path.join(folder, entry.name)) : /\.(ts|mjs)$/.test(entry.name),
+  );
+}
