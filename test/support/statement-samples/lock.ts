@@ -10,5 +10,6 @@ export const samples: SamplesOf<typeof lock> = {
   lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, OWNER]],
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
+  lockAccountsOf: [['org_1']],
   lockPerson: [['per_1']],
 };
