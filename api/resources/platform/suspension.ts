@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../../domain/audit.ts';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
-import { type Database, transactionWithLock } from '../../../prisma/client.ts';
+import { type Database, takeLock, transactionWithLock } from '../../../prisma/client.ts';
 import type { Merchant, MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ACCOUNT_STATUSES, type AccountStatus } from '../../schemas/merchant-account.ts';
@@ -47,7 +47,7 @@ async function changeAccounts(
   at: Date | null,
 ): Promise<void> {
   // Otherwise a request that is under way could change an account in between.
-  await transaction.$executeRaw(lockAccountsOf(merchantId));
+  await takeLock(transaction, lockAccountsOf(merchantId));
   const before = await transaction.merchantAccount.findMany({ where: { merchantId } });
   for (const status of ACCOUNT_STATUSES) {
     const after = await transaction.merchantAccount.updateManyAndReturn({
