@@ -20,6 +20,7 @@ const ENTRY_POINTS = [
   'scripts/merchant',
   'scripts/migrate',
   'scripts/rewrap',
+  'scripts/staff',
 ];
 
 /** What these read besides what they import. */
