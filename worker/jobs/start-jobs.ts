@@ -27,7 +27,7 @@ import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweep
 export interface JobDependencies extends ReconciliationSchedulerDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
-  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent' | 'fail'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
   readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;

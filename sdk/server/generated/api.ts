@@ -1631,7 +1631,7 @@ export interface components {
              *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
              *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
              *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
              *     - `amount_differs`: the amounts differ
              *     - `currency_differs`: the currencies differ
              *     - `status_differs`: the payment is in another state than at the provider
@@ -2388,14 +2388,14 @@ export interface components {
             paymentIntentId: string;
             /** @description The id of the attempt (`att_…`) that it belongs to. */
             attemptId: string;
-            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`. */
+            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund. */
             refundId: string | null;
             /**
              * @description What happened to the money.
              *
              *     - `authorization`: it is held
              *     - `capture`: it was taken
-             *     - `void`: it was held, and is released
+             *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
              *     - `refund`: it was given back
              * @enum {string}
              */
@@ -2514,7 +2514,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2598,7 +2598,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2633,7 +2633,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3265,7 +3265,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3876,7 +3876,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why

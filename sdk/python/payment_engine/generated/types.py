@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 2de619f947f20be2dc4182406e64535b327a5b7d3b0d8f92eb7449cbe62f1083
+# SHA-256 of its schemas: ea20f87d9d8ba0b548e500c3f9b3d7ceca5b3954bf3bec9f53ab59fb4466b990
 
 from __future__ import annotations
 
@@ -535,7 +535,7 @@ class ReconciliationDifference(TypedDict):
     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
     - `amount_differs`: the amounts differ
     - `currency_differs`: the currencies differ
     - `status_differs`: the payment is in another state than at the provider
@@ -1448,7 +1448,7 @@ class Transaction(TypedDict):
     """
     refundId: str | None
     """
-    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`.
+    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
     """
     type: Literal['authorization', 'capture', 'void', 'refund']
     """
@@ -1456,7 +1456,7 @@ class Transaction(TypedDict):
 
     - `authorization`: it is held
     - `capture`: it was taken
-    - `void`: it was held, and is released
+    - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
     - `refund`: it was given back
     """
     amount: float
@@ -1607,7 +1607,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1687,7 +1687,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1724,7 +1724,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1978,7 +1978,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3759,7 +3759,7 @@ class Event(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
