@@ -99,7 +99,7 @@ describe('the console of the platform in a browser', function () {
     const staff = await openPage();
     await signIn(staff);
     const uri = await setUpSecondFactor(staff);
-    await staff.getByRole('button', { name: SANDBOX_STAFF.email }).click();
+    await staff.getByRole('button', { name: SANDBOX_STAFF.name }).click();
     await staff.getByRole('menuitem', { name: 'Logout' }).click();
     await heading(staff, 'Sign in').waitFor();
     await signIn(staff);

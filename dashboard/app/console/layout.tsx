@@ -49,10 +49,12 @@ function TopBar() {
 
 function StaffMenu() {
   const staff = useContext(StaffContext);
+  if (staff === null) return null;
+  const { name, email } = staff;
   return (
-    <UserMenu label={staff?.email ?? ''}>
+    <UserMenu label={name === '' ? email : name}>
       <MenuItem disabled sx={{ '&.Mui-disabled': { opacity: 1 } }}>
-        <ListItemText primary={staff?.email} secondary="Staff of the platform" />
+        <ListItemText primary={email} secondary="Staff of the platform" />
       </MenuItem>
       <Logout />
     </UserMenu>

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ea20f87d9d8ba0b548e500c3f9b3d7ceca5b3954bf3bec9f53ab59fb4466b990
+# SHA-256 of its schemas: 7a81171c81e7c7955f37307110d6d6a26539a5a629e0c6e2772f42c20fd9689b
 
 from __future__ import annotations
 
@@ -2745,18 +2745,19 @@ class Actor(TypedDict):
     Who made the change.
     """
 
-    type: Literal['api_key', 'person', 'operator', 'system']
+    type: Literal['api_key', 'person', 'operator', 'platform', 'system']
     """
     What kind of actor it is.
 
     - `api_key`: the holder of an API key, by a request
     - `person`: a person who is signed in to the dashboard
     - `operator`: an operator of the platform, by a command
+    - `platform`: the staff of the platform
     - `system`: the engine itself
     """
     id: str
     """
-    The id of the API key or the person, the operator's user name, or the engine's process.
+    The id of the API key or the person, the operator's user name, `platform`, or the engine's process.
     """
     address: str
     """
