@@ -37,7 +37,13 @@ import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
-import { authenticateSession, claimsSession, sessionTokenOf } from './middleware/authentication/session.ts';
+import {
+  authenticateSession,
+  authenticateStaff,
+  claimsSession,
+  isPlatformPath,
+  sessionTokenOf,
+} from './middleware/authentication/session.ts';
 
 export interface ApiDependencies
   extends
@@ -147,14 +153,20 @@ function createAuthentication(dependencies: ApiDependencies): {
         response.set(rateLimitHeaders(rateLimit));
       };
       if (dashboardSecret !== null && claimsSession(header('authorization'))) {
-        const principal = await authenticateSession(
+        const isForStaff = isPlatformPath(request.path);
+        const principal = await (isForStaff ? authenticateStaff : authenticateSession)(
           sessionTokenOf(header('authorization'), dashboardSecret),
-          { header, address: () => addresses.of(request), transport: () => transportOf(request, addresses) },
+          {
+            method: request.method,
+            header,
+            address: () => addresses.of(request),
+            transport: () => transportOf(request, addresses),
+          },
           { database: isKnown(knownCallers, header) ? database : unknownCallersDatabase, rateLimiters, onCounted },
         );
         const { apiKeyId, merchantAccountId, environment } = principal;
         response.locals.principal = principal;
-        response.locals.signer = { apiKeyId, merchantAccountId, environment };
+        if (!isForStaff) response.locals.signer = { apiKeyId, merchantAccountId, environment };
         knownCallers.add(secretOf(header) ?? '');
         return next();
       }

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { describeConnections } from '../config/connections.ts';
 import { readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
+import { settingStatesOf } from '../config/setting-states.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
@@ -130,6 +131,7 @@ async function main(): Promise<void> {
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     dashboardSecret: config.dashboardSecret,
+    settingStates: settingStatesOf('api'),
     invitationSender: mailer === null ? null : { mailer, dashboardUrl: config.invitations?.dashboardUrl ?? '' },
     confirmWaitMs: config.confirmWaitMs,
     workflowsUrl:

@@ -40,12 +40,12 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const ACTOR_TYPES = ['api_key', 'person', 'operator', 'system'] as const;
+export const ACTOR_TYPES = ['api_key', 'person', 'operator', 'platform', 'system'] as const;
 
-/** Who changes something: the holder of an API key, a person in the dashboard, an operator of the platform with its commands, or the engine itself. */
+/** Who changes something: the holder of an API key, a person in the dashboard, an operator of the platform with its commands, its staff in the console, or the engine itself. */
 export interface Actor {
   readonly type: (typeof ACTOR_TYPES)[number];
-  /** The id of the API key or the person, the operator's user name, or the engine's process. */
+  /** The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */
   readonly id: string;
   /** The client's IP address, or the operator's host. */
   readonly address: string;
@@ -53,6 +53,18 @@ export interface Actor {
 
 /** The author of what a worker changes by itself. */
 export const WORKER: Actor = { type: 'system', id: 'worker', address: 'internal' };
+
+/** The author of what the platform does to a merchant, for the merchant's own log: the log of the platform names the person. */
+export const PLATFORM: Actor = { type: 'platform', id: 'platform', address: 'internal' };
+
+/** What the platform's log records. */
+export const PLATFORM_ACTIONS = [
+  'merchant.suspended',
+  'merchant.suspension_lifted',
+  'staff.added',
+  'staff.removed',
+] as const;
+export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];
 
 /** Where support staff act from: a workflow does not learn their address. */
 export const SUPPORT_ADDRESS = 'temporal';

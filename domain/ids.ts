@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   webhookDelivery: 'whd',
   paymentUpdate: 'amd',
   auditEvent: 'aud',
+  platformAuditEvent: 'pau',
   request: 'req',
   reconciliationRun: 'rec',
   person: 'per',

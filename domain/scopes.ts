@@ -29,6 +29,9 @@ export const PERSON_SCOPES: readonly string[] = ['me:read', 'me:write'];
 /** What concerns the team of a merchant: for people only, so that no key can let anybody in. */
 export const TEAM_SCOPES: readonly string[] = ['team:read', 'team:write'];
 
+/** What the platform's staff may do in the console: no key and no role of a merchant has these scopes. */
+export const PLATFORM_SCOPES: readonly string[] = ['platform:read', 'platform:write'];
+
 /** Every scope of merchants' keys: `resource:read` and `resource:write` of each resource. */
 export const ALL_SCOPES: readonly string[] = SCOPED_RESOURCES.flatMap((resource) => [
   `${resource}:read`,

@@ -87,9 +87,14 @@ export function transactionWithLock<Result>(
   work: (transaction: Prisma.TransactionClient) => Promise<Result>,
 ): Promise<Result> {
   return database.$transaction(async (transaction) => {
-    await transaction.$executeRaw(lock);
+    await takeLock(transaction, lock);
     return await work(transaction);
   });
+}
+
+/** Takes a further lock in a transaction. */
+export async function takeLock(transaction: Prisma.TransactionClient, lock: Prisma.Sql): Promise<void> {
+  await transaction.$executeRaw(lock);
 }
 
 /** Names the first `limit` statement texts, the same text always alike; later texts get no name and are not kept prepared. */

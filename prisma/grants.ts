@@ -18,13 +18,12 @@ export function roleNameOf(role: EngineRole): string {
  */
 export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole, string>>>>> = {
   merchant: {
-    api: 'SELECT, UPDATE (created_at)',
+    api: 'SELECT, UPDATE (created_at, platform_suspended_at, platform_suspension_reason)',
     dashboard: 'SELECT, INSERT',
   },
   merchant_account: {
-    // A suspension by the platform is the operator's: the API can neither set nor lift it.
-    api: `SELECT, INSERT, UPDATE (id, name, status, attempt_budget, refund_window_days,
-      require_idempotency_keys, version, updated_at)`,
+    api: `SELECT, INSERT, UPDATE (id, name, status, platform_suspended_at, status_before_suspension, attempt_budget,
+      refund_window_days, require_idempotency_keys, version, updated_at)`,
     worker: 'SELECT',
     gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget, require_idempotency_keys)',
     dashboard: 'SELECT, INSERT',
@@ -225,7 +224,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },
   person_session: {
-    api: 'SELECT (id, person_id, token, expires_at), DELETE',
+    api: 'SELECT (id, person_id, token, second_factor, expires_at), DELETE',
     worker: 'SELECT (ctid, expires_at), DELETE',
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },
@@ -253,6 +252,14 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT (ctid, expires_at), DELETE',
     dashboard: 'SELECT, DELETE',
+  },
+  // Only an operator's command makes or removes staff.
+  platform_staff: {
+    api: 'SELECT',
+  },
+  platform_audit_event: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT (ctid, created_at), DELETE',
   },
 };
 

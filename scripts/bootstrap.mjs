@@ -31,6 +31,7 @@ const ENTRY_POINTS = {
   pay: 'scripts/pay',
   cli: 'scripts/cli/main',
   merchant: 'scripts/merchant',
+  staff: 'scripts/staff',
   reconcile: 'scripts/reconcile',
   doctor: 'scripts/doctor',
   'codec-server': 'scripts/codec-server',

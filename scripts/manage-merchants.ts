@@ -1,9 +1,10 @@
-import { hostname, userInfo } from 'node:os';
 import { recordChange, recordCreations } from '../api/resources/audit.ts';
 import { describeKey, NO_SECRETS } from '../api/resources/api-keys/stored-key.ts';
 import { describeAccount, presentAccount } from '../api/resources/merchants/stored-account.ts';
 import { STATUS_ACTIONS } from '../api/resources/merchants/write.ts';
-import type { Actor } from '../domain/audit.ts';
+import { setSuspension } from '../api/resources/platform/suspension.ts';
+import { isId } from '../domain/ids.ts';
+import { operator, operatorAuthor } from './operator.ts';
 import { lockMerchantAccount } from '../prisma/queries/lock.ts';
 import { insertInvitation } from '../api/resources/invitations/write.ts';
 import { createInvitationBody } from '../api/schemas/team.ts';
@@ -71,20 +72,6 @@ export async function createMerchant(
   return { merchantAccountId, ...secrets };
 }
 
-/** The operator, as the audit log names who runs the command. */
-function operator(): Actor {
-  return { type: 'operator', id: userName(), address: hostname() };
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run as a user without a name.
-    return String(process.getuid?.() ?? 'unknown');
-  }
-}
-
 /** Makes one more key for an account, with all scopes and the additional ones. @throws UserError when there is no such account, or it has enough */
 export async function createKey(
   database: Database,
@@ -147,14 +134,33 @@ export async function* listAccounts(database: Database, batchSize = ACCOUNTS_REA
 }
 
 /**
+ * Suspends a merchant with all its accounts for the platform, or lifts that.
+ * @throws UserError when there is no such merchant
+ */
+export async function setMerchantStatus(
+  database: Database,
+  id: string,
+  { suspended, reason }: { readonly suspended: boolean; readonly reason: string },
+): Promise<void> {
+  if (!isId('merchant', id)) throw noMerchant(id);
+  try {
+    await setSuspension(database, operatorAuthor(), { id, suspended, reason });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND') throw noMerchant(id);
+    throw error;
+  }
+}
+
+/**
  * Suspends an account for the platform, or activates it, whoever suspended it.
- * @throws UserError when there is no such account
+ * @throws UserError when there is no such account, or the platform suspended its merchant
  */
 export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
   const platformSuspendedAt = status === 'active' ? null : new Date();
   await transactionWithLock(database, lockMerchantAccount(id), async (transaction) => {
     const before = await transaction.merchantAccount.findUnique({ where: { id } });
     if (before === null) throw noAccount(id);
+    if (before.statusBeforeSuspension !== null) throw suspendedWithMerchant(before.merchantId);
     const data = { status, platformSuspendedAt, version: { increment: 1 } };
     const after = await transaction.merchantAccount.update({ where: { id }, data });
     const author = {
@@ -172,6 +178,16 @@ function keyRow(owner: KeyOwner, secrets: ApiKeySecrets, { signatureVersion, key
   const { environment } = owner;
   const stored = storedFormOf(secrets, { id, environment, signatureVersion }, keyring);
   return { id, ...owner, name: KEY_NAME, scopes: [...ALL_SCOPES], ...stored };
+}
+
+function noMerchant(id: string): UserError {
+  return new UserError(`There is no merchant ${id}. This lists them: npm run merchant -- list`);
+}
+
+function suspendedWithMerchant(merchantId: string): UserError {
+  return new UserError(
+    `The platform suspended the whole merchant. Lift that first: npm run merchant -- activate ${merchantId} --reason TEXT`,
+  );
 }
 
 function noAccount(id: string): UserError {

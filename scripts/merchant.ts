@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { readDatabaseUrl, readVaultConfig } from '../config/engine.ts';
+import { readVaultConfig } from '../config/engine.ts';
 import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';
+import { isId } from '../domain/ids.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
-import { createDatabase, type Database } from '../prisma/client.ts';
-import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { provideSecrets, readSandbox } from '../sandbox/stack/data-folder.ts';
+import type { Database } from '../prisma/client.ts';
+import { provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import {
@@ -16,8 +16,10 @@ import {
   type IssuedCredentials,
   type KeySignature,
   listAccounts,
+  setMerchantStatus,
   setStatus,
 } from './manage-merchants.ts';
+import { withInstalledDatabase } from './installed-database.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
@@ -27,8 +29,8 @@ const USAGE = `Use one of:
   npm run merchant -- list
   npm run merchant -- key ACCOUNT [--signature-version 1|2] [--support]
   npm run merchant -- invite ACCOUNT --email ADDRESS --dashboard URL [--role owner|developer|support|finance|read_only]
-  npm run merchant -- suspend ACCOUNT
-  npm run merchant -- activate ACCOUNT`;
+  npm run merchant -- suspend ACCOUNT | suspend MERCHANT --reason TEXT
+  npm run merchant -- activate ACCOUNT | activate MERCHANT --reason TEXT`;
 
 type Options = ReturnType<typeof readOptions>;
 type Command = (database: Database, options: Options) => Promise<void>;
@@ -44,7 +46,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   list: async (database) => {
     for await (const { id, environment, status, platformSuspendedAt, name, merchant } of listAccounts(database)) {
       const shownStatus = platformSuspendedAt === null ? status : `${status} by the platform`;
-      console.log(`${id}  ${environment}  ${shownStatus}  ${merchant.name}: ${name}`);
+      console.log(`${id}  ${environment}  ${shownStatus}  ${merchant.name} (${merchant.id}): ${name}`);
     }
   },
   key: async (database, options) => {
@@ -57,8 +59,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     console.log(`Send this link to ${email}. It is valid for 7 days, and is not shown again:`);
     console.log(invitationUrl(new URL(dashboard).origin, token));
   },
-  suspend: (database, { target }) => changeStatus(database, requireTarget(target), 'suspended'),
-  activate: (database, { target }) => changeStatus(database, requireTarget(target), 'active'),
+  suspend: (database, options) => changeStatus(database, options, 'suspended'),
+  activate: (database, options) => changeStatus(database, options, 'active'),
 };
 
 /** @throws UserError for an unknown version, and for version 2 without the vault keys that the API has */
@@ -76,8 +78,12 @@ async function signatureOf({ 'signature-version': version = '1' }: Options): Pro
   );
 }
 
-async function changeStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
-  await setStatus(database, id, status);
+async function changeStatus(database: Database, options: Options, status: 'active' | 'suspended'): Promise<void> {
+  const id = requireTarget(options.target);
+  const { reason = '' } = options;
+  if (!isId('merchant', id)) await setStatus(database, id, status);
+  else if (reason.trim() === '') throw new UserError(USAGE);
+  else await setMerchantStatus(database, id, { suspended: status === 'suspended', reason });
   console.log(`${id} is ${status}.`);
 }
 
@@ -86,25 +92,8 @@ await runScript(async () => {
   const options = readOptions();
   const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
   if (command === undefined) throw new UserError(USAGE);
-  const { databaseUrl, dataDir } = readStartConfig();
-  const url = databaseUrl === null ? await readSandboxDatabaseUrl(dataDir) : readDatabaseUrl();
-  await waitForDatabase(url, { giveUpAfterMs: 0 });
-  const database = createDatabase({ url, poolSize: 1 });
-  try {
-    await command(database, options);
-  } finally {
-    await database.$disconnect();
-  }
+  await withInstalledDatabase((database) => command(database, options));
 });
-
-async function readSandboxDatabaseUrl(dataDir: string): Promise<string> {
-  try {
-    return (await readSandbox(dataDir)).databaseUrl;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(`DATABASE_URL is not set. ${error.message}`);
-  }
-}
 
 function readOptions() {
   const text = { type: 'string' } as const;
@@ -118,6 +107,7 @@ function readOptions() {
         email: text,
         role: text,
         dashboard: text,
+        reason: text,
         'signature-version': text,
         'with-sandbox-routes': { type: 'boolean' },
         support: { type: 'boolean' },

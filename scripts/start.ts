@@ -8,6 +8,7 @@ import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
+import { SANDBOX_STAFF } from '../sandbox/stack/sandbox-data.ts';
 import { PAYMENTS_VIEW, viewUrlOf, writeSupportViews } from '../sandbox/stack/support-views.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
@@ -97,6 +98,7 @@ function dashboardRows({ dashboard }: Sandbox): string[][] {
   const { url, email, password, mailbox } = dashboard;
   return [
     ['Dashboard', `${url} (${email}, password ${password})`],
+    ['Console', `${url}/console (${SANDBOX_STAFF.email}, same password; asks for a second factor)`],
     ['Mailbox', mailbox],
   ];
 }

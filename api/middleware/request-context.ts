@@ -23,6 +23,8 @@ export interface Principal {
   readonly apiKeyId: string;
   /** Set for a person who is signed in to the dashboard. */
   readonly personId?: string;
+  /** Set for the platform's staff, who act for no merchant: the person's e-mail address. */
+  readonly staffEmail?: string;
   /** The sender as the audit log names it. */
   readonly actor: Actor;
   readonly merchantId: string;

@@ -10,6 +10,7 @@ import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
 import { invitationOperations } from './invitations/operations.ts';
 import type { InvitationDependencies } from './invitations/write.ts';
 import { meOperations } from './me/operations.ts';
+import { type PlatformDependencies, platformOperations } from './platform/operations.ts';
 import { teamMemberOperations } from './team-members/operations.ts';
 import { merchantAccountOperations, type MerchantDependencies } from './merchants/operations.ts';
 import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
@@ -71,7 +72,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
 }
 
 /** The dependencies of the operations for people alone. */
-export type SessionOperationDependencies = InvitationDependencies & IdempotencyDependencies;
+export type SessionOperationDependencies = InvitationDependencies & PlatformDependencies & IdempotencyDependencies;
 
 /**
  * What only people in a session of the dashboard may do, because no API key has the scopes. The OpenAPI document, which is for
@@ -83,5 +84,6 @@ export function createSessionOperations(dependencies: SessionOperationDependenci
     ...savedViewOperations(dependencies),
     ...teamMemberOperations(dependencies),
     ...invitationOperations(dependencies),
+    ...platformOperations(dependencies),
   ];
 }

@@ -43,7 +43,17 @@ export async function recordCreations<Row>(
   audit: Audit<Row>,
   rows: readonly Row[],
 ): Promise<void> {
-  await transaction.auditEvent.createMany({ data: rows.map((after) => auditRow(audit, { before: null, after })) });
+  const changes = rows.map((after) => ({ before: null, after }));
+  await recordChanges(transaction, audit, changes);
+}
+
+/** Writes changes of several rows into the audit log, in the transaction that makes them. */
+export async function recordChanges<Row>(
+  transaction: Pick<Prisma.TransactionClient, 'auditEvent'>,
+  audit: Audit<Row>,
+  changes: readonly RecordedChange<Row>[],
+): Promise<void> {
+  await transaction.auditEvent.createMany({ data: changes.map((change) => auditRow(audit, change)) });
 }
 
 function auditRow<Row>({ author, action, describe }: Audit<Row>, { before, after }: RecordedChange<Row>) {

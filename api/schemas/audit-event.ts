@@ -22,9 +22,10 @@ const ACTOR_MEMBERS = {
     api_key: 'the holder of an API key, by a request',
     person: 'a person who is signed in to the dashboard',
     operator: 'an operator of the platform, by a command',
+    platform: 'the staff of the platform',
     system: 'the engine itself',
   }),
-  id: "The id of the API key or the person, the operator's user name, or the engine's process.",
+  id: "The id of the API key or the person, the operator's user name, `platform`, or the engine's process.",
   address: "The client's IP address, the operator's host, or `internal`.",
 };
 

@@ -8,7 +8,7 @@ const retryBudget = z.number().int().min(1).max(20);
 const refundWindowDays = z.number().int().min(0).max(3_650);
 const requireIdempotencyKeys = z.boolean();
 
-const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 const MEMBERS = {

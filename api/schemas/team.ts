@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { type Role, ROLES } from '../../domain/roles.ts';
 import { pageQuery, responseTime, text } from './common.ts';
+import { suspensionByPlatform } from './platform.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const ROLE = withValues<Role>('What the person may do for the merchant.', {
@@ -143,6 +144,7 @@ const ACCOUNT = {
 const ME = {
   object: COMMON_MEMBERS.object,
   person: 'Who is signed in.',
+  isPlatformStaff: 'Whether the person is one of the staff of the platform too, who have a console of their own.',
   merchant: 'The merchant whose team the person is in.',
   role: ROLE,
   scopes: 'What the role allows, as scopes of the API.',
@@ -157,7 +159,8 @@ export const meResource = z
     described(ME, {
       object: z.literal('me'),
       person: z.object({ id: z.string(), name: z.string(), email: z.string(), twoFactorEnabled: z.boolean() }),
-      merchant: z.object({ id: z.string(), name: z.string() }),
+      isPlatformStaff: z.boolean(),
+      merchant: z.object({ id: z.string(), name: z.string(), suspension: suspensionByPlatform }),
       role: z.enum(ROLES),
       scopes: z.array(z.string()),
       account: z.string(),

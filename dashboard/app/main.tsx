@@ -8,6 +8,7 @@ import { SIGN_IN_PAGES } from './pages/sign-in/pages.ts';
 import { SignInFrame } from './pages/sign-in/frame.tsx';
 import { Start } from './pages/start.tsx';
 
+const Console = lazy(() => import('./console/console.tsx'));
 const Dashboard = lazy(() => import('./shell/dashboard.tsx'));
 
 /** The page's security policy takes style sheets with this nonce only. */
@@ -35,6 +36,7 @@ createRoot(root).render(
                 }
               />
             ))}
+            <Route path="/console/*" element={<Console />} />
             <Route path="/:environment/:merchantId/*" element={<Dashboard />} />
             <Route path="*" element={<Start />} />
           </Routes>

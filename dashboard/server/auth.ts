@@ -18,6 +18,8 @@ export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 /** The id of the OpenID provider in paths and rows. */
 export const OPEN_ID_PROVIDER = 'oidc';
 
+/** A session that begins with one of these requests begins with a second factor. */
+const SECOND_FACTOR_PATHS: readonly string[] = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 const seconds = (ms: number): number => ms / SECOND_MS;
 /** A session ends so long after its last use. */
 const SESSION_MS = 12 * HOUR_MS;
@@ -92,6 +94,17 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       expiresIn: seconds(SESSION_MS),
       updateAge: seconds(HOUR_MS),
       freshAge: seconds(FRESH_MS),
+      additionalFields: { secondFactor: { type: 'boolean', required: false, input: false, returned: false } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: (session, context) => {
+            const secondFactor = SECOND_FACTOR_PATHS.includes(context?.path ?? '');
+            return Promise.resolve({ data: { ...session, secondFactor } });
+          },
+        },
+      },
     },
     account: {
       modelName: 'personSignIn',

@@ -13,6 +13,11 @@ export function lockMerchantAccount(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM merchant_account WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
+/** Keeps off changes of a merchant's accounts. */
+export function lockAccountsOf(merchantId: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM merchant_account WHERE merchant_id = ${merchantId} ORDER BY id FOR NO KEY UPDATE`;
+}
+
 /** Waits for payments that are being made for a customer of an account, and keeps off further ones. */
 export function lockCustomer(id: string, owner: AccountScope): Prisma.Sql {
   return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, owner)} FOR UPDATE`;

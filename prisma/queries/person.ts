@@ -18,6 +18,35 @@ export interface SessionCredentials {
   readonly requiresIdempotencyKeys: boolean | null;
 }
 
+/** A session that has not ended, with what the person needs for the console of the platform. */
+export interface StaffCredentials {
+  readonly personId: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly isStaff: boolean;
+  /** Whether signing in takes a second factor. */
+  readonly hasSecondFactor: boolean;
+  /** Whether this session began with it. */
+  readonly gaveSecondFactor: boolean;
+}
+
+/** The session of a token, for the console of the platform. */
+export function selectStaffSession(token: string) {
+  return returning<StaffCredentials>({
+    personId: text,
+    email: text,
+    isEmailVerified: boolean,
+    isStaff: boolean,
+    hasSecondFactor: boolean,
+    gaveSecondFactor: boolean,
+  })`
+    SELECT p.id AS "personId", p.email, p.email_verified AS "isEmailVerified",
+      EXISTS (SELECT FROM platform_staff WHERE person_id = p.id) AS "isStaff",
+      p.two_factor_enabled AS "hasSecondFactor", s.second_factor AS "gaveSecondFactor"
+    FROM person_session s JOIN person p ON p.id = s.person_id
+    WHERE s.token = ${token} AND s.expires_at > now()`;
+}
+
 /** What a request says of its sender. */
 export interface SessionReference {
   readonly token: string;

@@ -49,6 +49,7 @@ const AGING_ROWS = {
       SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
   },
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
+  platform_audit_events: { table: 'platform_audit_event', since: 'created_at', isFinal: true },
   logged_requests: { table: 'request_log', since: 'created_at', isFinal: true },
   reconciliation_runs: { table: 'reconciliation_run', since: 'started_at' },
   ended_sessions: { table: 'person_session', since: 'expires_at', isFinal: true },

@@ -12,6 +12,8 @@ export const SANDBOX_ACCOUNTS = [
 ] as const;
 /** The owner of the sandbox's merchant, who can sign in to the dashboard. */
 export const SANDBOX_PERSON = { id: `per_${unique(1)}`, name: 'Sandbox owner', email: 'owner@sandbox.example' };
+/** One of the staff of the platform, with the same password; the console asks for a second factor first. */
+export const SANDBOX_STAFF = { id: `per_${unique(2)}`, name: 'Sandbox staff', email: 'staff@sandbox.example' };
 export const SANDBOX_API_KEY_ID = `key_${unique(1)}`;
 
 /** Payments go to the first one first. */

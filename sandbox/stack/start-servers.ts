@@ -67,14 +67,14 @@ export async function seedDatabase(
   { databaseUrl, apiKey, secretSalt, dashboard }: Sandbox,
   report: (line: string) => void = () => undefined,
 ): Promise<void> {
-  const [{ createDatabase }, { seedPerson, seedSandbox }] = await Promise.all([
+  const [{ createDatabase }, { seedPeople, seedSandbox }] = await Promise.all([
     import('../../prisma/client.ts'),
     import('./write-sandbox-data.ts'),
   ]);
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     const problem = await seedSandbox(database, { apiKey, secretSalt });
-    if (dashboard !== undefined) await seedPerson(database, dashboard.password);
+    if (dashboard !== undefined) await seedPeople(database, dashboard.password);
     if (problem !== null) report(problem);
   } finally {
     await database.$disconnect();

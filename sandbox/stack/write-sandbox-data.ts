@@ -3,6 +3,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { SIMULATOR_LIMITS } from '../../domain/simulator-routes.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
 import {
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
@@ -10,6 +11,7 @@ import {
   SANDBOX_MERCHANT,
   SANDBOX_PERSON,
   SANDBOX_ROUTES,
+  SANDBOX_STAFF,
 } from './sandbox-data.ts';
 
 export interface SandboxCredentials {
@@ -71,18 +73,41 @@ export async function seedSandbox(
   );
 }
 
-/** Puts the owner of the sandbox's merchant into the database, unless the person exists; a changed password stays. */
-export async function seedPerson(database: Database, password: string): Promise<void> {
-  const { id } = SANDBOX_PERSON;
+/**
+ * Puts the owner of the sandbox's merchant and one of the staff of the platform into the database, unless they exist; a changed
+ * password stays.
+ */
+export async function seedPeople(database: Database, password: string): Promise<void> {
+  const owner = { personId: SANDBOX_PERSON.id, merchantId: SANDBOX_MERCHANT.id, role: 'owner' };
+  const staff = { personId: SANDBOX_STAFF.id, addedBy: 'npm start' };
+  await insertPerson(
+    database,
+    SANDBOX_PERSON,
+    password,
+    database.membership.createMany({ data: [owner], skipDuplicates: true }),
+  );
+  await insertPerson(
+    database,
+    SANDBOX_STAFF,
+    password,
+    database.platformStaff.createMany({ data: [staff], skipDuplicates: true }),
+  );
+}
+
+/** @param beside what else belongs to the person; it is not executed where the person exists */
+async function insertPerson(
+  database: Database,
+  person: typeof SANDBOX_PERSON,
+  password: string,
+  beside: Prisma.PrismaPromise<unknown>,
+): Promise<void> {
+  const { id } = person;
   if ((await database.person.count({ where: { id } })) > 0) return;
   const signIn = { id, providerId: 'credential', accountId: id, personId: id, password: await hashPassword(password) };
   await database.$transaction([
-    database.person.createMany({ data: [{ ...SANDBOX_PERSON, emailVerified: true }], skipDuplicates: true }),
+    database.person.createMany({ data: [{ ...person, emailVerified: true }], skipDuplicates: true }),
     database.personSignIn.createMany({ data: [signIn], skipDuplicates: true }),
-    database.membership.createMany({
-      data: [{ personId: id, merchantId: SANDBOX_MERCHANT.id, role: 'owner' }],
-      skipDuplicates: true,
-    }),
+    beside,
   ]);
 }
 

@@ -16,4 +16,5 @@ export const ENTRY_POINTS: readonly string[] = [
   'scripts/migrate',
   'scripts/reconcile',
   'scripts/rewrap',
+  'scripts/staff',
 ];

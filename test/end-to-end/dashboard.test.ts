@@ -468,7 +468,8 @@ describe('people in a team', function () {
     await queryStack(`UPDATE merchant_account SET status = 'suspended' WHERE merchant_id = $1`, [
       merchantToSuspend.merchantId,
     ]);
-    assertStatus(await browser.get('/api/v1/me'), 403, 'MERCHANT_SUSPENDED');
+    assertStatus(await browser.get('/api/v1/me'), 200);
+    assertStatus(await browser.post('/api/v1/customers', {}), 403, 'MERCHANT_SUSPENDED');
   });
 
   it('leave in the audit log what they give back, capture and cancel, once each', async () => {

@@ -141,6 +141,20 @@ export async function createMember(merchantId: string | null, role: Role): Promi
   return { personId, email, browser };
 }
 
+/** What of a second factor the staff of a test have. */
+type SecondFactor = 'given' | 'not given' | 'not set up';
+
+/** Puts one of the staff of the platform with a session into the database of the running engine. */
+export async function createStaff(factor: SecondFactor = 'given'): Promise<SignedInMember> {
+  const staff = await createMember(null, 'read_only');
+  const { personId } = staff;
+  await queryStack(`INSERT INTO platform_staff (person_id, added_by) VALUES ($1, 'test')`, [personId]);
+  await queryStack('UPDATE person SET two_factor_enabled = $2 WHERE id = $1', [personId, factor !== 'not set up']);
+  const values = [personId, factor === 'given'];
+  await queryStack('UPDATE person_session SET second_factor = $2 WHERE person_id = $1', values);
+  return staff;
+}
+
 /** The value of the cookie with the session of a token. */
 export async function signedSession(token: string): Promise<string> {
   const { dashboardSecret } = await provideSecrets(getDataDir());

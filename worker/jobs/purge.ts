@@ -53,6 +53,7 @@ export function retentionRules({
     // Far longer than a request can be repeated under its idempotency key.
     { rows: 'operations', keepDays: 30 },
     { rows: 'audit_events', keepDays: auditEventsDays },
+    { rows: 'platform_audit_events', keepDays: auditEventsDays },
     { rows: 'logged_requests', keepDays: requestsDays },
     { rows: 'ended_sessions', keepDays: 1 },
     { rows: 'ended_verifications', keepDays: 1 },

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Environment, ENVIRONMENTS } from '../../../domain/payment.ts';
 import { SCOPES_OF_ROLE } from '../../../domain/roles.ts';
+import { PLATFORM_SCOPES } from '../../../domain/scopes.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type SessionCredentials, selectSession } from '../../../prisma/queries/person.ts';
+import { type SessionCredentials, selectSession, selectStaffSession } from '../../../prisma/queries/person.ts';
 import { ApiError } from '../errors.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { Principal } from '../request-context.ts';
@@ -10,6 +11,7 @@ import { requireSecureTransport, type Transport } from '../transport.ts';
 
 /** A person's request, which the dashboard passes on. */
 export interface SessionInput {
+  readonly method: string;
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** The person's address. */
@@ -57,10 +59,8 @@ export async function authenticateSession(
   const account = input.header('x-merchant-id') ?? null;
   const row =
     token === undefined ? undefined : await database.direct.row(selectSession({ token, environment, account }));
-  if (row === undefined) throw new ApiError('UNAUTHORIZED', { message: 'The session has ended. Sign in again.' });
-  if (!row.isEmailVerified) {
-    throw new ApiError('FORBIDDEN', { message: 'Confirm your e-mail address first: open the link in the mail.' });
-  }
+  if (row === undefined) throw sessionEnded();
+  if (!row.isEmailVerified) throw emailUnverified();
   const { personId, merchantId, role } = row;
   if (merchantId === null || role === null) {
     throw new ApiError('FORBIDDEN', {
@@ -69,17 +69,88 @@ export async function authenticateSession(
     });
   }
   requireSecureTransport(environment, input.transport);
-  const rateLimit = await rateLimiters.countPerson(personId);
-  onCounted(rateLimit);
-  if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
+  await countPerson(personId, { rateLimiters, onCounted });
   return {
-    ...accountOf(row),
+    ...accountOf(row, input.method),
     environment,
     merchantId,
     personId,
     ...principalParts(personId, input.address()),
     scopes: SCOPES_OF_ROLE[role],
   };
+}
+
+/** What follows `/api/v1` in the paths of the console. */
+const PLATFORM_PATH = '/platform/';
+
+/** Whether a path below `/api/v1` is for the platform's staff. */
+export function isPlatformPath(path: string): boolean {
+  return path.startsWith(PLATFORM_PATH);
+}
+
+/**
+ * Every check of a request of the platform's staff before the scope: session, verified e-mail, staff, second factor, HTTPS, rate
+ * limit. Nothing is cached: who is removed from the staff is refused at once.
+ * @returns a principal without a merchant
+ * @throws ApiError with the code of the first check that fails
+ */
+export async function authenticateStaff(
+  token: string | undefined,
+  input: SessionInput,
+  { database, ...counting }: SessionDependencies,
+): Promise<Principal> {
+  const row = token === undefined ? undefined : await database.direct.row(selectStaffSession(token));
+  if (row === undefined) throw sessionEnded();
+  const { personId, email } = row;
+  if (!row.isEmailVerified) throw emailUnverified();
+  if (!row.isStaff) {
+    throw new ApiError('INSUFFICIENT_PERMISSIONS', { message: 'Only the staff of the platform may do this.' });
+  }
+  if (!row.hasSecondFactor || !row.gaveSecondFactor) throw secondFactorNeeded(row.hasSecondFactor);
+  requireSecureTransport('production', input.transport);
+  await countPerson(personId, counting);
+  return {
+    merchantId: '',
+    merchantAccountId: '',
+    attemptBudget: 0,
+    requiresIdempotencyKeys: false,
+    environment: 'production',
+    personId,
+    staffEmail: email,
+    ...principalParts(personId, input.address()),
+    scopes: PLATFORM_SCOPES,
+  };
+}
+
+function secondFactorNeeded(isSetUp: boolean): ApiError {
+  return isSetUp
+    ? new ApiError('FORBIDDEN', {
+        message:
+          'This session began without your second factor. Sign out, then sign in by password and second factor to use the console.',
+        details: { reason: 'second_factor_not_given' },
+      })
+    : new ApiError('FORBIDDEN', {
+        message:
+          'The staff of the platform need a second factor. Open the console in the dashboard, and set it up there.',
+        details: { reason: 'second_factor_not_set_up' },
+      });
+}
+
+function sessionEnded(): ApiError {
+  return new ApiError('UNAUTHORIZED', { message: 'The session has ended. Sign in again.' });
+}
+
+function emailUnverified(): ApiError {
+  return new ApiError('FORBIDDEN', { message: 'Confirm your e-mail address first: open the link in the mail.' });
+}
+
+async function countPerson(
+  personId: string,
+  { rateLimiters, onCounted }: Omit<SessionDependencies, 'database'>,
+): Promise<void> {
+  const rateLimit = await rateLimiters.countPerson(personId);
+  onCounted(rateLimit);
+  if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 }
 
 /** @throws ApiError `VALIDATION_ERROR` */
@@ -89,12 +160,13 @@ function environmentOf(header: string | undefined): Environment {
   throw new ApiError('VALIDATION_ERROR', { message: `Expected X-Environment to be ${ENVIRONMENTS.join(' or ')}.` });
 }
 
-function accountOf({
-  merchantAccountId,
-  merchantAccountStatus,
-  attemptBudget,
-  requiresIdempotencyKeys,
-}: SessionCredentials) {
+const READS: readonly string[] = ['GET', 'HEAD'];
+
+/** The account of the request; people may read a suspended one. */
+function accountOf(
+  { merchantAccountId, merchantAccountStatus, attemptBudget, requiresIdempotencyKeys }: SessionCredentials,
+  method: string,
+) {
   if (merchantAccountId === null || attemptBudget === null || requiresIdempotencyKeys === null) {
     throw new ApiError('FORBIDDEN', {
       message:
@@ -102,7 +174,7 @@ function accountOf({
         'to act for the oldest active one.',
     });
   }
-  if (merchantAccountStatus !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  if (merchantAccountStatus !== 'active' && !READS.includes(method)) throw new ApiError('MERCHANT_SUSPENDED');
   return { merchantAccountId, attemptBudget, requiresIdempotencyKeys };
 }
 

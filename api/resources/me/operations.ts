@@ -4,6 +4,7 @@ import { jsonResponse } from '../../response.ts';
 import { type MeResource, meResource } from '../../schemas/team.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';
 import type { Principal } from '../../middleware/request-context.ts';
+import { presentMerchant } from '../platform/merchants.ts';
 import { PERSON_COLUMNS } from '../team-members/stored-member.ts';
 
 /** So many accounts are named; further ones are found by `GET /merchants`. */
@@ -29,7 +30,10 @@ async function readMe(database: Database, principal: Principal): Promise<MeResou
   const [membership, accounts] = await Promise.all([
     database.membership.findUnique({
       where: { personId },
-      include: { person: PERSON_COLUMNS, merchant: { select: { id: true, name: true } } },
+      include: {
+        person: { select: { ...PERSON_COLUMNS.select, platformStaff: { select: { personId: true } } } },
+        merchant: true,
+      },
     }),
     database.merchantAccount.findMany({
       where: { merchantId },
@@ -40,11 +44,13 @@ async function readMe(database: Database, principal: Principal): Promise<MeResou
   ]);
   // Removed since the request was authenticated.
   if (membership === null) throw new ApiError('RESOURCE_NOT_FOUND');
-  const { person, merchant, role } = membership;
+  const { person, role } = membership;
+  const { id, name, suspension } = presentMerchant(membership.merchant);
   return meResource.parse({
     object: 'me',
     person,
-    merchant,
+    isPlatformStaff: person.platformStaff !== null,
+    merchant: { id, name, suspension },
     role,
     scopes: [...scopes],
     account: merchantAccountId,

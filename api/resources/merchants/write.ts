@@ -21,8 +21,9 @@ export function insertAccount(
   const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
   return insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
-    insert: ({ merchantAccount }) =>
-      merchantAccount.upsert({
+    insert: async ({ merchant, merchantAccount }) => {
+      await requireNotSuspended(merchant, scope.merchantId);
+      return merchantAccount.upsert({
         where: { id },
         create: {
           id,
@@ -33,12 +34,19 @@ export function insertAccount(
           requireIdempotencyKeys,
         },
         update: {},
-      }),
+      });
+    },
     count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(scope) }),
     maximum: MAXIMUM_ACCOUNTS,
     refusal: `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts.`,
     audit: { author: scope, action: 'merchant_account.created', describe: describeAccount },
   });
+}
+
+/** For requests that were authenticated before the platform suspended the merchant. @throws ApiError `MERCHANT_SUSPENDED` */
+async function requireNotSuspended(merchants: Prisma.TransactionClient['merchant'], id: string): Promise<void> {
+  const merchant = await merchants.findUnique({ where: { id }, select: { platformSuspendedAt: true } });
+  if (merchant !== null && merchant.platformSuspendedAt !== null) throw new ApiError('MERCHANT_SUSPENDED');
 }
 
 /** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */

@@ -26,14 +26,21 @@ export interface DashboardData extends DataProvider {
   act: <Data>(path: string, body: unknown, idempotencyKey: string) => Promise<Data>;
   /** All rows of a list that these filters select, as a CSV file. */
   exportRows: (resource: string, filter: Json, signal: AbortSignal) => Promise<DownloadedFile>;
+  /** PUT, which may be repeated: the envelope's `data`. */
+  put: <Data>(path: string, body: unknown) => Promise<Data>;
 }
 
 /** Lists that have no address of their own members, and are written by PUT. */
 const LIMITS = 'channel-limits';
 
-/** Resources over the REST API; a resource is named as in its path. */
-export function createDataProvider(scope: Scope): DashboardData {
-  const call: Call = (path, options) => send(`/api/v1/${path}`, { ...options, scope });
+/**
+ * Resources over the REST API; a resource is named as in its path.
+ * @param scope null where the requests act for no account
+ * @param below what comes before the resource in paths
+ */
+export function createDataProvider(scope: Scope | null, below = ''): DashboardData {
+  const call: Call = (path, options) =>
+    send(`/api/v1/${below}${path}`, { ...options, ...(scope === null ? {} : { scope }) });
   const dataOf = async (path: string, options?: Omit<RequestOptions, 'scope'>): Promise<Row> => {
     const { data } = (await call(path, options)) as { data: Row };
     return data;
@@ -95,6 +102,7 @@ export function createDataProvider(scope: Scope): DashboardData {
           : others;
       return download(`/api/v1/${resource}`, { query, scope, signal });
     },
+    put: (path: string, body: unknown) => dataOf(path, { method: 'PUT', body }),
   };
   return provider as DashboardData;
 }

@@ -9,7 +9,11 @@ export interface Account extends Scope {
 /** Who is signed in, and what the person may do. */
 export interface Session {
   readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  /** Whether the person is one of the staff of the platform too. */
+  readonly isPlatformStaff: boolean;
   readonly merchantName: string;
+  /** The suspension of the merchant by the platform; null without one. */
+  readonly suspension: { readonly reason: string; readonly since: string } | null;
   readonly role: string;
   readonly scopes: readonly string[];
   readonly accounts: readonly Account[];
@@ -50,7 +54,8 @@ export function roleName(id: string): string {
 
 interface Me {
   readonly person: { readonly id: string; readonly name: string; readonly email: string };
-  readonly merchant: { readonly id: string; readonly name: string };
+  readonly isPlatformStaff: boolean;
+  readonly merchant: { readonly id: string; readonly name: string; readonly suspension: Session['suspension'] };
   readonly role: string;
   readonly scopes: readonly string[];
   readonly accounts: readonly {
@@ -66,7 +71,9 @@ export async function readSession(): Promise<Session> {
   const { data } = (await send('/api/v1/me')) as { data: Me };
   return {
     person: data.person,
+    isPlatformStaff: data.isPlatformStaff,
     merchantName: data.merchant.name,
+    suspension: data.merchant.suspension,
     role: data.role,
     scopes: data.scopes,
     accounts: data.accounts.map(({ id, name, environment, status }) => ({

@@ -63,6 +63,7 @@ const FILTERS = [
 const ACTORS: Readonly<Record<string, string>> = {
   api_key: 'API key',
   operator: 'Operator of the platform',
+  platform: 'The platform',
   system: 'The engine',
   person: 'Person',
 };

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isStaff } from '../console/staff.ts';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { landingPath } from '../core/landing.ts';
@@ -22,24 +23,25 @@ export function Start() {
           ? setFailure(new Error('Your team has no account.'))
           : navigate(await landingPath(session, first), { replace: true });
       })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         const isSignedOut = error instanceof RequestError && error.status === 401;
         if (isSignedOut) return navigate(signInAddress('/'), { replace: true });
+        if (isWithoutTeam(error) && (await isStaff())) return navigate('/console', { replace: true });
         return setFailure(error instanceof Error ? error : new Error(String(error)));
       });
   }, [navigate]);
   if (failure === null) return null;
   return (
     <SignInFrame>
-      {failure instanceof RequestError && failure.reason === 'no_team' ? (
-        <NoTeam />
-      ) : (
-        <Alert severity="error">{failure.message}</Alert>
-      )}
+      {isWithoutTeam(failure) ? <NoTeam /> : <Alert severity="error">{failure.message}</Alert>}
       <Button onClick={() => location.reload()}>Try again</Button>
       <Button onClick={() => void auth.signOut().finally(() => location.assign('/sign-in'))}>Sign out</Button>
     </SignInFrame>
   );
+}
+
+function isWithoutTeam(error: unknown): boolean {
+  return error instanceof RequestError && error.reason === 'no_team';
 }
 
 /** For who signed up with another service, or was removed from a team. */

@@ -31,6 +31,7 @@ import type { Environment } from '../core/request.ts';
 import { type Account, pathOf, roleName, usePlace } from '../core/session.ts';
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
 import { OWN_PAGES, RESOURCES } from './resources.tsx';
+import { SuspensionNotice } from './suspension-notice.tsx';
 
 const GROUPS = ['Payments', 'Developers', 'Settings'] as const;
 const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; readonly notice: string }[] = [
@@ -38,20 +39,18 @@ const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; 
   { id: 'production', name: 'Production', notice: 'Real payments. Real money moves.' },
 ];
 
+/** Where the content is below the bar. */
+export const FRAME = {
+  minWidth: 0,
+  '& .RaLayout-content': { minWidth: 0, px: { xs: 1, sm: 2 }, pb: 4, backgroundColor: 'background.default' },
+  '& .RaLayout-appFrame': { minWidth: 0, mt: { xs: '56px', sm: '48px' } },
+};
+
 /** The frame of every page: the bar in the environment's colour, its switch, and the menu. */
 export function Shell({ children }: LayoutProps) {
   return (
-    <Layout
-      appBar={TopBar}
-      appBarAlwaysOn
-      menu={SideMenu}
-      sidebar={SideBar}
-      sx={{
-        minWidth: 0,
-        '& .RaLayout-content': { minWidth: 0, px: { xs: 1, sm: 2 }, pb: 4, backgroundColor: 'background.default' },
-        '& .RaLayout-appFrame': { minWidth: 0, mt: { xs: '56px', sm: '48px' } },
-      }}
-    >
+    <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
+      <SuspensionNotice />
       <EnvironmentBanner />
       <Suspense fallback={<LinearProgress aria-label="Loading" />}>{children}</Suspense>
     </Layout>
@@ -73,7 +72,8 @@ function TopBar() {
   );
 }
 
-function BarButtons() {
+/** What every bar has beside the person. */
+export function BarButtons() {
   return (
     <>
       <ToggleThemeButton />
@@ -93,7 +93,7 @@ function PersonMenu() {
 }
 
 function PersonLines() {
-  const { person, role, merchantName } = usePlace();
+  const { person, role, merchantName, isPlatformStaff } = usePlace();
   const basename = useBasename();
   const { onClose } = useUserMenu() ?? {};
   return (
@@ -112,6 +112,11 @@ function PersonLines() {
           <ListItemText>{label}</ListItemText>
         </MenuItem>
       ))}
+      {isPlatformStaff ? (
+        <MenuItem component={Link} to="/console">
+          <ListItemText inset>Console of the platform</ListItemText>
+        </MenuItem>
+      ) : null}
     </>
   );
 }
@@ -164,7 +169,7 @@ function EnvironmentBanner() {
       </ToggleButtonGroup>
       <Typography variant="body2" sx={{ flexGrow: 1, color: 'text.primary' }}>
         <strong>{current?.name}</strong>: {current?.notice}
-        {account.isSuspended ? ' This account is suspended: it takes no requests.' : ''}
+        {account.isSuspended ? ' This account is suspended: it takes no requests, and you can only read.' : ''}
       </Typography>
       <NativeSelect
         value={account.merchantId}
@@ -189,7 +194,7 @@ function accountIn(environment: Environment, { name }: Account, accounts: readon
 }
 
 /** On phones it is a dialog, which needs a name. */
-function SideBar(props: SidebarProps) {
+export function SideBar(props: SidebarProps) {
   return <Sidebar {...props} slotProps={{ paper: { 'aria-label': 'Menu' } }} />;
 }
 

@@ -3997,11 +3997,12 @@ export interface components {
                  *     - `api_key`: the holder of an API key, by a request
                  *     - `person`: a person who is signed in to the dashboard
                  *     - `operator`: an operator of the platform, by a command
+                 *     - `platform`: the staff of the platform
                  *     - `system`: the engine itself
                  * @enum {string}
                  */
-                type: "api_key" | "person" | "operator" | "system";
-                /** @description The id of the API key or the person, the operator's user name, or the engine's process. */
+                type: "api_key" | "person" | "operator" | "platform" | "system";
+                /** @description The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */
                 id: string;
                 /** @description The client's IP address, the operator's host, or `internal`. */
                 address: string;

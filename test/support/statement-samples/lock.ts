@@ -12,6 +12,7 @@ export const samples: SamplesOf<typeof lock> = {
   lockIntent: [['pi_1']],
   lockWebhookCursor: [[]],
   lockStatisticsCursor: [[]],
+  lockAccountsOf: [['org_1']],
   lockPerson: [['per_1']],
   lockMembership: [['per_1']],
 };

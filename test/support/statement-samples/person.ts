@@ -4,5 +4,6 @@ import type { SamplesOf } from './samples-of.ts';
 const SESSION = { token: 'a-token', environment: 'sandbox' } as const;
 
 export const samples: SamplesOf<typeof person> = {
+  selectStaffSession: [['a-token']],
   selectSession: [[{ ...SESSION, account: null }], [{ ...SESSION, account: 'mer_1' }]],
 };

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'mocha';
 import {
   authenticateSession,
+  authenticateStaff,
   claimsSession,
   sessionTokenOf,
 } from '../../../../api/middleware/authentication/session.ts';
@@ -10,7 +11,7 @@ import { ApiError } from '../../../../api/middleware/errors.ts';
 import type { RateLimiters } from '../../../../api/middleware/rate-limits/rate-limit.ts';
 import type { Transport } from '../../../../api/middleware/transport.ts';
 import type { Database } from '../../../../prisma/client.ts';
-import type { SessionCredentials } from '../../../../prisma/queries/person.ts';
+import type { SessionCredentials, StaffCredentials } from '../../../../prisma/queries/person.ts';
 
 const SECRET = 'a secret of the dashboard, long enough';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyz012345';
@@ -63,19 +64,28 @@ const LOOPBACK: Transport = {
   tellsProtocol: false,
 };
 
-/** Authenticates a session with a row and headers of a test. */
-function authenticate(
-  row: SessionCredentials | undefined,
-  { headers = {}, transport = LOOPBACK }: { headers?: Readonly<Record<string, string>>; transport?: Transport } = {},
+interface TestRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly transport?: Transport;
+}
+
+/** What a session with a row and a request of a test are authenticated with. */
+function argumentsFor(
+  row: SessionCredentials | StaffCredentials | undefined,
+  { method = 'POST', headers = {}, transport = LOOPBACK }: TestRequest,
 ) {
   const direct = { row: () => Promise.resolve(row) } as Partial<Database['direct']> as Database['direct'];
-  const database = { direct };
   const rateLimiters = {
     countPerson: () => Promise.resolve({ limit: 1, remaining: 1, resetAtMs: 0, exceeded: false }),
   } as Partial<RateLimiters> as RateLimiters;
-  const input = { header: (name: string) => headers[name], address: () => '192.0.2.1', transport: () => transport };
-  return authenticateSession(TOKEN, input, { database, rateLimiters, onCounted: () => undefined });
+  const address = () => '192.0.2.1';
+  const input = { method, header: (name: string) => headers[name], address, transport: () => transport };
+  return [TOKEN, input, { database: { direct }, rateLimiters, onCounted: () => undefined }] as const;
 }
+
+const authenticate = (row: SessionCredentials | undefined, request: TestRequest = {}) =>
+  authenticateSession(...argumentsFor(row, request));
 
 describe('the principal of a session', () => {
   it('has the scopes of the role, and the person as actor', async () => {
@@ -97,6 +107,16 @@ describe('the principal of a session', () => {
     }
   });
 
+  it('lets a person read a suspended account, and change nothing', async () => {
+    const suspended = { ...ROW, merchantAccountStatus: 'suspended' };
+    for (const method of ['GET', 'HEAD']) {
+      assert.equal((await authenticate(suspended, { method })).merchantAccountId, 'mer_1');
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      await assert.rejects(authenticate(suspended, { method }), { code: 'MERCHANT_SUSPENDED' });
+    }
+  });
+
   it('is refused in production over plain HTTP, and taken over HTTPS', async () => {
     const headers = { 'x-environment': 'production' };
     const proxied = { ...LOOPBACK, peerIsTrustedProxy: true, isForwarded: true, tellsProtocol: true };
@@ -110,5 +130,42 @@ describe('the principal of a session', () => {
       (await authenticate(ROW, { headers, transport: { ...proxied, secure: true } })).environment,
       'production',
     );
+  });
+});
+
+const STAFF: StaffCredentials = {
+  personId: 'per_1',
+  email: 'staff@example.com',
+  isEmailVerified: true,
+  isStaff: true,
+  hasSecondFactor: true,
+  gaveSecondFactor: true,
+};
+
+describe('the principal of the staff of the platform', () => {
+  const authenticateAs = (row: StaffCredentials | undefined, request: TestRequest = {}) =>
+    authenticateStaff(...argumentsFor(row, request));
+
+  it('has the scopes of the platform alone, and no merchant', async () => {
+    const { scopes, merchantId, merchantAccountId, staffEmail } = await authenticateAs(STAFF);
+    assert.deepEqual(scopes, ['platform:read', 'platform:write']);
+    assert.deepEqual([merchantId, merchantAccountId, staffEmail], ['', '', 'staff@example.com']);
+  });
+
+  it('needs a session, a confirmed e-mail address, membership of the staff, and a session that began with a second factor', async () => {
+    for (const [row, expected] of [
+      [undefined, { code: 'UNAUTHORIZED' }],
+      [{ ...STAFF, isEmailVerified: false }, { code: 'FORBIDDEN' }],
+      [{ ...STAFF, isStaff: false }, { code: 'INSUFFICIENT_PERMISSIONS' }],
+      [{ ...STAFF, hasSecondFactor: false }, { details: { reason: 'second_factor_not_set_up' } }],
+      [{ ...STAFF, gaveSecondFactor: false }, { details: { reason: 'second_factor_not_given' } }],
+    ] as const) {
+      await assert.rejects(authenticateAs(row), expected);
+    }
+  });
+
+  it('is refused over plain HTTP from elsewhere', async () => {
+    const transport = { ...LOOPBACK, peerAddress: '192.0.2.7' };
+    await assert.rejects(authenticateAs(STAFF, { transport }), { code: 'FORBIDDEN' });
   });
 });

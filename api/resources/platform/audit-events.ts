@@ -1,0 +1,39 @@
+import type { Database } from '../../../prisma/client.ts';
+import type { PlatformAuditEvent } from '../../../prisma/generated/client.ts';
+import { type PlatformAuditEventResource, platformAuditEventResource } from '../../schemas/platform.ts';
+import { type PageRequest, smallPage } from '../lists.ts';
+
+export interface AuditFilters {
+  readonly action?: string | undefined;
+  readonly resourceId?: string | undefined;
+  readonly actorId?: string | undefined;
+}
+
+/** One page of the log of the platform, newest first, and how many entries match. */
+export async function listAuditEvents(
+  database: Database,
+  page: PageRequest,
+  filters: AuditFilters,
+): Promise<{ readonly rows: readonly PlatformAuditEvent[]; readonly total: number }> {
+  const where = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const [rows, total] = await Promise.all([
+    database.platformAuditEvent.findMany({ where, ...smallPage(page) }),
+    database.platformAuditEvent.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+const { action: actions, actor: actors } = platformAuditEventResource.shape;
+
+/** The entry as the console shows it. */
+export function presentAuditEvent(row: PlatformAuditEvent): PlatformAuditEventResource {
+  return {
+    id: row.id,
+    object: 'platform_audit_event',
+    action: actions.parse(row.action),
+    resource: { id: row.resourceId, name: row.resourceName },
+    actor: actors.parse({ type: row.actorType, id: row.actorId, name: row.actorName, address: row.actorAddress }),
+    reason: row.reason,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,161 @@
+import type { SettingState } from '../../../config/setting-states.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
+import {
+  listPlatformAuditEventsQuery,
+  listPlatformMerchantsQuery,
+  platformAuditEventResource,
+  platformCircuitResource,
+  platformMerchantDetails,
+  platformMerchantResource,
+  platformPageQuery,
+  platformSettingResource,
+  platformStaffResource,
+  suspensionBody,
+} from '../../schemas/platform.ts';
+import { providerAccountResource } from '../../schemas/provider-account.ts';
+import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
+import { smallPage } from '../lists.ts';
+import { presentAccount as presentProviderAccount } from '../provider-accounts/stored-account.ts';
+import { requireId } from '../row-scope.ts';
+import { readOrThrow } from '../writes.ts';
+import type { PlatformAuthor } from './audit.ts';
+import { listAuditEvents, presentAuditEvent } from './audit-events.ts';
+import { listCircuits, presentCircuit } from './circuits.ts';
+import { listMerchants, presentMerchant, readMerchant } from './merchants.ts';
+import { setSuspension } from './suspension.ts';
+
+const resource = 'platform';
+
+export interface PlatformDependencies {
+  readonly database: Database;
+  /** The settings of this process, without values. */
+  readonly settingStates: readonly SettingState[];
+}
+
+/** Everything below /platform: for the staff of the platform. */
+export function platformOperations(dependencies: PlatformDependencies): readonly ApiOperation[] {
+  const { database, settingStates } = dependencies;
+  return [
+    readOperation({
+      path: '/platform/me',
+      operationId: 'getPlatformStaff',
+      summary: 'Retrieve the person of the session, who is one of the staff',
+      resource,
+      responseData: platformStaffResource,
+      errors: [],
+      handle: async ({ principal }) => {
+        const where = { id: principal.personId ?? '' };
+        const select = { id: true, name: true, email: true };
+        const person = await readOrThrow(() => database.person.findUnique({ where, select }), 'RESOURCE_NOT_FOUND');
+        return jsonResponse(200, { object: 'platform_staff', ...person });
+      },
+    }),
+    ...merchantOperations(database),
+    listOperation({
+      path: '/platform/circuits',
+      operationId: 'listPlatformCircuits',
+      summary: 'List the circuit breakers of the providers, over all merchants, those that fail first',
+      resource,
+      query: platformPageQuery,
+      responseData: platformCircuitResource,
+      errors: [],
+      handle: async ({ query }) => {
+        const { rows, total } = await listCircuits(database, query);
+        return pageResponse(rows.map(presentCircuit), { ...query, total });
+      },
+    }),
+    listOperation({
+      path: '/platform/settings',
+      operationId: 'listPlatformSettings',
+      summary: 'List the settings of the API process that answers, without their values',
+      resource,
+      query: platformPageQuery,
+      responseData: platformSettingResource,
+      errors: [],
+      handle: ({ query: { page, limit } }) => {
+        const shown = settingStates.slice((page - 1) * limit, page * limit);
+        const data = shown.map(({ name: id, ...rest }) => ({ id, object: 'platform_setting', ...rest }));
+        return Promise.resolve(pageResponse(data, { page, limit, total: settingStates.length }));
+      },
+    }),
+    listOperation({
+      path: '/platform/audit-events',
+      operationId: 'listPlatformAuditEvents',
+      summary: 'List what staff and operators changed, newest first; old entries are purged',
+      resource,
+      query: listPlatformAuditEventsQuery,
+      responseData: platformAuditEventResource,
+      errors: [],
+      handle: async ({ query: { page, limit, ...filters } }) => {
+        const { rows, total } = await listAuditEvents(database, { page, limit }, filters);
+        return pageResponse(rows.map(presentAuditEvent), { page, limit, total });
+      },
+    }),
+  ];
+}
+
+function merchantOperations(database: Database): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/platform/merchants',
+      operationId: 'listPlatformMerchants',
+      summary: 'List or search all merchants, newest first',
+      resource,
+      query: listPlatformMerchantsQuery,
+      responseData: platformMerchantResource,
+      errors: [],
+      handle: async ({ query }) => {
+        const { rows, total } = await listMerchants(database, query);
+        return pageResponse(rows.map(presentMerchant), { page: query.page, limit: query.limit, total });
+      },
+    }),
+    readOperation({
+      path: '/platform/merchants/{id}',
+      operationId: 'getPlatformMerchant',
+      summary: 'Retrieve a merchant with its accounts',
+      resource,
+      responseData: platformMerchantDetails,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ id }) => jsonResponse(200, await readMerchant(database, id)),
+    }),
+    updateOperation('put', {
+      path: '/platform/merchants/{id}/suspension',
+      operationId: 'putPlatformSuspension',
+      summary: 'Suspend a merchant with all its accounts, or lift the suspension',
+      description: 'Nothing that the merchant requests lifts it. A repeat changes nothing.',
+      resource,
+      body: suspensionBody,
+      responseData: platformMerchantDetails,
+      errors: ['RESOURCE_NOT_FOUND'],
+      newResourceId: () => newId('platformAuditEvent'),
+      handle: async ({ principal, id, body }) => {
+        await setSuspension(database, authorOf(principal), { id: requireId('merchant', id), ...body });
+        return jsonResponse(200, await readMerchant(database, id));
+      },
+    }),
+    listOperation({
+      path: '/platform/merchants/{id}/provider-accounts',
+      operationId: 'listPlatformProviderAccounts',
+      summary: "List a merchant's accounts at providers in both environments, without secrets, newest first",
+      resource,
+      query: platformPageQuery,
+      responseData: providerAccountResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ id, query }) => {
+        const where = { merchantAccount: { merchantId: requireId('merchant', id) } };
+        const [rows, total] = await Promise.all([
+          database.providerAccount.findMany({ where, ...smallPage(query) }),
+          database.providerAccount.count({ where }),
+        ]);
+        return pageResponse(rows.map(presentProviderAccount), { ...query, total });
+      },
+    }),
+  ];
+}
+
+function authorOf({ actor, staffEmail = '' }: Principal): PlatformAuthor {
+  return { actor, name: staffEmail };
+}

@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import { QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { Admin, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
+import { Navigate, useLocation } from 'react-router';
+import { signInAddress } from '../core/addresses.ts';
+import { auth } from '../core/auth.ts';
+import { createDataProvider } from '../core/data-provider.ts';
+import { RequestError } from '../core/request.ts';
+import { themeFor } from '../core/theme.ts';
+import { SignInFrame } from '../pages/sign-in/frame.tsx';
+import { createAuthProvider } from '../shell/auth-provider.ts';
+import { NotFound } from '../shell/not-found.tsx';
+import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
+import { CONSOLE_RESOURCES } from './resources.tsx';
+import { SetUpSecondFactor } from './second-factor.tsx';
+import { readStaff, secondFactorStep, type Staff } from './staff.ts';
+
+const THEME = { light: themeFor('light'), dark: themeFor('dark') };
+const FRESH_FOR_MS = 5_000;
+/** The API checks again what staff may do. */
+const SCOPES = CONSOLE_RESOURCES.map(({ name }) => `${name}:read`);
+
+/** The pages of the platform's staff. */
+export default function Console() {
+  const { pathname, search } = useLocation();
+  const [staff, setStaff] = useState<Staff | Error | null>(null);
+  useEffect(() => {
+    readStaff().then(setStaff, setStaff);
+  }, []);
+  if (staff === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
+  if (!(staff instanceof Error)) return <ConsolePages staff={staff} />;
+  if (staff instanceof RequestError && staff.status === 401) {
+    return <Navigate to={signInAddress(pathname + search)} replace />;
+  }
+  return (
+    <SignInFrame>
+      {secondFactorStep(staff) === 'set up' ? <SetUpSecondFactor /> : <Refused error={staff} />}
+      <Button onClick={() => void signOut(secondFactorStep(staff) === null ? '/' : pathname)}>Sign out</Button>
+    </SignInFrame>
+  );
+}
+
+function Refused({ error }: { readonly error: Error }) {
+  return (
+    <>
+      <Alert severity="error">{error.message}</Alert>
+      <Button href="/">Open the dashboard</Button>
+    </>
+  );
+}
+
+async function signOut(next: string): Promise<void> {
+  await auth.signOut().catch(() => undefined);
+  location.assign(signInAddress(next));
+}
+
+function ConsolePages({ staff }: { readonly staff: Staff }) {
+  const { data, authProvider, queryClient, store } = useMemo(
+    () => ({
+      data: createDataProvider(null, 'platform/'),
+      authProvider: createAuthProvider({ person: staff, scopes: SCOPES }),
+      queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
+      // Looks only; nothing that is secret.
+      store: localStorageStore(undefined, 'console'),
+    }),
+    [staff],
+  );
+  return (
+    <StaffProvider value={staff}>
+      <Admin
+        basename={CONSOLE_PATH}
+        dataProvider={data}
+        authProvider={authProvider}
+        i18nProvider={defaultI18nProvider}
+        queryClient={queryClient}
+        store={store}
+        theme={THEME.light}
+        darkTheme={THEME.dark}
+        layout={ConsoleShell}
+        loginPage={false}
+        catchAll={NotFound}
+        requireAuth
+        disableTelemetry
+        title="Platform"
+      >
+        {CONSOLE_RESOURCES.map(({ name, label, list, show }) => (
+          <Resource key={name} name={name} options={{ label }} list={list} {...(show === undefined ? {} : { show })} />
+        ))}
+      </Admin>
+    </StaffProvider>
+  );
+}

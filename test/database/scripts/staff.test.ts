@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { newId } from '../../../domain/new-id.ts';
+import { addStaff, listStaff, removeStaff } from '../../../scripts/manage-staff.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+describe('the staff command', () => {
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+
+  const emails = async () => (await listStaff(test.database)).map(({ person }) => person.email);
+  const insertPerson = async (email: string, emailVerified: boolean) => {
+    const id = newId('person');
+    await test.database.person.create({ data: { id, name: '', email, emailVerified } });
+    return id;
+  };
+
+  it('makes a person who does not exist, without a way to sign in but a mail to the address', async () => {
+    assert.deepEqual(await addStaff(test.database, { email: ' Anna@Platform.example', name: 'Anna' }), { isNew: true });
+    const where = { email: 'anna@platform.example' };
+    const person = await test.database.person.findUniqueOrThrow({ where, include: { signIns: true } });
+    assert.deepEqual([person.name, person.emailVerified, person.signIns], ['Anna', true, []]);
+    assert.deepEqual(await addStaff(test.database, where), { isNew: false });
+    assert.deepEqual(await emails(), [where.email]);
+    await assert.rejects(addStaff(test.database, { email: 'nobody' }), /Expected an e-mail address/);
+  });
+
+  it('refuses a person who has not confirmed the e-mail address: somebody else may know the password', async () => {
+    await insertPerson('unknown@platform.example', false);
+    await assert.rejects(addStaff(test.database, { email: 'unknown@platform.example' }), /has not confirmed it/);
+  });
+
+  it('removes a person from the staff with all sessions, and records both', async () => {
+    const email = 'ben@platform.example';
+    const personId = await insertPerson(email, true);
+    await addStaff(test.database, { email });
+    const session = { id: personId, personId, token: personId, expiresAt: new Date(Date.now() + 60_000) };
+    await test.database.personSession.create({ data: session });
+    await removeStaff(test.database, email);
+    assert.ok(!(await emails()).includes(email));
+    assert.equal(await test.database.personSession.count({ where: { personId } }), 0);
+    await assert.rejects(removeStaff(test.database, email), /none of the staff/);
+    const entries = await test.database.platformAuditEvent.findMany({
+      where: { resourceId: personId },
+      orderBy: { createdAt: 'asc' },
+    });
+    assert.deepEqual(
+      entries.map(({ action, actorType }) => `${action} by ${actorType}`),
+      ['staff.added by operator', 'staff.removed by operator'],
+    );
+  });
+});
