@@ -27,7 +27,13 @@ describe('configuration of the engine', () => {
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.tls, null);
     assert.deepEqual(config.simulators, []);
-    assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100, person: 600, sockets: 1_000 });
+    assert.deepEqual(config.rateLimits, {
+      sandbox: 100,
+      production: 1_000,
+      unauthenticated: 100,
+      person: 600,
+      sockets: 1_000,
+    });
     assert.equal(config.redis, null);
     assert.equal(config.allowPrivateWebhooksInSandbox, false);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
