@@ -152,6 +152,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links, newest first
+         * @description Needs the scope `payment-links:read`.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link: an address at which customers pay an amount
+         * @description Send `url` to the customer, or print it as a QR code. The page opens a payment intent when the customer pays; `GET /payment-intents?paymentLinkId=…` lists these, and events tell of them like of all others. At most 100 payments of a link are open at once.
+         *
+         *     Needs the scope `payment-links:write`.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment link
+         * @description Needs the scope `payment-links:read`.
+         */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Deactivate or activate a payment link, or change its description
+         * @description Amount and currency stay as customers have seen them: create another link, and deactivate this one. A payment that has begun before a link is deactivated can be completed within 30 minutes.
+         *
+         *     Needs the scope `payment-links:write`.
+         */
+        patch: operations["updatePaymentLink"];
+        trace?: never;
+    };
     "/api/v1/customers": {
         parameters: {
             query?: never;
@@ -2018,6 +2070,37 @@ export interface components {
             /** @description How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it. */
             amount?: number;
         };
+        /** @description A payment link to create. Without `maxPayments` it can be paid once. */
+        CreatePaymentLinkRequest: {
+            /** @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
+            description?: string | null;
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. Payments of the link get it too. */
+            reference?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
+             * @default 1
+             */
+            maxPayments?: number | null;
+            /**
+             * Format: date-time
+             * @description Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description What to change. Members that are left out stay unchanged; `null` clears the description. */
+        UpdatePaymentLinkRequest: {
+            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
+            description?: string | null;
+            /** @description Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again. */
+            active?: boolean;
+        };
         /** @description All data of a customer. Members that are left out are empty. */
         CreateCustomerRequest: {
             /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
@@ -2094,7 +2177,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2114,7 +2197,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2873,6 +2956,20 @@ export interface components {
             } | null;
         };
         /** @description The envelope of a page of a list. */
+        PaymentLinkPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["PaymentLink"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        PaymentLinkResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["PaymentLink"];
+        };
+        /** @description The envelope of a page of a list. */
         CustomerPage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -3425,6 +3522,73 @@ export interface components {
         WebhookReceipt: {
             /** @description Always true: the event is stored, or it was stored before, or it concerns no payment of this engine. */
             received: boolean;
+        };
+        /** @description An address at which customers pay an amount, on a page of the engine. */
+        PaymentLink: {
+            /** @description The unique id of the payment link, which begins with `plink_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "payment_link";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. Null where the operator has set no public address of the API (`API_PUBLIC_URL`). */
+            url: string | null;
+            /** @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            amount: number;
+            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
+            currency: string;
+            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
+            description: string | null;
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. Payments of the link get it too. */
+            reference: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again. */
+            active: boolean;
+            /**
+             * @description Whether the link can be paid.
+             *
+             *     - `active`: it can
+             *     - `inactive`: it was deactivated
+             *     - `expired`: `expiresAt` is over
+             *     - `used_up`: as many payments have succeeded as `maxPayments` allows
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "expired" | "used_up";
+            /** @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too. */
+            maxPayments: number | null;
+            /** @description How many payments of the link have succeeded. */
+            paidPayments: number;
+            /** @description How many payments customers have begun and neither completed nor abandoned. */
+            openPayments: number;
+            /**
+             * Format: date-time
+             * @description Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
         };
         /** @description A customer who pays. */
         Customer: {
@@ -3986,7 +4150,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -4465,6 +4629,8 @@ export interface operations {
                 customerId?: string;
                 /** @description Selects the payment intents in this currency. */
                 currency?: components["schemas"]["Currency"];
+                /** @description Selects the payment intents that the page of the payment link with this id (`plink_…`) has opened. */
+                paymentLinkId?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -4722,6 +4888,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimelineLineListResponse"];
+                };
+            };
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects what has this reference, compared exactly. */
+                reference?: string;
+                /** @description Selects the links that are active, or those that were deactivated. */
+                active?: "true" | "false";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkPage"];
+                };
+            };
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkResponse"];
+                };
+            };
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description Names the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkResponse"];
+                };
+            };
+        };
+    };
+    updatePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description Names the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkResponse"];
                 };
             };
         };
@@ -5987,7 +6270,7 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: e6037f3fa0cde3d28923971d2139acbba08106626e58d839998cd02b2dfcb1b6
+# SHA-256 of its schemas: f74f1e0c04246fe9f2b82747ad18df0221cf18368ab29e0488ec4b190ebb1049
 
 from __future__ import annotations
 
@@ -874,6 +874,53 @@ class CapturePaymentIntentRequest(TypedDict):
     """
 
 
+class CreatePaymentLinkRequest(TypedDict):
+    """
+    A payment link to create. Without `maxPayments` it can be paid once.
+    """
+
+    amount: int
+    """
+    What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
+    currency: Currency
+    description: NotRequired[str | None]
+    """
+    What is paid for, up to 500 characters; customers read it. Null without one.
+    """
+    reference: NotRequired[str | None]
+    """
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. Payments of the link get it too.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too.
+    """
+    maxPayments: NotRequired[int | None]
+    """
+    How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
+    """
+    expiresAt: NotRequired[str | None]
+    """
+    Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
+    """
+
+
+class UpdatePaymentLinkRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; `null` clears the description.
+    """
+
+    description: NotRequired[str | None]
+    """
+    What is paid for, up to 500 characters; customers read it. Null without one.
+    """
+    active: NotRequired[bool]
+    """
+    Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again.
+    """
+
+
 class CreateCustomerRequest(TypedDict):
     """
     All data of a customer. Members that are left out are empty.
@@ -1008,7 +1055,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1043,7 +1090,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -2077,6 +2124,93 @@ class WebhookReceipt(TypedDict):
     """
 
 
+class PaymentLink(TypedDict):
+    """
+    An address at which customers pay an amount, on a page of the engine.
+    """
+
+    id: str
+    """
+    The unique id of the payment link, which begins with `plink_`.
+    """
+    object: Literal['payment_link']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    url: str | None
+    """
+    The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. Null where the operator has set no public address of the API (`API_PUBLIC_URL`).
+    """
+    amount: float
+    """
+    What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
+    currency: str
+    """
+    The currency of the amount, as its ISO 4217 code: `EUR`.
+    """
+    description: str | None
+    """
+    What is paid for, up to 500 characters; customers read it. Null without one.
+    """
+    reference: str | None
+    """
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. Payments of the link get it too.
+    """
+    metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too.
+    """
+    active: bool
+    """
+    Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again.
+    """
+    status: Literal['active', 'inactive', 'expired', 'used_up']
+    """
+    Whether the link can be paid.
+
+    - `active`: it can
+    - `inactive`: it was deactivated
+    - `expired`: `expiresAt` is over
+    - `used_up`: as many payments have succeeded as `maxPayments` allows
+    """
+    maxPayments: float | None
+    """
+    How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
+    """
+    paidPayments: float
+    """
+    How many payments of the link have succeeded.
+    """
+    openPayments: float
+    """
+    How many payments customers have begun and neither completed nor abandoned.
+    """
+    expiresAt: str | None
+    """
+    Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
 class Customer(TypedDict):
     """
     A customer who pays.
@@ -2745,18 +2879,19 @@ class Actor(TypedDict):
     Who made the change.
     """
 
-    type: Literal['api_key', 'person', 'operator', 'system']
+    type: Literal['api_key', 'person', 'operator', 'platform', 'system']
     """
     What kind of actor it is.
 
     - `api_key`: the holder of an API key, by a request
     - `person`: a person who is signed in to the dashboard
     - `operator`: an operator of the platform, by a command
+    - `platform`: the staff of the platform
     - `system`: the engine itself
     """
     id: str
     """
-    The id of the API key or the person, the operator's user name, or the engine's process.
+    The id of the API key or the person, the operator's user name, `platform`, or the engine's process.
     """
     address: str
     """
@@ -2788,7 +2923,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -2958,6 +3093,310 @@ class ProviderHealth(TypedDict):
     """
 
 
+class Total(TypedDict):
+    """
+    The figures of the whole time.
+    """
+
+    paymentsCreated: int
+    """
+    How many payment intents were created.
+    """
+    paymentsSucceeded: int
+    """
+    How many payment intents succeeded, whenever they were created.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class Series(TypedDict):
+    startsAt: str
+    """
+    When the interval begins; ISO 8601 in UTC.
+    """
+    paymentsCreated: int
+    """
+    How many payment intents were created.
+    """
+    paymentsSucceeded: int
+    """
+    How many payment intents succeeded, whenever they were created.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class ByProviderItem(TypedDict):
+    provider: str
+    """
+    The provider's name.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class ByPaymentMethodItem(TypedDict):
+    paymentMethod: str | None
+    """
+    The type of the payment method, such as `card`; null if unknown.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class ByCountryItem(TypedDict):
+    country: str | None
+    """
+    The country of the payment; null where it names none.
+    """
+    attempts: int
+    """
+    How many attempts ended, without those that were canceled: the sum of the next four.
+    """
+    approved: int
+    """
+    How many attempts the provider approved.
+    """
+    declined: int
+    """
+    How many attempts were declined.
+    """
+    failed: int
+    """
+    How many attempts failed.
+    """
+    notCharged: int
+    """
+    How many attempts ended without a usable answer, so that nothing was charged.
+    """
+    approvalRate: float | None
+    """
+    The part of the attempts that were approved, from 0 to 1; null without attempts.
+    """
+    captures: int
+    """
+    How many captures were made.
+    """
+    amountCaptured: float
+    """
+    The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+    """
+    refunds: int
+    """
+    How many refunds succeeded, whenever their payments were captured.
+    """
+    amountRefunded: float
+    """
+    The sum of these refunds, in the currency's minor unit.
+    """
+    refundsFailed: int
+    """
+    How many refunds failed.
+    """
+
+
+class FailuresByCodeItem(TypedDict):
+    code: str | None
+    """
+    The error code; null where there is none.
+    """
+    attempts: int
+    """
+    How many attempts ended with it.
+    """
+
+
+Statistics = TypedDict(
+    'Statistics',
+    {
+        'object': Literal['statistics'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'currency': str | None,
+        'currencies': list[str],
+        'interval': Literal['hour', 'day'],
+        'from': str,
+        'to': str,
+        'asOf': str,
+        'total': Total,
+        'series': list[Series],
+        'byProvider': list[ByProviderItem],
+        'byPaymentMethod': list[ByPaymentMethodItem],
+        'byCountry': list[ByCountryItem],
+        'failuresByCode': list[FailuresByCodeItem],
+    },
+)
+
+
 ReconciliationRun = TypedDict(
     'ReconciliationRun',
     {
@@ -3095,6 +3534,10 @@ class ListPaymentIntentsQuery(TypedDict):
     """
     Selects by the last four digits of the card; of several that were tried, of the last one.
     """
+    errorCode: NotRequired[str]
+    """
+    Selects the payment intents whose last failure has this code: the `code` of their `lastError`.
+    """
     status: NotRequired[Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']]
     """
     Selects the payment intents in this state.
@@ -3106,6 +3549,37 @@ class ListPaymentIntentsQuery(TypedDict):
     currency: NotRequired[Currency]
     """
     Selects the payment intents in this currency.
+    """
+    paymentLinkId: NotRequired[str]
+    """
+    Selects the payment intents that the page of the payment link with this id (`plink_…`) has opened.
+    """
+
+
+class ListPaymentLinksQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of the last element as `createdBefore`, where the list has that filter.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    reference: NotRequired[str]
+    """
+    Selects what has this reference, compared exactly.
+    """
+    active: NotRequired[Literal['true', 'false']]
+    """
+    Selects the links that are active, or those that were deactivated.
     """
 
 
@@ -3336,7 +3810,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -3386,6 +3860,17 @@ class ListProviderHealthQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
+
+
+GetStatisticsQuery = TypedDict(
+    'GetStatisticsQuery',
+    {
+        'currency': NotRequired[Currency],
+        'from': NotRequired[str],
+        'to': NotRequired[str],
+        'interval': NotRequired[Literal['hour', 'day']],
+    },
+)
 
 
 class ListReconciliationRunsQuery(TypedDict):
