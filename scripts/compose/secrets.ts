@@ -19,7 +19,7 @@ const SERVER = 'postgresql:5432';
 const SIMULATORS = ['alpha', 'beta'] as const;
 
 const USERS = ['superuser', 'owner', ...ENGINE_ROLES, 'temporal', 'redis', 'grafana'] as const;
-export type ComposeUser = (typeof USERS)[number];
+type ComposeUser = (typeof USERS)[number];
 
 const simulatorSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
 const secretsSchema = z.object({
