@@ -17,7 +17,7 @@ import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { readRefundEnd } from './read-refund-end.ts';
-import { recordRefund } from './record-refund.ts';
+import { recordRefund, recordRefundFailure } from './record-refund.ts';
 import { recordStep, stepIdentity } from './record-step.ts';
 import { createProviderReports } from './provider-reports.ts';
 import type { RefundActivities } from './refund-activities.ts';
@@ -66,6 +66,7 @@ export function createActivities({ database, registry, cards, metrics }: Activit
     awaitRefund: (refund) => awaitRefund(calls, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
+    recordRefundFailure: (resolution) => recordRefundFailure(database, resolution),
     ...createReconciliationActivities({ database, registry, metrics }),
     ...createStrayChargeActivities({
       ...calls,

@@ -1,6 +1,6 @@
 import type { RefundResolution } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
-import { type EndedRefund, endRefund } from '../prisma/queries/refund.ts';
+import { type EndedRefund, endRefund, failSucceededRefund } from '../prisma/queries/refund.ts';
 
 /**
  * Writes the end of a refund in one statement: the refund's row, the intent's money, the transaction and the events.
@@ -17,6 +17,16 @@ export async function recordRefund(
   const refund = await database.direct.row(endRefund(resolution));
   if (refund === undefined) await assertRecorded(database, refundId);
   else onEnded(resolution, refund);
+}
+
+/**
+ * Writes the failure of a refund that had succeeded, in one statement. Changes no refund that has failed already, so that a repeat
+ * changes nothing.
+ * @throws when there is no such refund, or it is still pending
+ */
+export async function recordRefundFailure(database: Database, resolution: RefundResolution): Promise<void> {
+  const refund = await database.direct.row(failSucceededRefund(resolution));
+  if (refund === undefined) await assertRecorded(database, resolution.refundId);
 }
 
 async function assertRecorded(database: Database, refundId: string): Promise<void> {

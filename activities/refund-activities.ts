@@ -50,4 +50,6 @@ export interface RefundActivities {
   readRefundEnd(refundId: string): Promise<RefundResolution | null>;
   /** Writes the end of a refund, exactly once. */
   recordRefund(resolution: RefundResolution): Promise<void>;
+  /** Writes that a refund which had succeeded has failed after all, exactly once. */
+  recordRefundFailure(resolution: RefundResolution): Promise<void>;
 }

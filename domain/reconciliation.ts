@@ -305,7 +305,8 @@ function refundKindOf(theirs: ListedRefund, ours: RecordedRefund): DifferenceKin
   if (theirs.status === 'failed' && ours.status === 'failed') return null;
   if (!isSameMoney) return 'refund_differs';
   if (theirs.status === ours.status) return null;
-  return ours.status === 'pending' ? 'refund_outcome_not_recorded' : 'refund_differs';
+  const isLearnable = ours.status === 'pending' || (ours.status === 'succeeded' && theirs.status === 'failed');
+  return isLearnable ? 'refund_outcome_not_recorded' : 'refund_differs';
 }
 
 /** Refunds that succeeded in our rows, and that the provider does not list with the payment. */

@@ -71,6 +71,8 @@ export interface RefundInput {
   readonly reference?: string;
   /** How the previous run ended; this run first reads whether the end is recorded. Absent at the first run. */
   readonly takeOverAfter?: string;
+  /** The event that reports the failure of this refund, which had succeeded; this run only records it. Absent otherwise. */
+  readonly failureEvent?: ProviderEventReference;
 }
 
 /** The workflow type that runs one refund; the workflow's id is the refund's id, its result a `RefundResult`. */

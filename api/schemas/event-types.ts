@@ -18,7 +18,7 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
     'a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`',
   'refund.created': 'a refund was accepted and is being sent to the provider',
   'refund.succeeded': 'the provider refunded the money',
-  'refund.failed': 'the refund failed; `failure` says why',
+  'refund.failed': 'the refund failed, in rare cases after it had succeeded; `failure` says why',
   'transaction.created': 'money moved or was held',
   'reconciliation.difference_found':
     "a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how",

@@ -22,7 +22,8 @@ const KIND_MEANINGS: Readonly<Record<DifferenceKind, string>> = {
   stray_charge: 'the provider charged an attempt that had ended without a charge; the money is returned',
   capture_not_recorded: 'the provider captured what was only held here; the payment learns it',
   hold_ended: 'the provider holds nothing any more of what was held here; the payment learns it',
-  refund_outcome_not_recorded: 'a refund has ended at the provider and was pending here; the refund learns it',
+  refund_outcome_not_recorded:
+    'a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it',
   amount_differs: 'the amounts differ',
   currency_differs: 'the currencies differ',
   status_differs: 'the payment is in another state than at the provider',

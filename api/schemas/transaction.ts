@@ -8,11 +8,11 @@ const MEMBERS = {
   id: 'The unique id of the transaction, which begins with `txn_`.',
   paymentIntentId: 'The id of the payment intent (`pi_…`) that it belongs to.',
   attemptId: 'The id of the attempt (`att_…`) that it belongs to.',
-  refundId: 'The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`.',
+  refundId: 'The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.',
   type: withValues<TransactionType>('What happened to the money.', {
     authorization: 'it is held',
     capture: 'it was taken',
-    void: 'it was held, and is released',
+    void: 'it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled',
     refund: 'it was given back',
   }),
   amount: "The amount, in the currency's minor unit; never negative.",

@@ -83,11 +83,12 @@ export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
 }
 
-/** Marks events about refunds that have ended as delivered. */
+/** Marks events about refunds that have ended as delivered, but for the failure of a refund that had succeeded. */
 export function markEndedRefunds(receivedBefore: Date): Prisma.Sql {
   return Prisma.sql`
     UPDATE provider_event SET delivered_at = now() FROM refund
-    WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND refund.id = refund_id AND refund.status <> 'pending'`;
+    WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND refund.id = refund_id AND refund.status <> 'pending'
+      AND NOT (refund.status = 'succeeded' AND event->'refundOutcome'->>'kind' = 'refused')`;
 }
 
 /** An event that no workflow has received, and the status of its intent. */

@@ -67,7 +67,7 @@ const FROM_ATTEMPTS = Prisma.sql`
   LEFT JOIN stray_charge ON stray_charge.attempt_id = a.id
   CROSS JOIN LATERAL (
     SELECT COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'authorization'), 0)::float8 AS held,
-      COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'void'), 0)::float8 AS voided,
+      COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'void' AND t.refund_id IS NULL), 0)::float8 AS voided,
       COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'capture'), 0)::float8 AS captured
     FROM transaction t WHERE t.payment_intent_id = a.payment_intent_id AND t.attempt_id = a.id
   ) moved

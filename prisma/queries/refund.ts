@@ -1,6 +1,6 @@
 import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
-import type { Environment, PaymentError } from '../../domain/payment.ts';
+import type { Environment, PaymentError, TransactionType } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
 import { type AccountScope, type CreationTimes, isKeptFromDeletion, isOwned, withValues } from '../conditions.ts';
 import type { Refund } from '../generated/client.ts';
@@ -44,6 +44,13 @@ export function selectRefund(id: string, account: AccountScope): Statement<Store
   return returning(STORED_REFUND.columns)`
     SELECT ${STORED_REFUND.sql} FROM refund r
     WHERE ${isOwned(id, account)}`;
+}
+
+/** A refund, whoever's it is, if it has succeeded. */
+export function selectSucceededRefund(id: string): Statement<StoredRefund> {
+  return returning(STORED_REFUND.columns)`
+    SELECT ${STORED_REFUND.sql} FROM refund r
+    WHERE r.id = ${id} AND r.status = 'succeeded'`;
 }
 
 /** Which of an account's refunds are listed. */
@@ -144,29 +151,55 @@ export function reserveRefund(refund: RefundReservation) {
 /** What is counted by, of a refund that has ended. */
 export type EndedRefund = RowOf<ReturnType<typeof endRefund>>;
 
+/** The transaction that a change of a refund's status makes: none where no money moved. */
+interface RefundTransaction {
+  readonly id: string;
+  readonly type: TransactionType;
+}
+
 /**
  * Writes the end of a refund: the refund's row, the intent's money, the transaction and the events. It changes a pending refund
  * only, so that a repeat changes nothing and returns no row.
  */
 export function endRefund(resolution: RefundResolution) {
+  const isRefunded = resolution.status === 'succeeded';
+  return changeRefund(resolution, {
+    from: 'pending',
+    transaction: isRefunded ? { id: transactionIdOfRefund(resolution.refundId), type: 'refund' } : null,
+  });
+}
+
+/**
+ * Writes the failure of a refund that had succeeded: the money is refundable again, and a transaction of type `void` cancels
+ * that of the refund. It changes a refund that has succeeded only, so that a repeat changes nothing and returns no row.
+ */
+export function failSucceededRefund(resolution: RefundResolution) {
+  return changeRefund(resolution, { from: 'succeeded', transaction: { id: newId('transaction'), type: 'void' } });
+}
+
+function changeRefund(
+  resolution: RefundResolution,
+  { from, transaction }: { readonly from: RefundStatus; readonly transaction: RefundTransaction | null },
+) {
   const { refundId, status, at } = resolution;
-  const succeeded = status === 'succeeded';
   const failure = resolution.failure === null ? null : JSON.stringify(resolution.failure);
   return returning({ environment: text, provider: text })`
     WITH updated AS (
       UPDATE refund SET
         status = ${status},
-        provider_refund_id = ${resolution.providerRefundId},
+        provider_refund_id = COALESCE(${resolution.providerRefundId}::text, refund.provider_refund_id),
         failure = ${failure}::jsonb,
-        tries = ${resolution.tries},
+        tries = refund.tries + ${resolution.tries}::integer,
         next_due_at = ${at}::timestamptz + interval '20 seconds',
         updated_at = ${at}::timestamptz
-      WHERE id = ${refundId} AND status = 'pending'
+      WHERE id = ${refundId} AND status = ${from}
       RETURNING *
     ), intent AS (
       UPDATE payment_intent SET
-        amount_refunding_minor = amount_refunding_minor - updated.amount_minor,
+        amount_refunding_minor = amount_refunding_minor
+          - CASE WHEN ${from}::text = 'pending' THEN updated.amount_minor ELSE 0 END,
         amount_refunded_minor = amount_refunded_minor
+          - CASE WHEN ${from}::text = 'succeeded' THEN updated.amount_minor ELSE 0 END
           + CASE WHEN updated.status = 'succeeded' THEN updated.amount_minor ELSE 0 END,
         updated_at = GREATEST(payment_intent.updated_at, updated.updated_at)
       FROM updated WHERE payment_intent.id = updated.payment_intent_id
@@ -174,9 +207,9 @@ export function endRefund(resolution: RefundResolution) {
     ), transactions AS (
       INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
         currency, provider, provider_payment_id, refund_id, created_at)
-      SELECT ${transactionIdOfRefund(refundId)}, payment_intent_id, attempt_id, merchant_account_id, environment, 'refund',
+      SELECT ${transaction?.id ?? null}::text, payment_intent_id, attempt_id, merchant_account_id, environment, ${transaction?.type ?? null}::text,
         amount_minor, currency, provider, COALESCE(provider_refund_id, provider_payment_id), id, updated_at
-      FROM updated WHERE status = 'succeeded'
+      FROM updated WHERE ${transaction !== null}::boolean
       RETURNING *
     ), money AS (
       SELECT jsonb_agg(jsonb_build_object('id', id, 'attemptId', attempt_id, 'type', type, 'amountMinor', amount_minor,
@@ -191,7 +224,7 @@ export function endRefund(resolution: RefundResolution) {
         updated.updated_at
       FROM updated JOIN intent ON true JOIN money ON true
       JOIN (VALUES
-        (1, ${newId('event')}, 'transaction.created', ${transactionIdOfRefund(refundId)}, ${succeeded}::boolean),
+        (1, ${newId('event')}, 'transaction.created', ${transaction?.id ?? null}::text, ${transaction !== null}::boolean),
         (2, ${newId('event')}, ${`refund.${status}`}, ${refundId}, true)
       ) AS created_event(ordinal, id, type, resource_id, applies) ON created_event.applies
       ORDER BY created_event.ordinal

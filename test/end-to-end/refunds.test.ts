@@ -190,6 +190,31 @@ describe('refunds', function () {
     assertContains(details, { refundWindowDays: 180 });
   });
 
+  it('become failed, and their money refundable, if the provider reports a failure after the success', async () => {
+    const payment = await pay();
+    const refund = refundOf(await postRefund({ paymentIntentId: payment.id, amount: 600 }));
+    assert.equal(refund.status, 'succeeded');
+    await queryStack(
+      `INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
+       VALUES ('alpha', $1, $2, $1, jsonb_build_object('provider', 'alpha', 'eventId', $1::text, 'refundId', $1::text,
+         'refundOutcome', '{"kind": "refused", "providerRefundId": "simre_late"}'::jsonb))`,
+      [refund.id, payment.id],
+    );
+    const failed = await eventually(async () => {
+      const read = await getRefund(refund.id);
+      assert.equal(read.status, 'failed');
+      return read;
+    });
+    assertContains(failed, { failure: { code: 'REFUND_FAILED', details: { provider: 'alpha' } } });
+    assert.equal((await payment.read()).amountRefunded, 0);
+    const [back] = await listTransactions(`paymentIntentId=${payment.id}&type=void`);
+    assertContains(back, { amount: 600, refundId: refund.id });
+    const types = (await listEvents(`resourceId=${refund.id}`)).map(({ type }) => type);
+    assert.deepEqual(types.sort(), ['refund.created', 'refund.failed', 'refund.succeeded']);
+    const [capture] = await listTransactions(`paymentIntentId=${payment.id}&type=capture`);
+    assertContains(capture, { amountRefunded: 0, amountRefundable: 2_000 });
+  });
+
   it('are rejected if nothing was captured', async () => {
     const open = await createPayment();
     assertRefused(await postRefund({ paymentIntentId: open.id }), 409, 'REFUND_NOT_ALLOWED');

@@ -388,6 +388,18 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
     ofRefund: true,
   },
+  'refund-failed-after-success': {
+    providers: { alpha: {} },
+    steps: async (payment, activities) => {
+      const failureEvent = { provider: 'alpha', eventId: 'simevt_1' };
+      const input = refundInputOf(payment, { failureEvent });
+      const { refundId } = input;
+      const refundOutcome = { kind: 'refused', providerRefundId: 'simre_1' } as const;
+      activities.refundEvents.push({ ...failureEvent, refundId, refundOutcome });
+      await (await startRefund(payment, input)).result();
+    },
+    ofRefund: true,
+  },
   'refund-taken-over': {
     providers: { alpha: { refund: [unrecognised, refundPending], inquireRefund: [refundPending, refunded] } },
     steps: async (payment) => {

@@ -43,6 +43,7 @@ const CARD: PaymentMethodDetails = {
 export class ScriptedActivities implements PlayedActivities {
   readonly store = new MemoryPaymentStore();
   readonly resolutions: RefundResolution[] = [];
+  readonly refundFailures: RefundResolution[] = [];
   readonly calls: ProviderCall[] = [];
   /** Stored events of verified webhooks. */
   readonly paymentEvents: ProviderEvent[] = [];
@@ -84,6 +85,10 @@ export class ScriptedActivities implements PlayedActivities {
         Promise.resolve(this.resolutions.find((resolution) => resolution.refundId === refundId) ?? null),
       recordRefund: (resolution) => {
         this.resolutions.push(resolution);
+        return Promise.resolve();
+      },
+      recordRefundFailure: (resolution) => {
+        this.refundFailures.push(resolution);
         return Promise.resolve();
       },
     };

@@ -145,6 +145,37 @@ describe('refund workflow', function () {
     });
   }
 
+  it('that had succeeded is recorded as failed by a run that a stored event started', async () => {
+    const activities = new ScriptedActivities({ alpha: {} });
+    await withPayment(activities, async (payment) => {
+      const failureEvent = { provider: 'alpha', eventId: newId('request') };
+      const input = refundInputOf(payment, { failureEvent });
+      const { refundId } = input;
+      const refundOutcome = { kind: 'refused', providerRefundId: 'simre_1' } as const;
+      activities.refundEvents.push({ ...failureEvent, refundId, refundOutcome });
+      const run = await startRefund(payment, input);
+      const { status, error } = await run.result();
+      assert.deepEqual([status, error?.code], ['failed', 'REFUND_FAILED']);
+      assert.deepEqual([activities.calls, activities.resolutions], [[], []]);
+      const [failure, ...others] = activities.refundFailures;
+      assert.deepEqual(
+        [failure?.refundId, failure?.providerRefundId, failure?.status, others],
+        [refundId, 'simre_1', 'failed', []],
+      );
+      const { typedSearchAttributes: found } = await run.describe();
+      assert.equal(found.get(SEARCH_ATTRIBUTES.status), 'failed');
+    });
+  });
+
+  it('is not failed by an event that no verified webhook stored', async () => {
+    const activities = new ScriptedActivities({ alpha: {} });
+    await withPayment(activities, async (payment) => {
+      const input = refundInputOf(payment, { failureEvent: { provider: 'alpha', eventId: 'made up' } });
+      await assert.rejects((await startRefund(payment, input)).result());
+      assert.deepEqual([activities.calls, activities.refundFailures], [[], []]);
+    });
+  });
+
   it('ends by the webhook of its provider, also after a cancel', async () => {
     await refund({ refund: [hang] }, async (handle, input, activities) => {
       await until(() => activities.calls.length > 0);

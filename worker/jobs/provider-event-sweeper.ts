@@ -6,6 +6,7 @@ import {
   isCaptureFailure,
   isProviderEvent,
   isRefundEvent,
+  type RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
@@ -18,15 +19,17 @@ import {
   selectUndelivered,
   type UndeliveredEvent,
 } from '../../prisma/queries/provider-event.ts';
+import { selectSucceededRefund } from '../../prisma/queries/refund.ts';
 import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
+import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
 import { sweep } from './sweep.ts';
 
 export interface ProviderEventSweeperDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
-  readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent' | 'fail'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -66,12 +69,27 @@ export async function sweepProviderEvents(
 }
 
 function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
-  const { workflows, refundWorkflows } = dependencies;
   const { provider, eventId, paymentIntentId, event } = row;
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
-  if (isProviderEvent(event)) return workflows.deliverProviderEvent(paymentIntentId, event);
-  if (isRefundEvent(event)) return refundWorkflows.deliverRefundEvent(event.refundId, event);
+  if (isProviderEvent(event)) return dependencies.workflows.deliverProviderEvent(paymentIntentId, event);
+  if (isRefundEvent(event)) return deliverRefundEvent(dependencies, event);
   throw new TypeError(`provider event ${provider} ${eventId} has no known form`);
+}
+
+/**
+ * Delivers an event to the refund's run, or starts a run for the failure of a refund that had succeeded. The latter is not yet
+ * delivered: the event is marked once that run has recorded the failure, so that another run follows one that was terminated.
+ */
+async function deliverRefundEvent(
+  { database, refundWorkflows }: ProviderEventSweeperDependencies,
+  event: RefundProviderEvent,
+): Promise<SignalResult> {
+  const { refundId, refundOutcome } = event;
+  const refund =
+    refundOutcome.kind === 'refused' ? await database.direct.row(selectSucceededRefund(refundId)) : undefined;
+  if (refund === undefined) return refundWorkflows.deliverRefundEvent(refundId, event);
+  await refundWorkflows.fail(refundInputOf(refund.refund), event);
+  return 'not_started';
 }
 
 /**

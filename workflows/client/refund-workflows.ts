@@ -1,6 +1,6 @@
 import { type Client, isGrpcDeadlineError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
 import { formatMoney } from '../../domain/money.ts';
-import type { RefundProviderEvent } from '../../domain/provider-outcome.ts';
+import type { ProviderEventReference, RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import type { RefundResult } from '../../domain/refund.ts';
 import { REFUND_WORKFLOW, refundEventSignal, type RefundInput } from '../messages.ts';
 import { refundSearchAttributes } from '../search-attributes.ts';
@@ -19,6 +19,12 @@ export interface RefundWorkflows {
    */
   takeOver(input: RefundInput, endedAs: string): Promise<boolean>;
   /**
+   * Starts a run that records the failure of a refund which had succeeded; false where one runs already.
+   * @param failureEvent the stored event that reports it
+   * @throws TemporalUnavailableError
+   */
+  fail(input: RefundInput, failureEvent: ProviderEventReference): Promise<boolean>;
+  /**
    * Waits for a refund's end.
    * @returns null when there is none within the time, or no such workflow
    * @throws TemporalUnavailableError
@@ -35,6 +41,8 @@ export function createRefundWorkflows(client: Client): RefundWorkflows {
   return {
     start: (input) => startOnce(client, REFUND_WORKFLOW, startOf(input)),
     takeOver: (input, endedAs) => startAgain(client, REFUND_WORKFLOW, startOf({ ...input, takeOverAfter: endedAs })),
+    fail: (input, { provider, eventId }) =>
+      startAgain(client, REFUND_WORKFLOW, startOf({ ...input, failureEvent: { provider, eventId } })),
     result: (refundId, waitMs) => waitForResult(client, refundId, waitMs),
     deliverRefundEvent: (refundId, event) => deliverSignal(client, refundId, refundEventSignal, event),
   };

@@ -9,7 +9,8 @@ import {
 
 export const reads = proxyLocalActivities<Pick<RefundActivities, 'readRefundEvent'>>(READ_OPTIONS);
 
-export const records = proxyActivities<Pick<RefundActivities, 'readRefundEnd' | 'recordRefund'>>(RECORD_OPTIONS);
+export const records =
+  proxyActivities<Pick<RefundActivities, 'readRefundEnd' | 'recordRefund' | 'recordRefundFailure'>>(RECORD_OPTIONS);
 
 export const refunds = proxyActivities<Pick<RefundActivities, 'refundPayment'>>(CALL_UNTIL_ANSWERED_OPTIONS);
 

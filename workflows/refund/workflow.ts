@@ -1,5 +1,6 @@
 import {
   allHandlersFinished,
+  ApplicationFailure,
   CancellationScope,
   condition,
   setCurrentDetails,
@@ -24,7 +25,8 @@ import { describeRefund } from './details.ts';
 import { type RefundContext, completeRefund } from './complete.ts';
 
 /**
- * Runs one refund until it is known whether the money was refunded; the only writer of the refund's end. A cancellation of the
+ * Runs one refund until it is known whether the money was refunded; the only writer of the refund's end. A run with a
+ * `failureEvent` records that a refund, which had succeeded, has failed after all. A cancellation of the
  * workflow has no effect: a request to the provider cannot be withdrawn, and its outcome must be known.
  */
 export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
@@ -51,7 +53,11 @@ function readEvent(
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
   const waitsFor = (what: string): void => setCurrentDetails(describeRefund(input, what));
-  const resolution = (await recordedEnd(input)) ?? (await completeAndRecord({ input, reported, waitsFor }));
+  const { failureEvent } = input;
+  const resolution =
+    failureEvent === undefined
+      ? ((await recordedEnd(input)) ?? (await completeAndRecord({ input, reported, waitsFor })))
+      : await recordFailure(input, failureEvent);
   waitsFor(describeEnd(input, resolution));
   upsertSearchAttributes(endedRefundSearchAttributes(resolution));
   await condition(allHandlersFinished);
@@ -68,6 +74,16 @@ async function completeAndRecord(context: RefundContext): Promise<RefundResoluti
   const { input } = context;
   const resolution = resolveRefund(input, await completeRefund(context), now());
   await records.recordRefund.executeWithOptions({ summary: describeEnd(input, resolution) }, [resolution]);
+  return resolution;
+}
+
+/** Records that the refund, which had succeeded, has failed after all. */
+async function recordFailure(input: RefundInput, failureEvent: ProviderEventReference): Promise<RefundResolution> {
+  const outcome = (await readEvent(input, failureEvent))?.refundOutcome;
+  if (outcome?.kind !== 'refused') throw ApplicationFailure.nonRetryable('no stored event says that the refund failed');
+  const resolution = resolveRefund(input, { outcome, unrecognised: null, tries: 0 }, now());
+  const summary = `The refund had succeeded, and has failed after all at ${input.provider}`;
+  await records.recordRefundFailure.executeWithOptions({ summary }, [resolution]);
   return resolution;
 }
 

@@ -1653,7 +1653,7 @@ export interface components {
              *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
              *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
              *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
              *     - `amount_differs`: the amounts differ
              *     - `currency_differs`: the currencies differ
              *     - `status_differs`: the payment is in another state than at the provider
@@ -2410,14 +2410,14 @@ export interface components {
             paymentIntentId: string;
             /** @description The id of the attempt (`att_…`) that it belongs to. */
             attemptId: string;
-            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`. */
+            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund. */
             refundId: string | null;
             /**
              * @description What happened to the money.
              *
              *     - `authorization`: it is held
              *     - `capture`: it was taken
-             *     - `void`: it was held, and is released
+             *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
              *     - `refund`: it was given back
              * @enum {string}
              */
@@ -2536,7 +2536,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2620,7 +2620,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2655,7 +2655,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3293,7 +3293,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3904,7 +3904,7 @@ export interface components {
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed; `failure` says why
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -4176,7 +4176,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             };
             /** @description The figures of each interval, oldest first; none is left out. */
@@ -4210,7 +4210,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description The figures of each provider, the most attempts first. */
@@ -4237,7 +4237,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description The figures of each type of payment method, the most attempts first. */
@@ -4264,7 +4264,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description The figures of each country, the most attempts first. */
@@ -4291,7 +4291,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description Why attempts were declined, failed or not charged, the most frequent first. */

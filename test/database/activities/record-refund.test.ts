@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { readRefundEnd } from '../../../activities/read-refund-end.ts';
-import { recordRefund } from '../../../activities/record-refund.ts';
+import { recordRefund, recordRefundFailure } from '../../../activities/record-refund.ts';
 import { transactionIdOfRefund } from '../../../domain/ids.ts';
 import type { RefundResolution } from '../../../domain/refund.ts';
 import { useAccount } from '../../support/account-fixture.ts';
@@ -110,6 +110,30 @@ describe('recordRefund', function () {
       assert.deepEqual(await readRefundEnd(test.database, refundId), resolution(refundId));
     }
     await assert.rejects(readRefundEnd(test.database, 're_none'), /no such refund/);
+  });
+
+  it('makes the money of a refund that fails after it had succeeded refundable again, once', async () => {
+    const { intent, refunds } = await underWay(1);
+    const [refundId = ''] = refunds;
+    await assert.rejects(recordRefundFailure(test.database, failure(refundId)), /no refund/);
+    await recordRefund(test.database, success(refundId));
+    const late = { ...failure(refundId), tries: 0 };
+    await Promise.all(Array.from({ length: 10 }, () => recordRefundFailure(test.database, late)));
+    assert.deepEqual(await moneyOf(intent), [1_000n, 0n, 0n]);
+    const row = await test.database.refund.findUniqueOrThrow({ where: { id: refundId } });
+    assert.deepEqual([row.status, row.providerRefundId, row.tries], ['failed', 'simre_1', 2]);
+    const transactions = await test.database.transaction.findMany({ where: { refundId }, orderBy: { type: 'asc' } });
+    assert.deepEqual(
+      transactions.map(({ type, amountMinor }) => [type, amountMinor]),
+      [
+        ['refund', 300n],
+        ['void', 300n],
+      ],
+    );
+    assert.deepEqual(
+      (await eventsOf(intent)).map(({ type }) => type),
+      ['transaction.created', 'refund.succeeded', 'transaction.created', 'refund.failed'],
+    );
   });
 
   it('throws for a refund that does not exist', async () => {

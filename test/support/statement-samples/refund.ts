@@ -12,6 +12,7 @@ const CAPTURE = {
 
 export const samples: SamplesOf<typeof refund> = {
   selectRefund: [['re_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }]],
+  selectSucceededRefund: [['re_1']],
   selectRefundEnd: [['re_1']],
   reserveRefund: [
     [
@@ -28,4 +29,16 @@ export const samples: SamplesOf<typeof refund> = {
     ],
   ],
   endRefund: [[{ refundId: 're_1', at: AT, status: 'succeeded', providerRefundId: 'pr_1', failure: null, tries: 1 }]],
+  failSucceededRefund: [
+    [
+      {
+        refundId: 're_1',
+        at: AT,
+        status: 'failed',
+        providerRefundId: 'pr_1',
+        failure: { code: 'REFUND_FAILED', message: 'no', details: {} },
+        tries: 0,
+      },
+    ],
+  ],
 };

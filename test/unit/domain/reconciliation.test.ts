@@ -100,6 +100,11 @@ describe('rules of reconciliation', () => {
     assert.deepEqual(refunded({ status: 'pending' }, {}), []);
     assert.deepEqual(refunded({ amountMinor: 499 }, {}), ['refund_differs']);
     assert.deepEqual(refunded({}, { status: 'failed' }), ['refund_differs']);
+    assert.deepEqual(
+      refunded({ status: 'failed' }, { status: 'succeeded' }),
+      ['refund_outcome_not_recorded'],
+      'failed late',
+    );
     assert.deepEqual(refunded({}, { status: 'succeeded' }), []);
     assert.deepEqual(refunded({}, { changedAt: '2026-11-23T12:00:01Z' }), [], 'in flight');
     assert.deepEqual(refunded({ refundId: null }), ['unknown_refund']);

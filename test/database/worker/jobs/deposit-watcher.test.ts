@@ -387,7 +387,7 @@ describe('deposits on an EVM chain', function () {
       {
         database: test.database,
         workflows: { deliverProviderEvent: async () => 'finished' },
-        refundWorkflows: { deliverRefundEvent: async () => 'finished' },
+        refundWorkflows: { deliverRefundEvent: async () => 'finished', fail: async () => true },
         logger: { error: () => undefined },
       },
       SIGNAL,

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'mocha';
 import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
-import type { ProviderEvent } from '../../../../domain/provider-outcome.ts';
+import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { insertRefund } from '../../../support/payment-rows.ts';
 
@@ -20,6 +20,7 @@ describe('provider event sweeper', function () {
   });
 
   const alerts: object[] = [];
+  const failed: string[] = [];
   const logger = { error: (fields: object) => void alerts.push(fields) };
 
   const deliveredIds = async (answer: 'delivered' | 'finished' | 'not_started' = 'delivered'): Promise<string[]> => {
@@ -32,7 +33,11 @@ describe('provider event sweeper', function () {
       delivered.push(refundId);
       return answer;
     };
-    const refundWorkflows = { deliverRefundEvent };
+    const fail = async ({ refundId }: { refundId: string }, { eventId }: ProviderEventReference): Promise<boolean> => {
+      failed.push(`${refundId} ${eventId}`);
+      return true;
+    };
+    const refundWorkflows = { deliverRefundEvent, fail };
     await sweepProviderEvents(
       { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows, logger },
       signal,
@@ -60,6 +65,18 @@ describe('provider event sweeper', function () {
           },
         },
       },
+    });
+  }
+
+  async function insertRefundEvent(
+    paymentIntentId: string,
+    refundId: string,
+    kind: 'refunded' | 'refused',
+  ): Promise<void> {
+    const reference = { provider: 'alpha', eventId: refundId };
+    const event = { ...reference, refundId, refundOutcome: { kind } };
+    await test.database.providerEvent.create({
+      data: { ...reference, paymentIntentId, refundId, event, receivedAt: MINUTE_AGO() },
     });
   }
 
@@ -124,22 +141,23 @@ describe('provider event sweeper', function () {
     const intent = await test.insertIntent({ status: 'succeeded' });
     const pending = await insertRefund(test.database, intent);
     const ended = await insertRefund(test.database, intent, { status: 'succeeded' });
-    for (const refundId of [pending, ended]) {
-      const event = { provider: 'alpha', eventId: refundId, refundId, refundOutcome: { kind: 'refunded' } };
-      await test.database.providerEvent.create({
-        data: {
-          provider: 'alpha',
-          eventId: refundId,
-          paymentIntentId: intent,
-          refundId,
-          event,
-          receivedAt: MINUTE_AGO(),
-        },
-      });
-    }
+    for (const refundId of [pending, ended]) await insertRefundEvent(intent, refundId, 'refunded');
     assert.deepEqual(await deliveredIds('not_started'), [pending]);
     assert.deepEqual(await deliveredIds(), [pending]);
     assert.deepEqual(await deliveredIds(), []);
+  });
+
+  it('starts a run for the failure of a refund that had succeeded, until the failure is recorded', async () => {
+    const intent = await test.insertIntent({ status: 'succeeded' });
+    const succeeded = await insertRefund(test.database, intent, { status: 'succeeded' });
+    const refused = await insertRefund(test.database, intent, { status: 'failed' });
+    for (const refundId of [succeeded, refused]) await insertRefundEvent(intent, refundId, 'refused');
+    const run = `${succeeded} ${succeeded}`;
+    assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], [run]]);
+    assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], [run]]);
+    await test.database.refund.update({ where: { id: succeeded }, data: { status: 'failed' } });
+    assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], []]);
+    assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
   });
 
   it('notes once that a charge which came after the attempt had ended without one is to be reversed', async () => {

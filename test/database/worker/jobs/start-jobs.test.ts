@@ -43,6 +43,7 @@ describe('background jobs of a worker', function () {
         start: async () => undefined,
         takeOver: async () => false,
         deliverRefundEvent: async () => 'delivered',
+        fail: async () => false,
       },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
       reconciliations: {
