@@ -65,7 +65,10 @@ const MONEY = described(MONEY_MEMBERS, {
 });
 
 const provider = z.string().describe("The provider's name.");
-const paymentMethod = z.string().nullable().describe('The type of the payment method, such as `card`; null if unknown.');
+const paymentMethod = z
+  .string()
+  .nullable()
+  .describe('The type of the payment method, such as `card`; null if unknown.');
 const country = z.string().nullable().describe('The country of the payment; null where it names none.');
 
 const MEMBERS = {

@@ -93,7 +93,19 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
 /** The list of an account's payment intents. */
 export function accountIntents(
   scope: AccountScope,
-  { id, reference, last4, errorCode, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
+  {
+    id,
+    reference,
+    last4,
+    errorCode,
+    metadata,
+    status,
+    customerId,
+    currency,
+    amountMin,
+    amountMax,
+    ...times
+  }: AccountIntentFilter,
 ): ListedRows {
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
