@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: b879e04ca6acda5945d5cb5b90b3688eabd834730233ee45d79cedf8deb571ad
+# SHA-256 of its schemas: b527911688e1b5afc2241988820805ee608482b17539e3730a85fbf325497ad6
 
 from __future__ import annotations
 
@@ -535,7 +535,7 @@ class ReconciliationDifference(TypedDict):
     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here; the refund learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
     - `amount_differs`: the amounts differ
     - `currency_differs`: the currencies differ
     - `status_differs`: the payment is in another state than at the provider
@@ -1448,7 +1448,7 @@ class Transaction(TypedDict):
     """
     refundId: str | None
     """
-    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`.
+    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
     """
     type: Literal['authorization', 'capture', 'void', 'refund']
     """
@@ -1456,7 +1456,7 @@ class Transaction(TypedDict):
 
     - `authorization`: it is held
     - `capture`: it was taken
-    - `void`: it was held, and is released
+    - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
     - `refund`: it was given back
     """
     amount: float
@@ -1607,7 +1607,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1687,7 +1687,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1724,7 +1724,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1978,7 +1978,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3013,7 +3013,7 @@ class Total(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3072,7 +3072,7 @@ class Series(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3123,7 +3123,7 @@ class ByProviderItem(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3174,7 +3174,7 @@ class ByPaymentMethodItem(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3225,7 +3225,7 @@ class ByCountryItem(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -4078,7 +4078,7 @@ class Event(TypedDict):
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed; `failure` says why
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
