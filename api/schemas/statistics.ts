@@ -43,7 +43,7 @@ const MONEY_MEMBERS = {
   amountCaptured: "The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.",
   refunds: 'How many refunds succeeded, whenever their payments were captured.',
   amountRefunded: "The sum of these refunds, in the currency's minor unit.",
-  refundsFailed: 'How many refunds failed.',
+  refundsFailed: 'How many refunds failed. One that failed after it had succeeded counts among both.',
 };
 
 const count = z.int().min(0);
@@ -65,7 +65,10 @@ const MONEY = described(MONEY_MEMBERS, {
 });
 
 const provider = z.string().describe("The provider's name.");
-const paymentMethod = z.string().nullable().describe('The type of the payment method, such as `card`; null if unknown.');
+const paymentMethod = z
+  .string()
+  .nullable()
+  .describe('The type of the payment method, such as `card`; null if unknown.');
 const country = z.string().nullable().describe('The country of the payment; null where it names none.');
 
 const MEMBERS = {

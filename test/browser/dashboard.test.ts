@@ -331,7 +331,9 @@ describe('the dashboard in a browser', function () {
 
   it('says on the home page that figures cannot be read, and reads them again', async () => {
     const statistics = '**/api/v1/statistics*';
-    await page.route(statistics, (route) => route.fulfill({ status: 503, json: { error: { message: 'Out of order.' } } }));
+    await page.route(statistics, (route) =>
+      route.fulfill({ status: 503, json: { error: { message: 'Out of order.' } } }),
+    );
     await openAs('owner', '');
     await page.getByRole('alert').getByText('Out of order.').waitFor();
     await page.unroute(statistics);

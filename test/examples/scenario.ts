@@ -468,7 +468,9 @@ async function recordStatistics(recorder: Recorder, { credentials }: TestMerchan
     const { body } = await send('GET', `/statistics?from=${query.from}&interval=${query.interval}`);
     assert.match(JSON.stringify(body), /"total":\{[^}]*"attempts":2[^}]*"refunds":1/);
   });
-  await recorder.send('getStatistics', ['days', 'One day, with a payment, a decline and a refund'], credentials, { query });
+  await recorder.send('getStatistics', ['days', 'One day, with a payment, a decline and a refund'], credentials, {
+    query,
+  });
 }
 
 /** A payment that expires because the test clock is advanced. */

@@ -43,7 +43,8 @@ async function readStatistics(
   // The time is read first: what is counted after it can only be more.
   const time = await direct.row(selectStatisticsTime());
   const currencies = await direct.rows(selectStatisticCurrencies({ merchantAccountId, environment }));
-  const currency = query.currency ?? (await direct.row(selectNewestCurrency({ merchantAccountId, environment })))?.currency;
+  const currency =
+    query.currency ?? (await direct.row(selectNewestCurrency({ merchantAccountId, environment })))?.currency;
   const { interval: period, from, to } = range;
   const rows =
     currency === undefined

@@ -31,11 +31,7 @@ export function ApprovalTables({ statistics, currency }: TablesProps) {
     <Box
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
     >
-      <Approvals
-        by="Provider"
-        currency={currency}
-        rows={byProvider.map((row) => ({ ...row, name: row.provider }))}
-      />
+      <Approvals by="Provider" currency={currency} rows={byProvider.map((row) => ({ ...row, name: row.provider }))} />
       <Approvals
         by="Payment method"
         currency={currency}

@@ -4341,7 +4341,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             };
             /** @description The figures of each interval, oldest first; none is left out. */
@@ -4375,7 +4375,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description The figures of each provider, the most attempts first. */
@@ -4402,7 +4402,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description The figures of each type of payment method, the most attempts first. */
@@ -4429,7 +4429,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description The figures of each country, the most attempts first. */
@@ -4456,7 +4456,7 @@ export interface components {
                 refunds: number;
                 /** @description The sum of these refunds, in the currency's minor unit. */
                 amountRefunded: number;
-                /** @description How many refunds failed. */
+                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
                 refundsFailed: number;
             }[];
             /** @description Why attempts were declined, failed or not charged, the most frequent first. */

@@ -39,7 +39,14 @@ export const samples: SamplesOf<typeof list> = {
     [accountIntents(SCOPE, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }), STORED_INTENT, PAGE],
     [accountCustomers(SCOPE, { email: 'a@example.com', ...TIMES }), STORED_CUSTOMER, PAGE],
     [
-      accountIntents(SCOPE, { ...WORDS, last4: '4242', errorCode: 'CARD_DECLINED', status: 'created', amountMin: 1, amountMax: 2 }),
+      accountIntents(SCOPE, {
+        ...WORDS,
+        last4: '4242',
+        errorCode: 'CARD_DECLINED',
+        status: 'created',
+        amountMin: 1,
+        amountMax: 2,
+      }),
       STORED_INTENT,
       PAGE,
     ],
