@@ -46,6 +46,9 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, UPDATE',
     worker: 'SELECT, UPDATE (next_pass_at)',
   },
+  job_lease: {
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
   payment_route: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',

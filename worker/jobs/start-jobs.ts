@@ -11,6 +11,7 @@ import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import { createAbandonedRunsJob } from './abandoned-runs.ts';
 import { watchDeposits } from './deposit-watcher.ts';
+import { startJobLeader } from './job-leader.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { followTestClocks } from './follow-test-clocks.ts';
@@ -68,10 +69,10 @@ type Job = readonly [
   batchSize?: number,
 ];
 
-const JOBS: readonly Job[] = [
+/** The jobs that one worker runs for all. Two leaders at once do no harm: each job claims its rows, or changes nothing twice. */
+const LEADER_JOBS: readonly Job[] = [
   ['event-sequencer', SEQUENCING, ({ database }) => sequenceEvents(database), SEQUENCER_BATCH_SIZE],
   ['webhook-planner', DELIVERING, ({ database }) => planDeliveries(database), PLANNER_BATCH_SIZE],
-  ['webhook-starter', DELIVERING, startDeliveries, STARTER_BATCH_SIZE],
   ['webhook-sweeper', SWEEPING, sweepDeliveries],
   ['payment-sweeper', SWEEPING, sweepPayments, PAYMENT_SWEEP_SIZE],
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
@@ -80,6 +81,11 @@ const JOBS: readonly Job[] = [
   ['test-clock-follower', FOLLOWING, followTestClocks, 1],
   ['deposit-watcher', WATCHING, watchDeposits],
   ['purge', PURGING, purgeAndLog],
+];
+
+/** The jobs that every worker runs: they share the rows between them, or have something to show of their own. */
+const SHARED_JOBS: readonly Job[] = [
+  ['webhook-starter', DELIVERING, startDeliveries, STARTER_BATCH_SIZE],
   ['backlog-reader', MEASURING, async ({ database, showBacklogs }) => showBacklogs(await readBacklogs(database))],
 ];
 
@@ -87,20 +93,31 @@ const JOBS: readonly Job[] = [
  * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
  * stray charges, deliver provider events that the API did not deliver, have payments follow test clocks, schedule
  * reconciliations, watch deposits, end runs of versions that no worker runs, purge, read the backlogs.
- * Any number of workers may run them on one database.
+ * Any number of workers may run them on one database: one of them leads.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {
+  const { database, logger } = dependencies;
+  return together([
+    startJobLeader({ database, name: 'jobs', logger, lead: () => startLeaderJobs(dependencies) }),
+    ...SHARED_JOBS.map((job) => startJob(job, dependencies)),
+  ]);
+}
+
+function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
   const { logger } = dependencies;
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
   const scheduleReconciliations = createReconciliationScheduler(dependencies);
-  const loops = [
-    ...JOBS.map((job) => startJob(job, dependencies)),
+  return together([
+    ...LEADER_JOBS.map((job) => startJob(job, dependencies)),
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
     startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
-  ];
+  ]);
+}
+
+function together(jobs: readonly RunningJobs[]): RunningJobs {
   return {
     async stop() {
-      await Promise.all(loops.map((each) => each.stop()));
+      await Promise.all(jobs.map((each) => each.stop()));
     },
   };
 }
