@@ -45,7 +45,7 @@ export function MerchantList() {
 
 export function MerchantPage() {
   return (
-    <Detail<MerchantDetails>
+    <Detail<Merchant>
       title={({ name }) => name}
       actions={(merchant) => (merchant.suspension === null ? <Suspend of={merchant} /> : <Lift of={merchant} />)}
     >
@@ -62,12 +62,11 @@ export function MerchantPage() {
               rows={[
                 ['ID', <Id key="id" id={merchant.id} link={false} whole />],
                 ['Status', <Status key="status" of={statusOf(merchant)} />],
-                ['People in the team', merchant.people],
                 ['Made', <Time key="made" at={merchant.createdAt} precise />],
               ]}
             />
           </Section>
-          <Accounts of={merchant} />
+          <Accounts merchantId={merchant.id} />
           <ProviderAccounts merchantId={merchant.id} />
           <History merchantId={merchant.id} />
         </>
@@ -132,9 +131,20 @@ function suspensionPath(id: string): string {
   return `merchants/${encodeURIComponent(id)}/suspension`;
 }
 
-function Accounts({ of: { accounts } }: { readonly of: MerchantDetails }) {
+/** What lists of merchants do not have; react-admin may show the page with a merchant from its list. */
+function Accounts({ merchantId }: { readonly merchantId: string }) {
+  const query = useRead<MerchantDetails>(`merchants/${encodeURIComponent(merchantId)}`);
   return (
-    <Section title="Accounts">
+    <Section title="People and accounts">
+      <Loaded query={query}>{(merchant) => <AccountLines of={merchant} />}</Loaded>
+    </Section>
+  );
+}
+
+function AccountLines({ of: { people, accounts } }: { readonly of: MerchantDetails }) {
+  return (
+    <>
+      <Typography sx={{ mb: 1 }}>People in the team: {people}</Typography>
       {accounts.map(({ id, environment, name, status, suspendedBy, apiKeys, payments }) => (
         <Line
           key={id}
@@ -149,7 +159,7 @@ function Accounts({ of: { accounts } }: { readonly of: MerchantDetails }) {
           <Status of={status} />
         </Line>
       ))}
-    </Section>
+    </>
   );
 }
 
