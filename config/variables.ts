@@ -108,7 +108,7 @@ export const VARIABLES = {
   },
   API_PUBLIC_URL: {
     schema: text.refine(isOrigin),
-    must: 'be the origin of the API as customers see it, like https://api.example',
+    must: 'be the origin of the API as customers and merchants see it, like https://api.example',
   },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
@@ -245,10 +245,6 @@ export const VARIABLES = {
     must: 'be the origin of the dashboard, like https://dashboard.example',
   },
   DASHBOARD_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
-  DASHBOARD_PUBLIC_API_URL: {
-    schema: url(['http:', 'https:']).nullable().default(null),
-    must: "be the http(s) address at which merchants' servers reach the API",
-  },
   DASHBOARD_SECRET: {
     schema: text.min(SHORTEST_DASHBOARD_SECRET),
     must: 'be a secret of 32 characters or more, the same for the dashboard and the API',
@@ -329,7 +325,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
   CARD_FIELDS_ORIGINS: ['api'],
-  API_PUBLIC_URL: ['api'],
+  API_PUBLIC_URL: ['api', 'dashboard'],
   TLS_CERT_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
   TLS_KEY_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
   TRUST_PROXY: ['api', 'gateway', 'dashboard'],
@@ -396,7 +392,6 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DASHBOARD_PORT: ['dashboard', 'start'],
   DASHBOARD_URL: ['dashboard', 'api'],
   DASHBOARD_API_URL: ['dashboard'],
-  DASHBOARD_PUBLIC_API_URL: ['dashboard'],
   DASHBOARD_SECRET: ['dashboard', 'api'],
   SIGN_UP: ['dashboard'],
   OIDC_ISSUER: ['dashboard'],

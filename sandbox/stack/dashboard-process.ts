@@ -43,7 +43,7 @@ export function dashboardSpec(ports: DashboardPorts, apiUrl: string, settings: S
       ...settingsOf('dashboard', settings),
       DASHBOARD_PORT: String(ports.dashboard),
       DASHBOARD_API_URL: apiUrl,
-      DASHBOARD_PUBLIC_API_URL: settings.DASHBOARD_PUBLIC_API_URL || apiUrl,
+      API_PUBLIC_URL: settings.API_PUBLIC_URL || apiUrl,
     },
     dataDir,
     readyLine: /^dashboard listening on /m,

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: f74f1e0c04246fe9f2b82747ad18df0221cf18368ab29e0488ec4b190ebb1049
+# SHA-256 of its schemas: e44f480e6a6198d43d1736c9dd57368acbd2c9cf623473e045106bc8d3300f7d
 
 from __future__ import annotations
 
@@ -3148,7 +3148,7 @@ class Total(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3207,7 +3207,7 @@ class Series(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3258,7 +3258,7 @@ class ByProviderItem(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3309,7 +3309,7 @@ class ByPaymentMethodItem(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
@@ -3360,7 +3360,7 @@ class ByCountryItem(TypedDict):
     """
     refundsFailed: int
     """
-    How many refunds failed.
+    How many refunds failed. One that failed after it had succeeded counts among both.
     """
 
 
