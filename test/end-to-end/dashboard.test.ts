@@ -433,7 +433,9 @@ describe('people in a team', function () {
     const [kept] = savedViews.parse(JSON.parse((await finance.browser.get('/api/v1/saved-views')).text)).data;
     assert.deepEqual([kept?.name, kept?.filter], [hostile, { q: 'a@example.com' }], 'the same name replaces');
     assert.deepEqual(await namesOf(other.browser), []);
-    assert.deepEqual(await namesOf(finance.browser, { 'X-Environment': 'production' }), []);
+    const { merchantAccountId } = await createAccount(merchant.merchantId, 'production');
+    const elsewhere = { 'X-Environment': 'production', 'X-Merchant-ID': merchantAccountId };
+    assert.deepEqual(await namesOf(finance.browser, elsewhere), []);
     const remove = (id: unknown, browser = finance.browser) =>
       browser.send('DELETE', `/api/v1/saved-views/${String(id)}`, {});
     assertStatus(await remove(kept?.id, other.browser), 404, 'RESOURCE_NOT_FOUND');

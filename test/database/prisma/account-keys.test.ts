@@ -84,7 +84,8 @@ describe('rows of an account', () => {
     const byIdAlone = relations.filter(({ table, columns }) => withKey.includes(table) && !isOfAccount(columns));
     assert.deepEqual(
       byIdAlone.map(({ key }) => key),
-      ['api_key_merchant_id_fkey'],
+      // A saved view belongs to a person too.
+      ['api_key_merchant_id_fkey', 'saved_view_person_id_fkey'],
     );
   });
 
@@ -121,6 +122,9 @@ describe('rows of an account', () => {
       environment,
       payment_intent_id: await insertPaymentIntent(test.database, account, { environment }),
     };
+    const personId = `per_${account}`;
+    await test.database.person.create({ data: { id: personId, name: 'Person', email: `${account}@example.com` } });
+    await test.database.membership.create({ data: { personId, merchantId, role: 'owner' } });
     const event = { ...ids, id: `evt_${account}` };
     const endpoint = { ...ids, id: `we_${account}` };
     await insertChild({ table: 'event', columns: Object.keys(event) }, event, 'COMMIT');
@@ -129,7 +133,7 @@ describe('rows of an account', () => {
       endpoint,
       'COMMIT',
     );
-    return { ...ids, event_id: event.id, webhook_endpoint_id: endpoint.id };
+    return { ...ids, person_id: personId, event_id: event.id, webhook_endpoint_id: endpoint.id };
   }
 
   /** Inserts a row with these ids in the columns, and any values in the others that it must have. */
