@@ -39,8 +39,8 @@ const LIMITS = 'channel-limits';
  * @param below what comes before the resource in paths
  */
 export function createDataProvider(scope: Scope | null, below = ''): DashboardData {
-  const call: Call = (path, options) =>
-    send(`/api/v1/${below}${path}`, { ...options, ...(scope === null ? {} : { scope }) });
+  const inScope = scope === null ? {} : { scope };
+  const call: Call = (path, options) => send(`/api/v1/${below}${path}`, { ...options, ...inScope });
   const dataOf = async (path: string, options?: Omit<RequestOptions, 'scope'>): Promise<Row> => {
     const { data } = (await call(path, options)) as { data: Row };
     return data;
@@ -100,7 +100,7 @@ export function createDataProvider(scope: Scope | null, below = ''): DashboardDa
         resource === 'payment-intents' && typeof q === 'string'
           ? (await findPayments(q, others, first, call)).query
           : others;
-      return download(`/api/v1/${resource}`, { query, scope, signal });
+      return download(`/api/v1/${below}${resource}`, { query, signal, ...inScope });
     },
     put: (path: string, body: unknown) => dataOf(path, { method: 'PUT', body }),
   };
