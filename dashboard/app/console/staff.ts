@@ -28,7 +28,7 @@ export function isStaff(): Promise<boolean> {
   );
 }
 
-export interface Suspension {
+interface Suspension {
   readonly reason: string;
   readonly since: string;
 }
