@@ -39,6 +39,8 @@ interface AuthRequest {
   readonly counted?: AttemptKind;
   /** Whether it also guesses for the person of its session, if it has one. */
   readonly ofSession?: boolean;
+  /** Whether the session must have begun with a second factor: who stole an older session and the password replaces none. */
+  readonly secondFactor?: boolean;
   /** The member with a password that the person chooses. */
   readonly newPassword?: string;
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
@@ -83,7 +85,14 @@ const AUTH_REQUESTS: readonly AuthRequest[] = [
   { method: 'post', path: '/revoke-session', fields: ['token'] },
   { method: 'post', path: '/revoke-other-sessions' },
   { method: 'post', path: '/two-factor/enable', fields: ['password'], counted: 'password', ofSession: true },
-  { method: 'post', path: '/two-factor/disable', fields: ['password'], counted: 'password', ofSession: true },
+  {
+    method: 'post',
+    path: '/two-factor/disable',
+    fields: ['password'],
+    counted: 'password',
+    ofSession: true,
+    secondFactor: true,
+  },
   { method: 'post', path: '/two-factor/verify-totp', fields: ['code'], counted: 'password', ofSession: true },
   { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password', ofSession: true },
   {
@@ -92,6 +101,7 @@ const AUTH_REQUESTS: readonly AuthRequest[] = [
     fields: ['password'],
     counted: 'password',
     ofSession: true,
+    secondFactor: true,
   },
 ];
 
@@ -175,6 +185,7 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
   async function answer(each: AuthRequest, request: ApiRequest, response: ApiResponse, body?: object): Promise<void> {
     const given = body ?? (each.method === 'post' ? fieldsOf(each, request, response) : {});
     const person = each.ofSession === true ? await auth.findPerson(headersOf(request)) : null;
+    if (each.secondFactor === true && person !== null) await requireSecondFactor(person);
     await checkNewPassword(each, given, person);
     const takeBack = await countAttempt(each, request, given, person);
     const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
@@ -182,6 +193,15 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
     await minimum;
     if (answered.ok && each.counted === 'password') await takeBack();
     await sendWebResponse(answered, response);
+  }
+
+  async function requireSecondFactor({ sessionToken: token }: SignedInPerson): Promise<void> {
+    const session = await database.personSession.findUnique({ where: { token }, select: { secondFactor: true } });
+    if (session?.secondFactor === true) return;
+    throw new ApiError('FORBIDDEN', {
+      message: 'This session began without your second factor. Sign out, then sign in with it.',
+      details: { reason: 'second_factor_not_given' },
+    });
   }
 
   async function countAttempt(

@@ -49,6 +49,8 @@ export interface SignedInPerson {
   /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;
+  /** The token of the session. */
+  readonly sessionToken: string;
 }
 
 /** Names of cookies: over HTTPS no other host, path or plain connection can set them. */
@@ -161,7 +163,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     handle: (request) => auth.handler(request),
     async findPerson(headers) {
       const found = await auth.api.getSession({ headers });
-      return found === null ? null : found.user;
+      return found === null ? null : { ...found.user, sessionToken: found.session.token };
     },
   };
 }

@@ -95,6 +95,22 @@ describe('people at the dashboard', function () {
     assert.equal((await recover()).status, 401, 'a recovery code works once');
   });
 
+  it('lets a session that began without the second factor neither turn it off nor read new recovery codes', async () => {
+    const email = newEmail();
+    const [older, newer] = [await signUp(email), new Browser()];
+    for (const browser of [older, newer]) assertStatus(await signIn(browser, email), 200);
+    const enabled = await newer.post('/auth/two-factor/enable', { password: PASSWORD });
+    const code = totpCode(String(enabled.data.totpURI));
+    assertStatus(await newer.post('/auth/two-factor/verify-totp', { code }), 200);
+    for (const action of ['disable', 'generate-backup-codes']) {
+      const path = `/auth/two-factor/${action}`;
+      assertStatus(await older.post(path, { password: PASSWORD }), 403, 'FORBIDDEN');
+    }
+    assertStatus(await newer.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD }), 200);
+    assertStatus(await newer.post('/auth/two-factor/disable', { password: PASSWORD }), 200);
+    assertStatus(await signIn(new Browser(), email), 200);
+  });
+
   it('gives the session a cookie that scripts and other sites do not get, and a new one at each sign-in', async () => {
     const email = newEmail();
     const browser = await signUp(email);
