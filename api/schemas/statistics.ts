@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { currency, responseTime, timeText } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
-export const STATISTICS_INTERVALS = ['hour', 'day'] as const;
+const STATISTICS_INTERVALS = ['hour', 'day'] as const;
 export type StatisticsInterval = (typeof STATISTICS_INTERVALS)[number];
 
 const QUERY_MEMBERS = {

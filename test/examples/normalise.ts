@@ -12,6 +12,8 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/Quibble lane 17/g, 'Leave it at the door'],
   [/http:\/\/127\.0\.0\.1:\d+\/pay\/[\w-]{32}/g, 'https://pay.example/pay/masked'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://shop.example'],
+  // A beginning in a query string.
+  [/\b20\d\d-\d\d-\d\dT00%3A00%3A00\.000Z/g, '2026-11-22T00%3A00%3A00.000Z'],
   [/\b127\.0\.0\.1\b/g, '203.0.113.7'],
   [/\b0x[0-9a-f]{40}\b/g, '0x5a4db0c55a4db0c568bd31fe770690e8e20657de'],
 ];

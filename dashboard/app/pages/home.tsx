@@ -21,7 +21,7 @@ const Plots = lazy(() => import('../parts/plots.tsx'));
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const POLL_EVERY_MS = 30_000;
-export const PLOT_HEIGHT = 260;
+const PLOT_HEIGHT = 260;
 
 /** The interval that runs counts as a whole one. */
 const PERIODS = [
