@@ -1,5 +1,5 @@
 /** The cells of a CSV file (RFC 4180), line by line. */
-export function parseCsv(text: string): string[][] {
+function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
