@@ -329,6 +329,7 @@ const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
   channel_limit: 'channel-limits',
   webhook_endpoint: 'webhook-endpoints',
   provider_account: 'provider-accounts',
+  payment_link: 'payment-links',
   test_clock: 'test-clock',
 };
 /** Operations that write, but change no settings. */
