@@ -8,8 +8,8 @@ const OWNERS = {
     JOIN merchant_account a ON a.id = i.merchant_account_id WHERE a.merchant_id = $1)`,
 } as const;
 
-/** What sweepers update after a payment has ended, and what has refused requests too. */
-const MOVES_BY_ITSELF = ['provider_event', 'request_log'];
+/** What a worker's jobs write after a payment has ended, and what has refused requests too. */
+const MOVES_BY_ITSELF = ['payment_statistic', 'provider_event', 'request_log'];
 
 /**
  * A digest of every row that belongs to a merchant, by table: equal as long as nothing of the merchant has changed, except the
