@@ -6,6 +6,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
 import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
+import { nameInLogs } from './name-in-logs.ts';
 import { redactErrors } from './redact-errors.ts';
 import { traceActivities, traceSinks } from './trace-activities.ts';
 
@@ -34,7 +35,7 @@ const HEARTBEAT_THROTTLE_MS = SECOND_MS;
 
 /** Traces are outside: an error is redacted before they see it. */
 const INTERCEPTION = {
-  interceptors: { activity: [traceActivities, redactErrors] },
+  interceptors: { activity: [traceActivities, nameInLogs, redactErrors] },
   sinks: traceSinks,
 } satisfies Partial<WorkerOptions>;
 

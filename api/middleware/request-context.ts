@@ -59,8 +59,8 @@ type RequestLocals = {
   nonce?: string;
   /** Who signed the request, whether or not it may do what it asks for. */
   signer?: Signer;
-  /** The payment intent that the request made. */
-  paymentIntentId?: string;
+  /** The id of what the request creates, if it creates something. */
+  resourceId?: string;
   /** The span of the request, where requests are traced. */
   trace?: TraceContext | null;
   /** Called with each response, after it is sent. */

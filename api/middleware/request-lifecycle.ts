@@ -109,20 +109,22 @@ export interface RequestIds {
   readonly requestId: string;
   readonly apiKeyId?: string | undefined;
   readonly merchantAccountId?: string | undefined;
-  /** Where the path names a payment intent, or the request made one. */
+  /** Where the path names one, or the request creates it. */
   readonly paymentIntentId?: string | undefined;
+  readonly refundId?: string | undefined;
 }
 
 export function idsOf({ params }: ApiRequest, { locals }: ApiResponse): RequestIds {
-  const { requestId, principal, paymentIntentId = paymentIntentIdIn(params) } = locals;
-  return { requestId, apiKeyId: principal?.apiKeyId, merchantAccountId: principal?.merchantAccountId, paymentIntentId };
-}
-
-/** What is no id of ours may be anything, such as a card number. */
-function paymentIntentIdIn(params: ApiRequest['params']): string | undefined {
-  return Object.values(params)
-    .flat()
-    .find((value) => isId('paymentIntent', value));
+  const { requestId, principal, resourceId = '' } = locals;
+  const named = [...Object.values(params).flat(), resourceId];
+  return {
+    requestId,
+    apiKeyId: principal?.apiKeyId,
+    merchantAccountId: principal?.merchantAccountId,
+    // What is no id of ours may be anything, such as a card number.
+    paymentIntentId: named.find((id) => isId('paymentIntent', id)),
+    refundId: named.find((id) => isId('refund', id)),
+  };
 }
 
 function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
