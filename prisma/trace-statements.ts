@@ -47,7 +47,7 @@ function spanOf(text: string): SpanDescription {
 
 /** What a statement does, and the first table that it names: `UPDATE payment_intent`. */
 export function summaryOf(text: string): string {
-  const [, verb = 'SQL'] = /^\W*(?:with\b.*?\)\s*)?(\w+)/is.exec(text) ?? [];
+  const [, verb = 'SQL'] = /^\W*(\w+)/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+(?:"?public"?\.)?"?(\w+)/i.exec(text) ?? [];
   return [verb.toUpperCase(), table].filter((word) => word !== undefined).join(' ');
 }
