@@ -82,7 +82,9 @@ describe('a payment in a trace', function () {
         (at, name) =>
           found(
             below(at).find((span) => (typeof name === 'string' ? span.name === name : name.test(span.name))),
-            `${String(name)} below ${at.name}, which has ${below(at).map((span) => span.name)}`,
+            `${String(name)} below ${at.name}, which has ${below(at)
+              .map((span) => span.name)
+              .join(', ')}`,
           ),
         from,
       ),
