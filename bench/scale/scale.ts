@@ -9,6 +9,7 @@ import type { Bench, Figure } from '../benchmark.ts';
 import { createMerchantCalls } from '../load/merchant-calls.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import { cpuMsBetween, readCpuMs } from '../measures/cpu.ts';
+import { eventRates } from './event-rate.ts';
 import { createProcessorShares, type ProcessorShares } from './processor-share.ts';
 
 /** Numbers of workers, and of APIs; each has an engine of its own, and all are loaded in turns. */
@@ -71,7 +72,9 @@ export async function benchmarkScale(bench: Bench): Promise<readonly Figure[]> {
       shares,
       share: share,
     });
-    return [...figuresOf('payments', 'workers', payments), ...figuresOf('reads', 'APIs', reads)];
+    report('Events …');
+    const events = await eventRates(engines[0]?.stack.superuserUrl ?? '');
+    return [...figuresOf('payments', 'workers', payments), ...figuresOf('reads', 'APIs', reads), ...events];
   } finally {
     shares.end();
     await Promise.all(engines.flatMap(({ payments, reads }) => [payments, ...reads]).map((load) => load.end()));
