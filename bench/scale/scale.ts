@@ -18,8 +18,8 @@ const COUNTS = [1, 2, 4] as const;
 const DEFAULT_PERCENT = 10;
 const TURNS = 4;
 const TURN_SECONDS = 5;
-/** For each process: enough to keep it busy. */
-const CLIENTS = 6;
+/** For each process: enough that none of several workers has nothing to do by chance. */
+const CLIENTS = 10;
 const WARM_UP_MS = 6 * SECOND_MS;
 /** What a turn leaves behind is done before the next engine is loaded. */
 const SETTLE_MS = SECOND_MS / 2;
