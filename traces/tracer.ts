@@ -77,7 +77,7 @@ export function inSpanOfTrace<Result>(
 }
 
 /** The span in which this code runs, or null. */
-export function activeContext(): TraceContext | null {
+function activeContext(): TraceContext | null {
   return installed?.active() ?? null;
 }
 
