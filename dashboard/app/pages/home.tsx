@@ -168,7 +168,7 @@ function Cards({ total, currency }: CardsProps) {
           <Typography component="dt" variant="body2" color="textSecondary">
             {name}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, fontSize: '1.4rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
+          <Typography component="dd" sx={{ m: 0, fontSize: { xs: '1.15rem', sm: '1.4rem' }, fontWeight: 600, overflowWrap: 'anywhere' }}>
             {value}
           </Typography>
           <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>

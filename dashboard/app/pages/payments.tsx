@@ -15,7 +15,7 @@ const FILTERS = [
     source="q"
     alwaysOn
     placeholder="ID, reference, last four digits or e-mail"
-    sx={{ minWidth: { xs: '100%', sm: '22rem' } }}
+    sx={{ minWidth: { xs: '100%', sm: '25rem' } }}
   />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(PAYMENT_STATUSES)} alwaysOn />,
   <TextInput key="reference" source="reference" label="Reference" />,

@@ -5,9 +5,10 @@ import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource }
 import { Navigate, Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
-import { RequestError } from '../core/request.ts';
+import { isWorthRepeating, RequestError } from '../core/request.ts';
 import { type Account, pathOf, PlaceProvider, readSession, type Session } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
+import { SignInFrame } from '../pages/sign-in/frame.tsx';
 import { Failed } from '../parts/section.tsx';
 import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
@@ -29,9 +30,19 @@ export default function Dashboard() {
   if (session instanceof RequestError && session.status === 401)
     return <Navigate to={signInAddress(pathname + search)} replace />;
   if (session instanceof RequestError && session.reason === 'no_team') return <Navigate to="/" replace />;
-  if (session instanceof Error) return <Failed error={session} retry={() => location.reload()} />;
+  if (session instanceof Error)
+    return (
+      <SignInFrame>
+        <Failed error={session} retry={() => location.reload()} />
+      </SignInFrame>
+    );
   const account = session.accounts.find((each) => each.merchantId === merchantId && each.environment === environment);
-  if (account === undefined) return <NotFound />;
+  if (account === undefined)
+    return (
+      <SignInFrame>
+        <NotFound />
+      </SignInFrame>
+    );
   return <AccountPages key={pathOf(account)} session={session} account={account} />;
 }
 
@@ -40,7 +51,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
     () => ({
       data: createDataProvider(account),
       auth: createAuthProvider(session),
-      queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
+      queryClient: new QueryClient({ defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } } }),
       // Looks; nothing that is secret.
       store: localStorageStore(undefined, 'dashboard'),
     }),
