@@ -1,10 +1,4 @@
-import {
-  BooleanInput,
-  DeleteWithConfirmButton,
-  SelectArrayInput,
-  SelectInput,
-  TextInput,
-} from 'react-admin';
+import { BooleanInput, DeleteWithConfirmButton, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type {
   Event,

@@ -1,12 +1,12 @@
 import CircularProgress from '@mui/material/CircularProgress';
 import { QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
 import { isWorthRepeating, RequestError } from '../core/request.ts';
-import { type Account, pathOf, PlaceProvider, readSession, type Session } from '../core/session.ts';
+import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
 import { SignInFrame } from '../pages/sign-in/frame.tsx';
 import { Failed } from '../parts/section.tsx';
@@ -24,7 +24,8 @@ export default function Dashboard() {
   const { environment, merchantId } = useParams();
   const [session, setSession] = useState<Session | Error | null>(null);
   useEffect(() => {
-    readSession().then(setSession, setSession);
+    const set = (found: Session | Error) => startTransition(() => setSession(found));
+    takeSession().then(set, set);
   }, []);
   if (session === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
   if (session instanceof RequestError && session.status === 401)
@@ -51,7 +52,9 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
     () => ({
       data: createDataProvider(account),
       auth: createAuthProvider(session),
-      queryClient: new QueryClient({ defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } } }),
+      queryClient: new QueryClient({
+        defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
+      }),
       // Looks; nothing that is secret.
       store: localStorageStore(undefined, 'dashboard'),
     }),
