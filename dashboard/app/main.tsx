@@ -1,12 +1,12 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import CircularProgress from '@mui/material/CircularProgress';
 import { lazy, startTransition, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { SIGN_IN_PAGES } from './pages/sign-in/pages.ts';
 import { SignInFrame } from './pages/sign-in/frame.tsx';
 import { Start } from './pages/start.tsx';
+import { Waiting } from './parts/waiting.tsx';
 import { readSessionEarly } from './core/session.ts';
 import { preloadPage } from './shell/pages.ts';
 
@@ -25,8 +25,6 @@ if (/^\/(?:sandbox|production)\//.test(location.pathname)) {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const cache = createCache({ key: 'css', prepend: true, ...(nonce === '' ? {} : { nonce }) });
 
-const Waiting = <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
-
 const root = document.querySelector('#root');
 if (root === null) throw new Error('the page has no root');
 const page = createRoot(root);
@@ -36,7 +34,7 @@ startTransition(() =>
     <StrictMode>
       <CacheProvider value={cache}>
         <BrowserRouter>
-          <Suspense fallback={Waiting}>
+          <Suspense fallback={<Waiting />}>
             <Routes>
               {SIGN_IN_PAGES.map(({ path, Page }) => (
                 <Route

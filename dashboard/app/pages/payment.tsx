@@ -15,11 +15,11 @@ import { Attempts, type PassedOver, RoutesPassedOver } from '../parts/attempts.t
 import { EventsWithDeliveries } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
+import { Method } from '../parts/method.tsx';
 import { AmountInput } from '../parts/inputs.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { useData, useRead } from '../parts/use-data.ts';
-import { Method } from './payments.tsx';
 
 /** A payment is read so often while it moves; the requests stay well within the limit of a person. */
 const POLL_EVERY_MS = 3_000;

@@ -1,4 +1,3 @@
-import CircularProgress from '@mui/material/CircularProgress';
 import { QueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
@@ -10,6 +9,7 @@ import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '
 import { themeFor } from '../core/theme.ts';
 import { SignInFrame } from '../pages/sign-in/frame.tsx';
 import { Failed } from '../parts/section.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
 import { NotFound } from './not-found.tsx';
@@ -27,7 +27,7 @@ export default function Dashboard() {
     const set = (found: Session | Error) => startTransition(() => setSession(found));
     takeSession().then(set, set);
   }, []);
-  if (session === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
+  if (session === null) return <Waiting />;
   if (session instanceof RequestError && session.status === 401)
     return <Navigate to={signInAddress(pathname + search)} replace />;
   if (session instanceof RequestError && session.reason === 'no_team') return <Navigate to="/" replace />;
