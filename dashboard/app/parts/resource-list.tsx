@@ -119,9 +119,15 @@ function Empty({ text }: { readonly text: string }) {
   const list = useListContext();
   const filterValues: unknown = list.filterValues;
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
+  const isByError = Object.hasOwn(filterValues ?? {}, 'errorCode');
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
       <Typography color="textSecondary">{isFiltered ? 'Nothing matches these filters.' : text}</Typography>
+      {isByError ? (
+        <Typography color="textSecondary">
+          The error code is that of the last failure: payments that were paid or expired since are not among these.
+        </Typography>
+      ) : null}
       {isFiltered ? (
         <Button sx={{ mt: 1 }} onClick={() => list.setFilters({}, {})}>
           Remove all filters
