@@ -44,8 +44,12 @@ export function Home() {
     query: { currency: address.get('currency'), interval: period.interval, from: beginningOf(period) },
     poll: () => POLL_EVERY_MS,
   });
-  const change = (name: 'period' | 'currency', value: string) =>
-    setAddress((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), { replace: true });
+  const change = (name: 'period' | 'currency', value: string) => {
+    // The browser's address, for that of the router may be the one before the last choice.
+    const next = new URLSearchParams(location.search);
+    next.set(name, value);
+    setAddress(next, { replace: true });
+  };
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="Home" />
