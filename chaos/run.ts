@@ -60,7 +60,11 @@ export async function runChaos(
   report: (line: string) => void,
   target?: ChaosTarget,
 ): Promise<ChaosRun> {
-  const engine = await startChaosEngine({ signal, report, ...(target === undefined ? {} : { servers: target.servers }) });
+  const engine = await startChaosEngine({
+    signal,
+    report,
+    ...(target === undefined ? {} : { servers: target.servers }),
+  });
   const { sandbox } = engine.stack;
   const database = createDatabase({ url: sandbox.databaseUrl, poolSize: 3 });
   const temporal = createTemporalClient({ address: sandbox.temporalAddress, namespace: NAMESPACE });

@@ -39,6 +39,9 @@ function failingOver(name: DatabaseName, standby: ClusterOptions['failover']): E
   return async ({ databases }, { record }) => {
     const lag = standby === 'asynchronous' ? `, its standby ${ASYNCHRONOUS_LAG_MS / SECOND_MS} s behind` : '';
     const tookMs = await databases[name].failOver();
-    record('kill', `kill -9: the primary of the ${name}'s database${lag}; promoted after ${(tookMs / SECOND_MS).toFixed(1)} s`);
+    record(
+      'kill',
+      `kill -9: the primary of the ${name}'s database${lag}; promoted after ${(tookMs / SECOND_MS).toFixed(1)} s`,
+    );
   };
 }

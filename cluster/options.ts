@@ -4,6 +4,8 @@ import { readOptions, type ChaosOptions } from '../chaos/options.ts';
 
 /** The options of the command line. */
 export interface ClusterOptions {
+  /** Whether databases are restored, rather than traffic made. */
+  readonly restores: boolean;
   /** Of the traffic. */
   readonly traffic: ChaosOptions;
   /** Whether processes are killed with -9. */
@@ -17,21 +19,30 @@ const flag = { type: 'boolean' } as const;
 const FAILOVERS = ['synchronous', 'asynchronous'] as const;
 const PAYMENTS_PER_MINUTE = '6000';
 
-const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--faults a,b,c] [--json FILE]
-  The last five are those of npm run chaos; without them there are no faults, and as many payments as twelve clients can make.`;
+const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--json FILE]
+npm run cluster -- restore
+  Without --payments-per-minute, twelve clients make as many payments as they can.`;
 
 /** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
 export function readClusterOptions(args: readonly string[], randomSeed: number): ClusterOptions {
-  const { kill = false, failover, ...values } = parse(args);
+  const { values: given, positionals } = parse(args);
+  const { kill = false, failover, ...values } = given;
+  const [name, ...others] = positionals;
+  if (others.length > 0 || (name !== undefined && name !== 'restore')) throw new UserError(USAGE);
   const traffic = { faults: 'none', 'payments-per-minute': PAYMENTS_PER_MINUTE, ...values };
   const chaosArgs = Object.entries(traffic).flatMap(([name, value]) => [`--${name}`, value]);
-  return { traffic: readOptions(chaosArgs, randomSeed), kills: kill, failover: failoverOf(failover) };
+  return {
+    restores: name === 'restore',
+    traffic: readOptions(chaosArgs, randomSeed),
+    kills: kill,
+    failover: failoverOf(failover),
+  };
 }
 
 function parse(args: readonly string[]) {
-  const traffic = { minutes: text, seed: text, 'payments-per-minute': text, faults: text, json: text };
+  const traffic = { minutes: text, seed: text, 'payments-per-minute': text, json: text };
   try {
-    return parseArgs({ args: [...args], options: { kill: flag, failover: text, ...traffic } }).values;
+    return parseArgs({ args: [...args], allowPositionals: true, options: { kill: flag, failover: text, ...traffic } });
   } catch {
     throw new UserError(USAGE);
   }

@@ -24,14 +24,16 @@ export interface PostgresPairOptions {
   readonly password: string;
   readonly settings: Settings;
   readonly standby: Standby;
-  /** PostgreSQL's own settings, `name=value`. */
-  readonly parameters?: readonly string[];
+  /** Whether the primary archives its write-ahead log, so that it can be restored to any moment. */
+  readonly archives?: boolean;
 }
 
 /** A PostgreSQL server and, where there is one, its standby, behind an address that does not change. */
 export interface PostgresPair {
   /** Of the proxy that stands for a pooler, or a name that the operator points at the primary. */
   readonly port: number;
+  /** Copies the primary's data, as a base backup does. */
+  copyTo(cluster: string): Promise<void>;
   /** Begins to copy the primary's changes. Call it once the databases are made. */
   startStandby(): Promise<void>;
   /** Ends the primary as a power cut would, promotes the standby, and points the address at it. Resolves with the duration in ms. */
@@ -42,12 +44,13 @@ export interface PostgresPair {
 const run = promisify(execFile);
 const CONNECTIONS = 300;
 const USER = 'postgres';
+const POLL_MS = 100;
 /** So far behind is an asynchronous standby: one on the same machine would have missed almost nothing. */
 export const ASYNCHRONOUS_LAG_MS = 2 * SECOND_MS;
 
 /** Starts the primary, with a cluster of its own where there is none yet. */
 export async function startPostgresPair(options: PostgresPairOptions): Promise<PostgresPair> {
-  const { supervisor, folder, name, password, settings, standby, parameters = [] } = options;
+  const { supervisor, folder, name, password, settings, standby, archives = false } = options;
   const [primaryPort = 0, standbyPort = 0] = await findFreePorts(2);
   const server = (role: 'primary' | 'standby', port: number, own: readonly string[]): EmbeddedPostgresOptions => ({
     name: `${name}-postgres-${role}`,
@@ -55,15 +58,19 @@ export async function startPostgresPair(options: PostgresPairOptions): Promise<P
     port,
     password,
     settings,
-    parameters: [`max_connections=${CONNECTIONS}`, 'wal_keep_size=256MB', ...parameters, ...own],
+    parameters: [`max_connections=${CONNECTIONS}`, 'wal_keep_size=256MB', ...own],
   });
-  const primary = server('primary', primaryPort, []);
+  const archive = archiveOf(folder, name);
+  const primary = server('primary', primaryPort, archives ? archiving(archive) : []);
   const follower = server('standby', standbyPort, [
     `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=${USER} password=${password} application_name=standby`,
   ]);
   await mkdir(primary.dataDir, { recursive: true, mode: 0o700 });
   await initializePostgres(primary);
+  if (archives) await makeFolderAsOwner(archive, clusterOf(primary));
   await supervisor.start(await postgresSpec(primary));
+  // A server that is being restored answers before it has come to the moment.
+  while ((await query(primary, 'SELECT 1 WHERE pg_is_in_recovery()')) > 0) await sleep(POLL_MS);
   const proxy: FaultProxy = await openFaultProxy(primaryPort);
   const killAll = (role: EmbeddedPostgresOptions, signal: NodeJS.Signals): void => {
     const pid = supervisor.pidOf(role.name ?? '');
@@ -72,6 +79,7 @@ export async function startPostgresPair(options: PostgresPairOptions): Promise<P
 
   return {
     port: proxy.port,
+    copyTo: (cluster) => copyCluster(primary, cluster),
     async startStandby() {
       if (standby === null) return;
       await mkdir(follower.dataDir, { recursive: true, mode: 0o700 });
@@ -97,13 +105,28 @@ export async function startPostgresPair(options: PostgresPairOptions): Promise<P
   };
 }
 
+/** Where a server archives its write-ahead log. */
+export function archiveOf(folder: string, name: PostgresPairOptions['name']): string {
+  return path.join(folder, `${name}-archive`);
+}
+
+function archiving(archive: string): readonly string[] {
+  return ['archive_mode=on', `archive_command=cp %p ${archive}/%f`];
+}
+
+async function makeFolderAsOwner(folder: string, cluster: string): Promise<void> {
+  const { uid, gid } = await stat(cluster);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chown(folder, uid, gid);
+}
+
 /** The directory of the data of a server. */
 export function clusterOf({ dataDir }: Pick<EmbeddedPostgresOptions, 'dataDir'>): string {
   return path.join(dataDir, 'postgres');
 }
 
 /** Copies the data of a server that runs, as pg_basebackup would, which the embedded PostgreSQL does not have. */
-export async function copyCluster(server: EmbeddedPostgresOptions, to: string): Promise<void> {
+async function copyCluster(server: EmbeddedPostgresOptions, to: string): Promise<void> {
   await withSuperuser(server, async (client) => {
     await client.query(`SELECT pg_backup_start('copy', true)`);
     await run('cp', ['-a', clusterOf(server), to], { timeout: MINUTE_MS });
@@ -125,11 +148,11 @@ async function requireStandby(primary: EmbeddedPostgresOptions): Promise<void> {
   await query(primary, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`);
   await query(primary, 'SELECT pg_reload_conf()');
   const isSynchronous = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
-  while ((await query(primary, isSynchronous)) === 0) await sleep(100);
+  while ((await query(primary, isSynchronous)) === 0) await sleep(POLL_MS);
 }
 
 /** @returns how many rows there are */
-export async function query(server: Pick<EmbeddedPostgresOptions, 'port' | 'password'>, sql: string): Promise<number> {
+async function query(server: Pick<EmbeddedPostgresOptions, 'port' | 'password'>, sql: string): Promise<number> {
   let count = 0;
   await withSuperuser(server, async (client) => {
     count = (await client.query(sql)).rowCount ?? 0;

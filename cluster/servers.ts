@@ -29,6 +29,8 @@ export interface ServersOptions {
   readonly folder: string;
   readonly passwords: Passwords;
   readonly standby: Standby;
+  /** Whether the databases can be restored to any moment. */
+  readonly archives?: boolean;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
 }
@@ -45,7 +47,7 @@ export function newPasswords(): Passwords {
 
 /** Starts PostgreSQL for each of engine and Temporal, with a standby if there is to be one, and Temporal as several processes. */
 export async function startServers(options: ServersOptions): Promise<ClusterServers> {
-  const { folder, passwords, standby, signal, report } = options;
+  const { folder, passwords, standby, archives = false, signal, report } = options;
   const { tools, settings } = readTemporaryStackConfig();
   const programs = await provideTemporalServer({ tools, settings, report });
   await mkdir(folder, { recursive: true });
@@ -59,7 +61,7 @@ export async function startServers(options: ServersOptions): Promise<ClusterServ
   };
   const startPair = async (name: DatabaseName): Promise<PostgresPair> => {
     const password = passwords.superuser;
-    const pair = await startPostgresPair({ supervisor, folder, name, password, settings, standby });
+    const pair = await startPostgresPair({ supervisor, folder, name, password, settings, standby, archives });
     pairs.push(pair);
     return pair;
   };
@@ -67,12 +69,21 @@ export async function startServers(options: ServersOptions): Promise<ClusterServ
     report('Starting PostgreSQL for the engine and for Temporal …');
     const engine = await startPair('engine');
     const temporal = await startPair('temporal');
-    await ensureDatabase({ dataDir: folder, settings, port: engine.port, password: passwords.superuser }, passwords.owner);
+    await ensureDatabase(
+      { dataDir: folder, settings, port: engine.port, password: passwords.superuser },
+      passwords.owner,
+    );
     signal.throwIfAborted();
     report(`Starting Temporal as ${TEMPORAL_PROCESSES.length} processes (10 to 30 seconds) …`);
     const postgres = { port: temporal.port, password: passwords.superuser };
     const configFolder = path.join(folder, 'temporal');
-    const temporalAddress = await startTemporalCluster({ supervisor, folder: configFolder, programs, settings, postgres });
+    const temporalAddress = await startTemporalCluster({
+      supervisor,
+      folder: configFolder,
+      programs,
+      settings,
+      postgres,
+    });
     for (const pair of pairs) await pair.startStandby();
     return {
       databaseUrl: embeddedDatabaseUrl(engine.port, 'owner', passwords.owner),

@@ -50,22 +50,34 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   await writeFile(path.join(options.folder, 'dynamic-config.json'), JSON.stringify(dynamicConfig()));
   const ports = await findFreePorts(2 * TEMPORAL_PROCESSES.length + 1);
-  const frontendPort = ports[0] ?? 0;
-  await Promise.all(
-    TEMPORAL_PROCESSES.map(async (name, index) => {
-      const [grpcPort = 0, membershipPort = 0] = ports.slice(2 * index);
-      const file = path.join(options.folder, `${name}.json`);
-      const config = serverConfig(options, { name, grpcPort, membershipPort, frontendPort, httpPort: ports.at(-1) ?? 0 });
-      await writeFile(file, JSON.stringify(config), { mode: 0o600 });
-      await options.supervisor.start(processSpec(options, name, file, grpcPort));
-    }),
-  );
-  const address = `${LOOPBACK}:${frontendPort}`;
+  const processes = TEMPORAL_PROCESSES.map((name, index) => {
+    const [grpcPort = 0, membershipPort = 0] = ports.slice(2 * index);
+    return { name, rpc: { grpcPort, membershipPort, httpPort: ports.at(-1) ?? 0, bindOnLocalHost: true } };
+  });
+  const start = async ({ name, rpc }: (typeof processes)[number]): Promise<void> => {
+    const file = path.join(options.folder, `${name}.json`);
+    // A process has to know every service, but only the ports of its own: it finds the others through the database.
+    const services = Object.fromEntries(
+      processes.toReversed().map((each) => [serviceOf(each.name), { rpc: each.rpc }]),
+    );
+    const config = serverConfig(options, { ...services, [serviceOf(name)]: { rpc } });
+    await writeFile(file, JSON.stringify(config), { mode: 0o600 });
+    await options.supervisor.start(processSpec(options, name, file, rpc.grpcPort));
+  };
+  // The first one writes the metadata of the cluster; two that do so at once fail.
+  const [first, ...others] = processes;
+  if (first !== undefined) await start(first);
+  await Promise.all(others.map(start));
+  const address = `${LOOPBACK}:${ports[0] ?? 0}`;
   await provideNamespace(address);
   return address;
 }
 
-async function provideTables({ programs, postgres, settings }: TemporalClusterOptions, schema: string, database: string) {
+async function provideTables(
+  { programs, postgres, settings }: TemporalClusterOptions,
+  schema: string,
+  database: string,
+) {
   const connection = ['--plugin', PLUGIN, '--ep', LOOPBACK, '-p', String(postgres.port), '-u', USER, '--db', database];
   const call = (args: readonly string[]) =>
     run(programs.schemaTool, [...connection, ...args], {
@@ -88,19 +100,12 @@ function dynamicConfig(): Readonly<Record<string, readonly { readonly value: unk
   return Object.fromEntries(pairs.map(([name, value]) => [name, [{ value: JSON.parse(value) as unknown }]]));
 }
 
-interface ServerProcess {
-  readonly name: (typeof TEMPORAL_PROCESSES)[number];
-  readonly grpcPort: number;
-  readonly membershipPort: number;
-  readonly frontendPort: number;
-  readonly httpPort: number;
-}
+type TemporalProcess = (typeof TEMPORAL_PROCESSES)[number];
+
+type Services = Readonly<Record<string, { readonly rpc: { readonly grpcPort: number } }>>;
 
 /** The server reads YAML, of which JSON is a part. */
-function serverConfig(
-  { folder, postgres }: TemporalClusterOptions,
-  { name, grpcPort, membershipPort, frontendPort, httpPort }: ServerProcess,
-) {
+function serverConfig({ folder, postgres }: TemporalClusterOptions, services: Services) {
   const store = (databaseName: string) => ({
     sql: {
       pluginName: PLUGIN,
@@ -114,10 +119,9 @@ function serverConfig(
       maxConnLifetime: '1h',
     },
   });
-  const frontendAddress = `${LOOPBACK}:${frontendPort}`;
-  const rpc = { grpcPort, membershipPort, bindOnLocalHost: true };
+  const frontendAddress = `${LOOPBACK}:${services.frontend?.rpc.grpcPort ?? 0}`;
   return {
-    log: { stdout: true, level: 'warn' },
+    log: { stdout: true, level: 'warn', format: 'console' },
     persistence: {
       numHistoryShards: HISTORY_SHARDS,
       defaultStore: 'default',
@@ -125,7 +129,7 @@ function serverConfig(
       datastores: { default: store(STORES.temporal), visibility: store(STORES.visibility) },
     },
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: LOOPBACK } },
-    services: { [serviceOf(name)]: { rpc: serviceOf(name) === 'frontend' ? { ...rpc, httpPort } : rpc } },
+    services,
     clusterMetadata: {
       enableGlobalNamespace: false,
       failoverVersionIncrement: 10,
@@ -141,13 +145,13 @@ function serverConfig(
   };
 }
 
-function serviceOf(name: ServerProcess['name']): string {
+function serviceOf(name: TemporalProcess): string {
   return name.split('-')[1] ?? '';
 }
 
 function processSpec(
   { programs, settings, folder }: TemporalClusterOptions,
-  name: ServerProcess['name'],
+  name: TemporalProcess,
   configFile: string,
   grpcPort: number,
 ): ChildSpec {

@@ -67,7 +67,9 @@ function rowProblems(each: AnsweredTry, intents: ReadonlyMap<string, IntentRow>)
   const intent = intents.get(intentId ?? '');
   if (intent === undefined) {
     const isLost = answer.code === null && answer.intentId !== null;
-    return isLost ? [{ intentId, what: `${operation} of ${sentAt} was acknowledged, and there is no such intent` }] : [];
+    return isLost
+      ? [{ intentId, what: `${operation} of ${sentAt} was acknowledged, and there is no such intent` }]
+      : [];
   }
   const problems: string[] = [];
   if (answer.intentStatus !== null && !mayBecome(answer.intentStatus, intent.status)) {

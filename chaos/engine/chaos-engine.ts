@@ -14,8 +14,8 @@ export interface ChaosEngine {
   readonly stack: Stack;
   readonly dataDir: string;
   readonly proxies: ReadonlyMap<Link, FaultProxy>;
-  /** Whether Temporal is the stack's own, with its file in the data folder. */
-  readonly hasOwnTemporal: boolean;
+  /** Whether PostgreSQL and Temporal are the stack's own. */
+  readonly hasOwnServers: boolean;
   /** The address of each API process. */
   readonly baseUrls: readonly string[];
   readonly gatewayUrl: string;
@@ -163,7 +163,7 @@ export async function startChaosEngine({ signal, report, servers }: ChaosEngineO
         stack,
         dataDir,
         proxies,
-        hasOwnTemporal: servers === undefined,
+        hasOwnServers: servers === undefined,
         baseUrls,
         gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
         providers,

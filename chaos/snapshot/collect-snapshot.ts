@@ -48,7 +48,7 @@ export async function searchEverything(
     webhookRecordFile: engine.webhookRecordFile,
     database,
     temporal,
-    hasTemporalFiles: engine.hasOwnTemporal,
+    hasTemporalFiles: engine.hasOwnServers,
     workflowIds: [...ids.filter((id) => !id.startsWith('whd_')), ...deliveries.slice(0, MAXIMUM_DELIVERIES)],
   });
 }
