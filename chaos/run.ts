@@ -103,7 +103,7 @@ async function runWith(
 /** Runs traffic and faults for the requested time, then heals the system. */
 async function runTraffic(
   { engine, temporal, settlements }: RunContext,
-  { minutes, seed, faultKinds, paymentsPerMinute }: ChaosOptions,
+  { minutes, seed, faultKinds, paymentsPerMinute, clients }: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
   target: ChaosTarget | undefined,
@@ -124,6 +124,7 @@ async function runTraffic(
     baseUrls: engine.baseUrls,
     random: random.fork('traffic'),
     paymentsPerMinute,
+    clients,
     faultKinds,
     operator,
     settlements,

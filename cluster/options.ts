@@ -17,11 +17,11 @@ export interface ClusterOptions {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const FAILOVERS = ['synchronous', 'asynchronous'] as const;
-const PAYMENTS_PER_MINUTE = '6000';
+const DEFAULTS = { faults: 'none', 'payments-per-minute': '6000', clients: '60' };
 
-const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--json FILE]
+const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--json FILE]
 npm run cluster -- restore
-  Without --payments-per-minute, twelve clients make as many payments as they can.`;
+  Without --payments-per-minute, the clients (60) make as many payments as they can.`;
 
 /** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
 export function readClusterOptions(args: readonly string[], randomSeed: number): ClusterOptions {
@@ -29,7 +29,7 @@ export function readClusterOptions(args: readonly string[], randomSeed: number):
   const { kill = false, failover, ...values } = given;
   const [name, ...others] = positionals;
   if (others.length > 0 || (name !== undefined && name !== 'restore')) throw new UserError(USAGE);
-  const traffic = { faults: 'none', 'payments-per-minute': PAYMENTS_PER_MINUTE, ...values };
+  const traffic = { ...DEFAULTS, ...values };
   const chaosArgs = Object.entries(traffic).flatMap(([name, value]) => [`--${name}`, value]);
   return {
     restores: name === 'restore',
@@ -40,7 +40,7 @@ export function readClusterOptions(args: readonly string[], randomSeed: number):
 }
 
 function parse(args: readonly string[]) {
-  const traffic = { minutes: text, seed: text, 'payments-per-minute': text, json: text };
+  const traffic = { minutes: text, seed: text, 'payments-per-minute': text, clients: text, json: text };
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { kill: flag, failover: text, ...traffic } });
   } catch {

@@ -163,10 +163,9 @@ async function makePayments(shop: Shop, made: MadePayment[]): Promise<Date> {
   await sleep(3 * SECOND_MS);
   const moment = new Date();
   await sleep(3 * SECOND_MS);
-  const earlier = [...made];
-  await Promise.all(
-    earlier.map(({ scenario, id }) => PAYMENT_SCENARIOS.find(({ title }) => title === scenario)?.after?.(shop, id)),
-  );
+  for (const { scenario, id } of [...made]) {
+    await PAYMENT_SCENARIOS.find(({ title }) => title === scenario)?.after?.(shop, id);
+  }
   await forEach(async ({ title, created }) => {
     if (created !== undefined) made.push({ scenario: title, id: await created(shop) });
   });
