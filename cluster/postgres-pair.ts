@@ -61,9 +61,10 @@ export async function startPostgresPair(options: PostgresPairOptions): Promise<P
     parameters: [`max_connections=${CONNECTIONS}`, 'wal_keep_size=256MB', ...own],
   });
   const archive = archiveOf(folder, name);
+  const replication = await openFaultProxy(primaryPort);
   const primary = server('primary', primaryPort, archives ? archiving(archive) : []);
   const follower = server('standby', standbyPort, [
-    `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=${USER} password=${password} application_name=standby`,
+    `primary_conninfo=host=127.0.0.1 port=${replication.port} user=${USER} password=${password} application_name=standby`,
   ]);
   await mkdir(primary.dataDir, { recursive: true, mode: 0o700 });
   await initializePostgres(primary);
@@ -72,11 +73,6 @@ export async function startPostgresPair(options: PostgresPairOptions): Promise<P
   // A server that is being restored answers before it has come to the moment.
   while ((await query(primary, 'SELECT 1 WHERE pg_is_in_recovery()')) > 0) await sleep(POLL_MS);
   const proxy: FaultProxy = await openFaultProxy(primaryPort);
-  const killAll = (role: EmbeddedPostgresOptions, signal: NodeJS.Signals): void => {
-    const pid = supervisor.pidOf(role.name ?? '');
-    for (const each of pid === undefined ? [] : processTree(pid)) signalProcess(each, signal);
-  };
-
   return {
     port: proxy.port,
     copyTo: (cluster) => copyCluster(primary, cluster),
@@ -90,18 +86,18 @@ export async function startPostgresPair(options: PostgresPairOptions): Promise<P
     },
     async failOver() {
       if (standby === 'asynchronous') {
-        killAll(follower, 'SIGSTOP');
+        replication.swallow(['replies']);
         await sleep(ASYNCHRONOUS_LAG_MS);
       }
       const startedAt = Date.now();
       supervisor.expectEnd(primary.name ?? '');
-      killAll(primary, 'SIGKILL');
-      killAll(follower, 'SIGCONT');
+      const pid = supervisor.pidOf(primary.name ?? '');
+      for (const each of pid === undefined ? [] : processTree(pid)) signalProcess(each, 'SIGKILL');
       await query(follower, `SELECT pg_promote(true, 60)`);
       proxy.forwardTo(standbyPort);
       return Date.now() - startedAt;
     },
-    close: () => proxy.close(),
+    close: async () => void (await Promise.all([proxy.close(), replication.close()])),
   };
 }
 

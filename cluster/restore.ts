@@ -142,7 +142,7 @@ function clusterPath(folder: string, name: DatabaseName, what: 'primary' | 'base
 async function recoverUntil(cluster: string, archive: string, moment: Date): Promise<void> {
   const settings = {
     restore_command: `cp ${archive}/%f "%p"`,
-    recovery_target_time: moment.toISOString(),
+    recovery_target_time: moment.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);

@@ -42,7 +42,9 @@ export interface Traffic {
 export function startTraffic(options: TrafficOptions): Traffic {
   const tries: ClientTry[] = [];
   const clientSecrets = new Set<string>();
-  const clients = Array.from({ length: options.clients }, (_, index) => createClient(options, index, tries, clientSecrets));
+  const clients = Array.from({ length: options.clients }, (_, index) =>
+    createClient(options, index, tries, clientSecrets),
+  );
   const operatorKinds = options.faultKinds.filter(isOperatorKind);
   const gapMs = MINUTE_MS / options.paymentsPerMinute;
   const startedAt = Date.now();
