@@ -17,11 +17,11 @@ export interface ClusterOptions {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const FAILOVERS = ['synchronous', 'asynchronous'] as const;
-const DEFAULTS = { faults: 'none', 'payments-per-minute': '6000', clients: '60' };
+const DEFAULTS = { faults: 'none', 'payments-per-minute': '6000', clients: '12' };
 
 const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--json FILE]
 npm run cluster -- restore
-  Without --payments-per-minute, the clients (60) make as many payments as they can.`;
+  Without --payments-per-minute, the clients (12) make as many payments as they can.`;
 
 /** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
 export function readClusterOptions(args: readonly string[], randomSeed: number): ClusterOptions {

@@ -7,16 +7,16 @@ describe('options of npm run cluster', () => {
   it('make traffic without faults as fast as the clients can, unless they say otherwise', () => {
     const { restores, kills, failover, traffic } = readClusterOptions([], 5);
     assert.deepEqual({ restores, kills, failover }, { restores: false, kills: false, failover: null });
-    assert.deepEqual([traffic.faultKinds, traffic.seed, traffic.clients], [[], 5, 60]);
+    assert.deepEqual([traffic.faultKinds, traffic.seed, traffic.clients], [[], 5, 12]);
   });
 
   it('are passed on to the traffic', () => {
     const { kills, failover, traffic } = readClusterOptions(
-      ['--kill', '--failover', 'synchronous', '--minutes', '2', '--seed', '7', '--clients', '12'],
+      ['--kill', '--failover', 'synchronous', '--minutes', '2', '--seed', '7', '--clients', '20'],
       5,
     );
     assert.deepEqual({ kills, failover }, { kills: true, failover: 'synchronous' });
-    assert.deepEqual([traffic.minutes, traffic.seed, traffic.clients], [2, 7, 12]);
+    assert.deepEqual([traffic.minutes, traffic.seed, traffic.clients], [2, 7, 20]);
   });
 
   it('choose the restores', () => {
