@@ -49,7 +49,13 @@ export interface ActivityDependencies {
 }
 
 /** The activities of a worker, bound to their dependencies. */
-export function createActivities({ database, registry, cards, returns, metrics }: ActivityDependencies): WorkerActivities {
+export function createActivities({
+  database,
+  registry,
+  cards,
+  returns,
+  metrics,
+}: ActivityDependencies): WorkerActivities {
   const calls: ProviderCallDependencies = {
     payments: createPaymentStore(database, metrics.stepWritten),
     registry,

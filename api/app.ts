@@ -92,8 +92,10 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
   const { apiPublicUrl } = dependencies;
-  if (apiPublicUrl !== null) app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
-  app.use(RETURNS_PATH, createCustomerReturnRouter(dependencies));
+  if (apiPublicUrl !== null) {
+    app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
+    app.use(RETURNS_PATH, createCustomerReturnRouter(dependencies));
+  }
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);

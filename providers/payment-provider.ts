@@ -105,7 +105,9 @@ export interface CustomerReturn {
    * has not come back, or the attempt has ended. `closed`: the attempt was closed, and nothing may be sent any more.
    */
   begin(): Promise<
-    { readonly status: 'returned'; readonly result: string } | { readonly status: 'none' } | { readonly status: 'closed' }
+    | { readonly status: 'returned'; readonly result: string }
+    | { readonly status: 'none' }
+    | { readonly status: 'closed' }
   >;
   /**
    * Records that no result will ever be sent.

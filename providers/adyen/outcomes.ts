@@ -98,7 +98,8 @@ function isWebAddress(url: string): boolean {
 
 /** Final, because nobody learns the address or the data with which the customer could act. */
 function actionDeclined({ pspReference }: PaymentReply): Declined {
-  const message = "The card's issuer asks for authentication (3-D Secure) in a way that this provider does not offer here.";
+  const message =
+    "The card's issuer asks for authentication (3-D Secure) in a way that this provider does not offer here.";
   return { kind: 'declined', providerPaymentId: pspReference ?? null, code: 'CARD_DECLINED', message };
 }
 

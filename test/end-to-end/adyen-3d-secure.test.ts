@@ -74,8 +74,9 @@ describe('3-D Secure at Adyen', function () {
   const sentResults = (address: string): number => {
     const result = new URL(address).searchParams.get('redirectResult') ?? '';
     assert.notEqual(result, '');
-    return calls.filter(({ path, request }) => path === '/v72/payments/details' && JSON.stringify(request).includes(result))
-      .length;
+    return calls.filter(
+      ({ path, request }) => path === '/v72/payments/details' && JSON.stringify(request).includes(result),
+    ).length;
   };
 
   it('takes the customer to the issuer, back to the engine, and on to the shop, and charges once', async () => {

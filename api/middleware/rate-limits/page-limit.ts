@@ -12,11 +12,7 @@ export interface PageLimitDependencies {
 }
 
 /** Limits the requests of an address in this process; one that has tried many tokens is refused from memory. */
-export function createPageLimit({
-  addresses,
-  rateLimiters,
-  pageRequestsPerMinute,
-}: PageLimitDependencies): ApiHandler {
+export function createPageLimit({ addresses, rateLimiters, pageRequestsPerMinute }: PageLimitDependencies): ApiHandler {
   const count = createLocalLimiter(pageRequestsPerMinute);
   const statusOf = (address: string): RateLimitStatus =>
     rateLimiters.blockedAddress(address) ?? count(callerOfAddress(address));

@@ -148,7 +148,8 @@ async function respond(
 ): Promise<FakeReply> {
   if (request.headers['x-api-key'] !== apiKey) return serviceError(401, '000', 'HTTP Status Response - Unauthorized');
   const url = request.url ?? '/';
-  if (!DETAILS_PATH.test(url) && !isOfAccount(body, merchantAccount)) return serviceError(403, '901', 'Invalid Merchant Account');
+  if (!DETAILS_PATH.test(url) && !isOfAccount(body, merchantAccount))
+    return serviceError(403, '901', 'Invalid Merchant Account');
   const operation = OPERATIONS.find(({ path }) => path.test(url));
   if (operation === undefined || request.method !== 'POST') return serviceError(404, '000', 'Not found');
   const pspReference = operation.path.exec(url)?.[1] ?? '';
