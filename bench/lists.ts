@@ -4,6 +4,7 @@ import { type Credentials, sendSigned } from '../sandbox/signed-request.ts';
 import type { Bench, Figure } from './benchmark.ts';
 import { fillAccounts, OLDEST_MS } from './fill-accounts.ts';
 import { measureInterleaved, percentile, type Samples } from './interleave.ts';
+import { measureJobStatements } from './job-statements.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
@@ -18,17 +19,24 @@ const STATISTICS = '/api/v1/statistics?currency=USD&';
 const ACCOUNT = '{account}';
 const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
 
-/** Compares lists of payment intents and statistics of an account with a million intents with those of one with ten thousand. */
-export async function benchmarkLists({ startEngine, report, signal }: Bench): Promise<readonly Figure[]> {
+/**
+ * Compares lists of payment intents and statistics of an account with a million intents (or `--rows`) with those of one with ten
+ * thousand, and the statements of a worker's jobs with few and with all of them in the tables.
+ */
+export async function benchmarkLists({ startEngine, report, sizes, signal }: Bench): Promise<readonly Figure[]> {
   const { sandbox, superuserUrl } = await startEngine();
-  report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (some minutes) …`);
+  const many = sizes.rows ?? MANY;
   const filledAt = Date.now();
-  await fillAccounts(superuserUrl, [
-    { merchantAccountId: LARGE.id, count: MANY },
-    { merchantAccountId: SMALL.id, count: FEW },
-  ]);
-  signal.throwIfAborted();
-  const figures: Figure[] = [];
+  await fillAccounts(superuserUrl, [{ merchantAccountId: SMALL.id, count: FEW }]);
+  report('Measuring the jobs with few payments …');
+  const jobsWithFew = await measureJobStatements(superuserUrl, signal);
+  report(`Writing ${formatCount(many)} intents (about two minutes for a million) …`);
+  await fillAccounts(superuserUrl, [{ merchantAccountId: LARGE.id, count: many }]);
+  report('Measuring the jobs with many payments …');
+  const jobsWithMany = await measureJobStatements(superuserUrl, signal);
+  const figures = [...jobsWithFew].flatMap(([what, few]) =>
+    ratioOf(what, many, { few, many: jobsWithMany.get(what) ?? Number.NaN }),
+  );
   const paths = {
     ...withPrefix(LIST, queriesAt(filledAt)),
     ...withPrefix(STATISTICS, statisticsAt(filledAt)),
@@ -36,10 +44,10 @@ export async function benchmarkLists({ startEngine, report, signal }: Bench): Pr
   for (const [what, path] of Object.entries(paths)) {
     report(`Measuring: ${what} …`);
     const samples = await measureInterleaved(
-      { small: () => read(sandbox, SMALL.id, path), large: () => read(sandbox, LARGE.id, path) },
+      { few: () => read(sandbox, SMALL.id, path), many: () => read(sandbox, LARGE.id, path) },
       { rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS, signal },
     );
-    figures.push(...figuresOf(what, samples.get('small') ?? [], samples.get('large') ?? []));
+    figures.push(...figuresOf(what, many, samples.get('few') ?? [], samples.get('many') ?? []));
   }
   return figures;
 }
@@ -93,12 +101,27 @@ async function read(credentials: Credentials, merchantAccountId: string, path: s
   if (answer.status !== 200) throw new Error(`the request was answered with ${answer.status}: ${text}`);
 }
 
-function figuresOf(what: string, small: Samples, large: Samples): Figure[] {
-  const medianOf = (samples: Samples) => percentile(samples, 0.5);
+function figuresOf(what: string, count: number, few: Samples, many: Samples): Figure[] {
+  const medians = { few: percentile(few, 0.5), many: percentile(many, 0.5) };
   return [
-    { what: `${what}, 10,000 intents, median`, value: medianOf(small), unit: 'ms' },
-    { what: `${what}, 1,000,000 intents, median`, value: medianOf(large), unit: 'ms' },
-    { what: `${what}, 1,000,000 intents, 95 %`, value: percentile(large, 0.95), unit: 'ms' },
-    { what: `${what}, ratio of medians`, value: medianOf(large) / medianOf(small), unit: '×', atMost: RATIO_AT_MOST },
+    ...ratioOf(what, count, medians),
+    { what: `${what}, ${formatCount(count)} intents, 95 %`, value: percentile(many, 0.95), unit: 'ms' },
   ];
+}
+
+interface Medians {
+  readonly few: number;
+  readonly many: number;
+}
+
+function ratioOf(what: string, count: number, { few, many }: Medians): Figure[] {
+  return [
+    { what: `${what}, ${formatCount(FEW)} intents, median`, value: few, unit: 'ms' },
+    { what: `${what}, ${formatCount(count)} intents, median`, value: many, unit: 'ms' },
+    { what: `${what}, ratio of medians`, value: many / few, unit: '×', atMost: RATIO_AT_MOST },
+  ];
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -125,6 +125,7 @@ describe('the console of the platform in a browser', function () {
     const customers = `/sandbox/${merchant.merchantAccountId}/customers`;
     await owner.goto(`${customers}/create`);
     await owner.getByText(REASON).waitFor();
+    await heading(owner, 'New customer').waitFor();
     await assertAccessible(owner);
     await owner.getByLabel('E-mail').fill('buyer@example.com');
     await button(owner, 'Save').click();

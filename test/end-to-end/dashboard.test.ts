@@ -455,9 +455,10 @@ describe('people in a team', function () {
     const remove = (id: unknown, browser = finance.browser) =>
       browser.send('DELETE', `/api/v1/saved-views/${String(id)}`, {});
     assertStatus(await remove(kept?.id, other.browser), 404, 'RESOURCE_NOT_FOUND');
-    const many = await Promise.all(Array.from({ length: 52 }, (_, index) => save(view(`View ${index}`))));
+    for (let index = 0; index < 44; index += 1) assertStatus(await save(view(`View ${index}`)), 201);
+    const last = await Promise.all(Array.from({ length: 8 }, (_, index) => save(view(`Last view ${index}`))));
     assert.deepEqual(
-      many.filter(({ status }) => status !== 201).map(({ code }) => code),
+      last.filter(({ status }) => status !== 201).map(({ code }) => code),
       Array(3).fill('STATE_CONFLICT'),
     );
     assertStatus(await remove(kept?.id), 200);

@@ -19,6 +19,9 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   audit_event: 'it never changes, not even with what it is about',
 };
 
+/** Tables whose rows have the id of a row that they refer to, and the column of that id elsewhere. */
+const SHARED_ID: Readonly<Record<string, string>> = { payment_link_payment: 'payment_intent_id' };
+
 interface Relation {
   readonly table: string;
   readonly key: string;
@@ -91,9 +94,10 @@ describe('rows of an account', () => {
 
   it('cannot belong to a payment or merchant of another account, nor have another environment', async () => {
     for (const relation of relations.filter(({ columns }) => isOfAccount(columns))) {
-      await insertChild(relation, rows.own);
+      const [own, foreign] = [withSharedId(relation, rows.own), withSharedId(relation, rows.foreign)];
+      await insertChild(relation, own);
       for (const column of relation.columns) {
-        const another = { ...rows.own, [column]: rows.foreign[column] ?? '' };
+        const another = { ...own, [column]: foreign[column] ?? '' };
         await assert.rejects(insertChild(relation, another), (error) => {
           assert.ok(error instanceof pg.DatabaseError);
           assert.equal(error.code, FOREIGN_KEY_VIOLATION, `${relation.key}: ${error.message}`);
@@ -133,7 +137,20 @@ describe('rows of an account', () => {
       endpoint,
       'COMMIT',
     );
-    return { ...ids, person_id: personId, event_id: event.id, webhook_endpoint_id: endpoint.id };
+    const link = { ...ids, id: `plink_${account}`, token_hash: account };
+    await insertChild({ table: 'payment_link', columns: Object.keys(link) }, link, 'COMMIT');
+    return {
+      ...ids,
+      person_id: personId,
+      event_id: event.id,
+      webhook_endpoint_id: endpoint.id,
+      payment_link_id: link.id,
+    };
+  }
+
+  function withSharedId({ table }: Relation, ids: Ids): Ids {
+    const column = SHARED_ID[table];
+    return column === undefined ? ids : { ...ids, id: ids[column] ?? '' };
   }
 
   /** Inserts a row with these ids in the columns, and any values in the others that it must have. */
@@ -154,7 +171,7 @@ describe('rows of an account', () => {
     const values = [
       ...given.map((name) => pg.escapeLiteral(ids[name] ?? '')),
       ...others.map(({ name, type }) =>
-        name === 'id' ? "'x'" : ((ids[name] && pg.escapeLiteral(ids[name])) ?? VALUES[type] ?? `no value for ${type}`),
+        ids[name] !== undefined ? pg.escapeLiteral(ids[name]) : (VALUES[type] ?? `no value for ${type}`),
       ),
     ];
     await client.query('BEGIN');
