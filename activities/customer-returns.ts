@@ -12,7 +12,7 @@ export interface CustomerReturns {
   ofAttempt(attemptId: string): CustomerReturn;
 }
 
-export interface CustomerReturnsDependencies {
+interface CustomerReturnsDependencies {
   readonly database: Pick<Database, 'direct'>;
   readonly keyring: Keyring;
   /** The origin of the API as customers see it; null where it has none. */

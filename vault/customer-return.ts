@@ -4,7 +4,7 @@ import type { Sealed, SealedInput } from './envelope.ts';
 import type { Keyring, SealContext } from './keyring.ts';
 
 /** The attempt whose customer comes back. */
-export interface ReturnedAttempt {
+interface ReturnedAttempt {
   readonly attemptId: string;
   readonly environment: Environment;
 }

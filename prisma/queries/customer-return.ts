@@ -18,7 +18,7 @@ export function selectReturnTarget(attemptId: string) {
     WHERE attempt.id = ${attemptId}`;
 }
 
-export interface SealedResult {
+interface SealedResult {
   readonly keyId: string;
   readonly ciphertext: Uint8Array;
 }
