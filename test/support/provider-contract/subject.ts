@@ -1,4 +1,5 @@
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import type { MemoryReturn } from '../customer-returns.ts';
 import type {
   AuthorizationRequest,
   PaymentMethodDetails,
@@ -139,6 +140,8 @@ export interface ProviderUnderContract {
 interface AttemptAtSandbox {
   readonly attemptId: string;
   readonly providerPaymentId: string | null;
+  /** Takes the result with which the customer comes back, where the provider gives one. */
+  readonly customerReturn: MemoryReturn;
 }
 
 /** What is put under the contract. */

@@ -64,6 +64,8 @@ export function describeWebhooks(context: ContractContext): void {
         const attempt = newAttempt(context, 'waiting');
         await authorize(context, attempt);
         await subject().customerActs(attempt, decision);
+        // Where the customer brings the result back, the inquiry sends it to the provider.
+        await subject().provider.inquire(attempt, newSignal());
         await waitUntil(() => reportOfAttempt(subject(), attempt.attemptId)?.kind === kind);
       }
     });
