@@ -34,9 +34,11 @@ import { serveDocument } from './openapi/serve-document.ts';
 import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders, type RateLimitStatus } from './middleware/rate-limits/rate-limit.ts';
+import { isTracing } from '../traces/tracer.ts';
 import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
 import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import { traceRequest } from './middleware/trace-request.ts';
 import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 import {
@@ -86,6 +88,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('query parser', 'simple');
 
   app.use(beginRequest(dependencies));
+  if (isTracing()) app.use(['/api/v1', PAGES_PATH], traceRequest);
   app.use(limitRequestsInFlight(dependencies.requestsInFlightPerAddress, dependencies.addresses));
   // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));

@@ -4,6 +4,7 @@ import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
+import { TRACING_VARIABLES, type TracingConfig, tracingConfig } from './tracing.ts';
 import { type ConfiguredAccount, isSecureOrLocal, type SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './vault.ts';
 
 /** The settings of both the API and the worker. */
-interface EngineConfig extends VaultConfig {
+interface EngineConfig extends VaultConfig, TracingConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly temporal: TemporalConfig;
@@ -397,6 +398,7 @@ const ENGINE_VARIABLES = [
   'EVM_ACCOUNTS',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
+  ...TRACING_VARIABLES,
 ] as const satisfies readonly VariableName[];
 
 function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problems: string[]): EngineConfig {
@@ -411,6 +413,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     evmAccounts: values.EVM_ACCOUNTS,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
+    ...tracingConfig(values, problems),
   };
 }
 
