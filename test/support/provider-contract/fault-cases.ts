@@ -148,10 +148,10 @@ export function describePaymentFaults(context: ContractContext): void {
       const attempt = newAttempt(context);
       subject().faults.plan([UNKNOWN_SHAPE]);
       const outcome = await subject().provider.authorize(attempt, newSignal());
-      assert.ok(outcome.kind === 'unrecognised');
+      assert.ok(outcome.kind === 'unrecognised', `expected unrecognised; got ${outcome.kind}`);
       const shown = JSON.stringify(outcome.providerResponse);
-      assert.ok(shown.includes('E-7731'));
-      assert.ok(!shown.includes(CARD_NUMBER));
+      assert.ok(shown.includes('E-7731'), `the answer is not in providerResponse: ${shown}`);
+      assert.ok(!shown.includes(CARD_NUMBER), 'providerResponse has the card number');
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });
   }
@@ -257,5 +257,6 @@ async function requireOutageOr(
   const isKnown = kinds.some(
     (kind) => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && outcome.kind === kind,
   );
-  assert.ok(isKnown, `${description}: ${outcome instanceof Error ? outcome.message : JSON.stringify(outcome)}`);
+  const got = outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : JSON.stringify(outcome);
+  assert.ok(isKnown, `${description}: expected a ProviderOutageError or ${kinds.join(', ')}; got ${got}`);
 }
