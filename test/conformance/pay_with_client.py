@@ -9,7 +9,7 @@ from payment_engine import ApiClient, Configuration
 from payment_engine.api import PaymentIntentsApi
 from payment_engine.models import ConfirmPaymentIntentRequest, CreatePaymentIntentRequest
 
-SECRET_SALT = os.environ["JUDGE_SECRET_SALT"]
+SECRET_SALT = os.environ["CONFORMANCE_SECRET_SALT"]
 
 
 class SigningPool:
@@ -27,8 +27,8 @@ class SigningPool:
 
 
 configuration = Configuration(
-    host=os.environ["JUDGE_BASE_URL"],
-    access_token=os.environ["JUDGE_API_KEY"],
+    host=os.environ["CONFORMANCE_BASE_URL"],
+    access_token=os.environ["CONFORMANCE_API_KEY"],
     api_key={"secretSalt": SECRET_SALT},
 )
 

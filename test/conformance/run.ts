@@ -16,6 +16,7 @@ import { checkImage } from './image.ts';
 import { runConformanceProgram } from './run-program.ts';
 import { checkWithStripeMock } from './stripe.ts';
 import { provideGenerator, providePython } from './tools.ts';
+import { checkUpgrade } from './upgrade.ts';
 
 const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
 const SOURCES = path.join(PROJECT_ROOT, 'test', 'conformance');
@@ -57,6 +58,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   stripe: () => checkWithStripeMock(FOLDER),
   deploy: () => checkDeployment(FOLDER),
   image: () => checkImage(FOLDER),
+  upgrade: (args) => checkUpgrade(FOLDER, args),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -92,10 +94,10 @@ async function schemathesis(options: readonly string[]): Promise<number> {
       {
         SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
         PYTHONPATH: SOURCES,
-        JUDGE_API_KEY: apiKey,
-        JUDGE_SECRET_SALT: secretSalt,
-        JUDGE_ACCOUNT: SANDBOX_ACCOUNTS[0].id,
-        JUDGE_PROTECTED: [SANDBOX_API_KEY_ID, SANDBOX_ACCOUNTS[0].id].join(),
+        CONFORMANCE_API_KEY: apiKey,
+        CONFORMANCE_SECRET_SALT: secretSalt,
+        CONFORMANCE_ACCOUNT: SANDBOX_ACCOUNTS[0].id,
+        CONFORMANCE_PROTECTED: [SANDBOX_API_KEY_ID, SANDBOX_ACCOUNTS[0].id].join(),
       },
       FOLDER,
     ),
@@ -115,9 +117,9 @@ async function client(): Promise<number> {
   if (code !== 0) return code;
   return withStack(({ baseUrl, apiKey, secretSalt }) =>
     runConformanceProgram(python('python'), [path.join(SOURCES, 'pay_with_client.py')], {
-      JUDGE_BASE_URL: baseUrl,
-      JUDGE_API_KEY: apiKey,
-      JUDGE_SECRET_SALT: secretSalt,
+      CONFORMANCE_BASE_URL: baseUrl,
+      CONFORMANCE_API_KEY: apiKey,
+      CONFORMANCE_SECRET_SALT: secretSalt,
     }),
   );
 }

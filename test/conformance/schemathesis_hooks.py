@@ -14,11 +14,11 @@ from datetime import datetime, timedelta, timezone
 import requests
 import schemathesis
 
-API_KEY = os.environ["JUDGE_API_KEY"]
-SECRET_SALT = os.environ["JUDGE_SECRET_SALT"]
+API_KEY = os.environ["CONFORMANCE_API_KEY"]
+SECRET_SALT = os.environ["CONFORMANCE_SECRET_SALT"]
 # The key that signs and the account it acts for: with these changed, the rest of the run would be refused.
-PROTECTED = set(os.environ["JUDGE_PROTECTED"].split(","))
-ACCOUNT = os.environ["JUDGE_ACCOUNT"]
+PROTECTED = set(os.environ["CONFORMANCE_PROTECTED"].split(","))
+ACCOUNT = os.environ["CONFORMANCE_ACCOUNT"]
 AUTHORIZATION = f"Bearer {API_KEY}"
 
 
