@@ -173,7 +173,8 @@ export function describePaymentFaults(context: ContractContext): void {
     if (calls === 0) return;
     for (const status of [429, 503]) {
       subject().faults.plan([{ status, work: 'not_done' }]);
-      await assert.rejects(authorize(context, newAttempt(context)), { code: 'TSP_UNAVAILABLE' });
+      const sent = authorize(context, newAttempt(context));
+      await assert.rejects(sent, { code: 'TSP_UNAVAILABLE' }, `expected TSP_UNAVAILABLE after status ${status}`);
     }
   });
 }
@@ -193,7 +194,8 @@ function describeCaptureAndClosureFaults(context: ContractContext): void {
       const sent = subject().provider.capture({ ...held, amountMinor }, newSignal());
       await requireOutageOr(['captured', 'pending'], sent, description);
       const outcome = await capture(context, held, amountMinor);
-      assert.equal(outcome.kind === 'captured' ? outcome.capturedMinor : null, amountMinor, description);
+      const got = `${description}, then ${JSON.stringify(outcome)}`;
+      assert.equal(outcome.kind === 'captured' ? outcome.capturedMinor : null, amountMinor, got);
       assert.equal(await subject().countCharges(held.attemptId), 1, description);
       assert.equal(await subject().keptMinor(held.attemptId), amountMinor, description);
     }
@@ -210,7 +212,8 @@ function describeCaptureAndClosureFaults(context: ContractContext): void {
       subject().faults.plan(at(index, fault));
       await requireOutageOr(['not_charged', 'pending'], subject().provider.close(held, newSignal()), description);
       const outcome = await close(context, held);
-      assert.ok(outcome.kind === 'not_charged' && outcome.voided !== undefined, description);
+      const got = `${description}, then ${JSON.stringify(outcome)}`;
+      assert.ok(outcome.kind === 'not_charged' && outcome.voided !== undefined, got);
       assert.equal(await subject().keptMinor(held.attemptId), 0, description);
     }
   });

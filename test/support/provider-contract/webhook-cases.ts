@@ -88,6 +88,15 @@ export function describeWebhooks(context: ContractContext): void {
     assert.deepEqual(read(controls().foreign()), []);
   });
 
+  it('ignores a payment under a reference that is none of this engine', async () => {
+    const { webhook } = await approvalOf((await pay(context)).attemptId);
+    const { sentAt } = controls();
+    // Without it nothing can sign the changed body.
+    if (sentAt === undefined) return;
+    const body = Buffer.from(webhook.body.toString().replaceAll(/\batt_[0-9a-f]{32}_\d+/g, 'ORDER-1042'));
+    assert.deepEqual(read(sentAt({ ...webhook, body }, new Date())), []);
+  });
+
   it('refuses a webhook with another signature, other content, or none', async () => {
     const { webhook } = await approvalOf((await pay(context)).attemptId);
     const unsigned = { body: webhook.body, headers: {} };
