@@ -8,6 +8,8 @@ import { newSignal } from './requests.ts';
 import type { ContractContext } from './subject.ts';
 
 const NOT_CHARGED = { kind: 'not_charged' } as const;
+const REFUSED_ONCE_CLOSED =
+  'an authorization of a closed attempt must throw: the error of storePaymentId, or a ProviderOutageError';
 
 /** Authorizations, inquiries and closures without faults. */
 export function describePayments(context: ContractContext): void {
@@ -124,7 +126,7 @@ export function describePayments(context: ContractContext): void {
       const attempt = newAttempt(context);
       assert.deepEqual(await close(context, attempt), NOT_CHARGED);
       attempt.end();
-      await assert.rejects(authorize(context, attempt));
+      await assert.rejects(authorize(context, attempt), Error, REFUSED_ONCE_CLOSED);
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });
   }
@@ -134,7 +136,7 @@ export function describePayments(context: ContractContext): void {
       const attempt = newAttempt(context);
       assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
       attempt.end();
-      await assert.rejects(authorize(context, attempt));
+      await assert.rejects(authorize(context, attempt), Error, REFUSED_ONCE_CLOSED);
       assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });
