@@ -26,15 +26,19 @@ import { createPaymentPageRouter, type PaymentPageDependencies } from './payment
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
 import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
+import { RETURNS_PATH } from '../vault/customer-return.ts';
 import { PAGES_PATH } from './resources/payment-links/token.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
+import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders, type RateLimitStatus } from './middleware/rate-limits/rate-limit.ts';
+import { isTracing } from '../traces/tracer.ts';
 import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
 import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import { traceRequest } from './middleware/trace-request.ts';
 import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 import {
@@ -50,6 +54,7 @@ export interface ApiDependencies
     OperationDependencies,
     SessionOperationDependencies,
     ProviderWebhookDependencies,
+    CustomerReturnDependencies,
     PaymentPageDependencies,
     RequestLifecycleDependencies {
   readonly logger: Logger;
@@ -83,13 +88,17 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('query parser', 'simple');
 
   app.use(beginRequest(dependencies));
+  if (isTracing()) app.use(['/api/v1', PAGES_PATH], traceRequest);
   app.use(limitRequestsInFlight(dependencies.requestsInFlightPerAddress, dependencies.addresses));
   // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
   const { apiPublicUrl } = dependencies;
-  if (apiPublicUrl !== null) app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
+  if (apiPublicUrl !== null) {
+    app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
+    app.use(RETURNS_PATH, createCustomerReturnRouter(dependencies));
+  }
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);

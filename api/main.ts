@@ -17,6 +17,8 @@ import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import { createProviderKinds } from '../providers/kinds-of-providers.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
+import { startTracing } from '../traces/start-tracing.ts';
+import { closeTracer, traceFields } from '../traces/tracer.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
@@ -51,7 +53,8 @@ const CHECK_TIMEOUT_MS = 10 * SECOND_MS;
 
 async function main(): Promise<void> {
   const config = readApiConfig();
-  const logger = pino({ name: 'api', level: config.logLevel });
+  const logger = pino({ name: 'api', level: config.logLevel, mixin: traceFields });
+  await startTracing(config, 'payment-engine-api');
   logger.info(describeConnections(config), 'starting');
   warnOfUnneededSecrets('api', (message) => logger.warn(message));
   const keyring = await readKeyring(config);
@@ -169,6 +172,7 @@ async function main(): Promise<void> {
     unknownCallersDatabase.close(),
     database.$disconnect(),
     temporal.connection.close(),
+    closeTracer(),
   ]);
 }
 

@@ -1,10 +1,11 @@
 import type { Settings } from '../config/read-variables.ts';
 import type { Stack } from '../sandbox/stack/stack.ts';
+import type { TemporaryStackOptions } from '../sandbox/stack/temporary-stack.ts';
 
 /** The context of a benchmark. Everything that it starts is stopped, and its data is removed, when it ends. */
 export interface Bench {
-  /** Starts an engine on free ports with empty data. `overrides` replace its settings. */
-  startEngine(overrides?: Settings): Promise<Stack>;
+  /** Starts an engine on free ports with empty data. `overrides` replace its settings, `plan` its processes. */
+  startEngine(overrides?: Settings, plan?: TemporaryStackOptions['plan']): Promise<Stack>;
   /** Prints a line of progress. */
   report(line: string): void;
   /** Sizes from the command line (`--intents 50000`), which replace a benchmark's defaults. */
@@ -14,7 +15,7 @@ export interface Bench {
 }
 
 /** The sizes that the command line can set; each benchmark uses some of them. */
-export const SIZES = ['rows', 'intents', 'sockets', 'clients', 'turns', 'seconds'] as const;
+export const SIZES = ['rows', 'intents', 'sockets', 'clients', 'turns', 'seconds', 'percent'] as const;
 export type Size = (typeof SIZES)[number];
 
 /** A measured number, or the ratio of two numbers that were measured alternately in one run. */

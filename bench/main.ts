@@ -12,6 +12,7 @@ import { benchmarkOpen } from './open/open.ts';
 import { benchmarkOverload } from './overload/overload.ts';
 import { benchmarkPayments } from './payments/payments.ts';
 import { benchmarkReads } from './reads/reads.ts';
+import { benchmarkScale } from './scale/scale.ts';
 import { benchmarkStart } from './start/start.ts';
 import { benchmarkSockets } from './sockets/sockets.ts';
 
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   lists: benchmarkLists,
   payments: benchmarkPayments,
   reads: benchmarkReads,
+  scale: benchmarkScale,
   open: benchmarkOpen,
   overload: benchmarkOverload,
   start: benchmarkStart,
@@ -103,8 +105,13 @@ async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<r
       signal,
       report,
       sizes,
-      startEngine: async (overrides = {}) => {
-        const engine = await startTemporaryStack({ overrides: { ...SETTINGS, ...overrides }, signal, report });
+      startEngine: async (overrides = {}, plan) => {
+        const engine = await startTemporaryStack({
+          overrides: { ...SETTINGS, ...overrides },
+          signal,
+          report,
+          ...(plan === undefined ? {} : { plan }),
+        });
         engines.push(engine);
         return engine.stack;
       },

@@ -6,17 +6,19 @@ interface Connected {
   readonly redis?: { readonly url: string } | null;
   readonly apiUrl?: string;
   readonly mail?: { readonly smtpUrl: string } | null;
+  readonly otlpEndpoint?: string | null;
 }
 
 /** What a process is to be connected to, for the first line of its log: addresses and names, and no secret. */
 export function describeConnections(config: Connected): Readonly<Record<string, string>> {
-  const { databaseUrl, temporal, redis, apiUrl, mail } = config;
+  const { databaseUrl, temporal, redis, apiUrl, mail, otlpEndpoint = null } = config;
   return {
     database: describeDatabase(databaseUrl),
     ...(temporal === undefined ? {} : { temporal: describeTemporal(temporal) }),
     ...(redis === undefined || redis === null ? {} : { redis: new URL(redis.url).host }),
     ...(apiUrl === undefined ? {} : { api: new URL(apiUrl).origin }),
     ...(mail === undefined || mail === null ? {} : { mail: new URL(mail.smtpUrl).host }),
+    ...(otlpEndpoint === null ? {} : { traces: new URL(otlpEndpoint).host }),
   };
 }
 

@@ -4,6 +4,7 @@ import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
+import { TRACING_VARIABLES, type TracingConfig, tracingConfig } from './tracing.ts';
 import { type ConfiguredAccount, isSecureOrLocal, type SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './vault.ts';
 
 /** The settings of both the API and the worker. */
-interface EngineConfig extends VaultConfig {
+interface EngineConfig extends VaultConfig, TracingConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly temporal: TemporalConfig;
@@ -108,6 +109,8 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
   /** The proxy that webhooks to merchants go through; null means none. */
   readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
+  /** The origin of the API as customers see it, to which they come back from providers' pages; null where it has none. */
+  readonly apiPublicUrl: string | null;
   readonly maxCachedWorkflows: number;
   readonly shutdownGraceMs: number;
   /** Whether the version of a worker becomes the current one when the worker starts. */
@@ -249,6 +252,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'METRICS_ALLOWED_ADDRESSES',
     'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
+    'API_PUBLIC_URL',
     'WORKER_MAX_CACHED_WORKFLOWS',
     'WORKER_SHUTDOWN_GRACE_MS',
     'WORKER_MAKE_CURRENT',
@@ -261,6 +265,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   ]);
   const engine = engineConfig(values, problems);
   const privateCardKeys = cardKeys(values, problems);
+  const apiPublicUrl = publicOrigin(values.API_PUBLIC_URL, problems);
   throwIfAny(problems);
   return {
     ...engine,
@@ -270,6 +275,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     cardKeys: privateCardKeys,
     webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
+    apiPublicUrl,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
     makeCurrent: values.WORKER_MAKE_CURRENT,
@@ -392,6 +398,7 @@ const ENGINE_VARIABLES = [
   'EVM_ACCOUNTS',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
+  ...TRACING_VARIABLES,
 ] as const satisfies readonly VariableName[];
 
 function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problems: string[]): EngineConfig {
@@ -406,6 +413,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     evmAccounts: values.EVM_ACCOUNTS,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
+    ...tracingConfig(values, problems),
   };
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDirectStatements, type DirectStatements } from './direct-statements.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { traceStatements } from './trace-statements.ts';
 
 export type Database = PrismaClient & {
   readonly direct: DirectStatements;
@@ -77,7 +78,7 @@ function createPool({ url, poolSize }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
   // A connection that breaks while idle is replaced; without a listener its error would end the process.
   pool.on('error', () => undefined);
-  return pool;
+  return traceStatements(pool);
 }
 
 /** Does work of Prisma Client in a transaction that first takes a lock, so that it sees all changes made under it. */

@@ -1,3 +1,4 @@
+import { inSpanOfTrace } from '../traces/tracer.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 
@@ -11,7 +12,7 @@ export interface ProviderCall {
   readonly durationMs: number;
 }
 
-/** The same provider, which reports each call: one call is one try. */
+/** The same provider, which reports each call, and shows it in traces: one call is one try. */
 export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderCall) => void): PaymentProvider {
   const { name, abilities } = provider;
   const measured =
@@ -24,7 +25,10 @@ export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderC
       const report = (result: string): void =>
         onCall({ provider: name, operation, result, durationMs: performance.now() - startedAtMs });
       try {
-        const outcome = await call(request, signal);
+        const outcome = await inSpanOfTrace(
+          () => ({ name: `provider ${operation}`, kind: 'internal', attributes: { provider: name } }),
+          () => call(request, signal),
+        );
         report('answered');
         return outcome;
       } catch (error) {

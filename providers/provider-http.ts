@@ -1,6 +1,8 @@
 import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
+import { redactText } from '../domain/redaction.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { inSpanOfTrace, type SpanDescription } from '../traces/tracer.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 
 const MAXIMUM_ANSWER_BYTES = 256 * 1024;
@@ -53,7 +55,7 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number): Provider
   const { Agent, request: open } = new URL(baseUrl).protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
 
-  const send: ProviderHttp['send'] = async ({ method, path, headers, body = null }, signal) => {
+  const sendOnce: ProviderHttp['send'] = async ({ method, path, headers, body = null }, signal) => {
     signal.throwIfAborted();
     const request = open(new URL(path, baseUrl), {
       method,
@@ -79,9 +81,29 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number): Provider
     }
   };
 
+  const send: ProviderHttp['send'] = (request, signal) =>
+    inSpanOfTrace(
+      () => spanOf(baseUrl, request),
+      async (span) => {
+        const answer = await sendOnce(request, signal);
+        span.set({ 'http.response.status_code': answer.status });
+        return answer;
+      },
+    );
+
   return {
     send,
     post: (path, headers, body, signal) => send({ method: 'POST', path, headers, body }, signal),
+  };
+}
+
+/** Queries, headers and bodies stay out of traces. */
+function spanOf(baseUrl: string, { method, path }: ProviderHttpRequest): SpanDescription {
+  const { host, pathname } = new URL(path, baseUrl);
+  return {
+    name: `${method} ${host}`,
+    kind: 'client',
+    attributes: { 'http.request.method': method, 'server.address': host, 'url.path': redactText(pathname) },
   };
 }
 

@@ -11,9 +11,11 @@ const BUILD_ID_LENGTH = 12;
  * so that all workflows of a worker share them instead of each evaluating its own.
  */
 const workflowsPath = pathOf('../workflows/index.js');
+const interceptorsPath = pathOf('../workflows/shared/trace-messages.js');
 const { code } = await bundleWorkflowCode({
   workflowsPath,
-  preloadModules: [pathOf('../workflows/shared/stack-traces.js'), workflowsPath],
+  workflowInterceptorModules: [interceptorsPath],
+  preloadModules: [pathOf('../workflows/shared/stack-traces.js'), workflowsPath, interceptorsPath],
 });
 await writeFile(new URL('../workflow-bundle.js', import.meta.url), code);
 await writeFile(new URL('../workflow-build-id', import.meta.url), await buildIdOf(code));

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { WebhookError, WebhookReply } from '../domain/webhook.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { inSpanOfTrace } from '../traces/tracer.ts';
 import { createCheckedLookup, resolveAllowed, type Resolve } from './checked-lookup.ts';
 import { openTunnel, TunnelRefusedError } from './proxy-tunnel.ts';
 import { hostOf } from './target.ts';
@@ -46,7 +47,20 @@ const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO/;
  * Posts once, over a new connection whose address is checked on connect; redirects are not followed.
  * @returns the reply; a failure of the endpoint, or of the proxy, is returned, not thrown
  */
-export async function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
+export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
+  const attributes = { 'http.request.method': 'POST', 'server.address': request.url.host };
+  return inSpanOfTrace(
+    () => ({ name: 'POST webhook', kind: 'client', attributes }),
+    async (span) => {
+      const reply = await postOnce(request);
+      if (reply.statusCode !== null) span.set({ 'http.response.status_code': reply.statusCode });
+      if (reply.error !== null) span.fail(reply.error);
+      return reply;
+    },
+  );
+}
+
+async function postOnce(request: WebhookRequest): Promise<WebhookReply> {
   const { url, policy, proxy, timeoutMs, signal } = request;
   // Node connects to a literal address, as its `isIP` knows one, without a look-up.
   const isRefused = (policy.httpsOnly && url.protocol !== 'https:') || isForbiddenLiteral(hostOf(url), policy);

@@ -6,7 +6,9 @@ import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
 import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
+import { nameInLogs } from './name-in-logs.ts';
 import { redactErrors } from './redact-errors.ts';
+import { traceActivities, traceSinks } from './trace-activities.ts';
 
 export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
@@ -30,6 +32,12 @@ const MAXIMUM_WORKFLOW_TASKS = 100;
 const MAXIMUM_ACTIVITIES = 500;
 /** The shortest time between two heartbeats. An activity learns of its cancellation from the answer to a heartbeat. */
 const HEARTBEAT_THROTTLE_MS = SECOND_MS;
+
+/** Traces are outside: an error is redacted before they see it. */
+const INTERCEPTION = {
+  interceptors: { activity: [traceActivities, nameInLogs, redactErrors] },
+  sinks: traceSinks,
+} satisfies Partial<WorkerOptions>;
 
 /** The concurrency of a payments worker; the baseline of the benchmark runs with the same. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
@@ -55,7 +63,7 @@ export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Work
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
-    interceptors: { activity: [redactErrors] },
+    ...INTERCEPTION,
   });
 }
 
@@ -81,7 +89,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Work
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
-    interceptors: { activity: [redactErrors] },
+    ...INTERCEPTION,
     maxConcurrentActivityTaskExecutions: MAXIMUM_WEBHOOK_ACTIVITIES,
     maxConcurrentWorkflowTaskExecutions: MAXIMUM_WEBHOOK_WORKFLOW_TASKS,
     maxCachedWorkflows: MAXIMUM_CACHED_DELIVERIES,

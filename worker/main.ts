@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
+import { createCustomerReturns } from '../activities/customer-returns.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -32,6 +33,8 @@ import {
   type RegisteredProvider,
 } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
+import { startTracing } from '../traces/start-tracing.ts';
+import { closeTracer, traceFields } from '../traces/tracer.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
@@ -66,7 +69,13 @@ async function main(): Promise<void> {
   const buildId = workflowBuildId();
   const metrics = createMetricsRegistry({ main: () => database.poolState() });
   const countAlert = createAlertMetrics(metrics);
-  const logger = pino({ name: 'worker', level: config.logLevel, hooks: { logMethod: seeingAlerts(countAlert) } });
+  const logger = pino({
+    name: 'worker',
+    level: config.logLevel,
+    hooks: { logMethod: seeingAlerts(countAlert) },
+    mixin: traceFields,
+  });
+  await startTracing(config, 'payment-engine-worker');
   logger.info({ ...describeConnections(config), buildId }, 'starting');
   warnOfUnneededSecrets('worker', (message) => logger.warn(message));
   const readTemporalMetrics = await installRuntime(logger, { isMeasured: config.port !== null });
@@ -96,6 +105,7 @@ async function main(): Promise<void> {
       database,
       registry,
       cards: createCardKeyring(cardKeys, keyring),
+      returns: createCustomerReturns({ database, keyring, apiPublicUrl: config.apiPublicUrl }),
       metrics: { ...createRecordMetrics(metrics), ...createReconciliationMetrics(metrics, config.simulators) },
     }),
     dataConverter,
@@ -157,7 +167,7 @@ async function main(): Promise<void> {
   server?.closeAllConnections();
   server?.close();
   await Promise.all([jobs.stop(), currentVersion?.stop()]);
-  await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
+  await Promise.all([client.connection.close(), connection.close(), database.$disconnect(), closeTracer()]);
 }
 
 async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {

@@ -1,3 +1,4 @@
+import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ReconciliationProgress } from '../domain/reconciliation.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '../domain/payment.ts';
 import type { PaymentStatus } from '../domain/payment-state.ts';
 import type { ProviderEventReference } from '../domain/provider-outcome.ts';
+import { formatTraceparent, parseTraceparent, type TraceContext } from '../domain/trace-context.ts';
 
 /** The workflow type that runs one payment intent; the workflow's id is the intent's id. */
 export const PAYMENT_INTENT_WORKFLOW = 'paymentIntentWorkflow';
@@ -200,3 +202,24 @@ export const askProviderNowUpdate = defineUpdate<SupportAnswer, [AskProviderRequ
  * answers. An attempt that was not charged ends the payment as canceled, and a charge that is found later is reversed.
  */
 export const settleWithNoteUpdate = defineUpdate<SupportAnswer, [SettleRequest]>('settleWithNote');
+
+/** The header of a start, update, signal or activity that names its place in a trace; Temporal's own interceptors use it too. */
+const TRACE_HEADER = '_tracer-data';
+
+/** The headers of a message that is part of a trace. */
+export function withTrace(headers: Headers, context: TraceContext): Headers {
+  const payload = defaultPayloadConverter.toPayload({ traceparent: formatTraceparent(context) });
+  return { ...headers, [TRACE_HEADER]: payload };
+}
+
+/** The place in a trace that the headers of a message name; null where they name none that can be read. */
+export function traceOf(headers: Headers): TraceContext | null {
+  const payload = headers[TRACE_HEADER];
+  if (payload === undefined) return null;
+  try {
+    const { traceparent } = defaultPayloadConverter.fromPayload<{ readonly traceparent?: unknown }>(payload);
+    return typeof traceparent === 'string' ? parseTraceparent(traceparent) : null;
+  } catch {
+    return null;
+  }
+}

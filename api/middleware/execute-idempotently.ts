@@ -30,8 +30,12 @@ interface PostRequest {
 export async function executeIdempotently(
   dependencies: IdempotencyDependencies,
   { request, response, principal, newResourceId }: PostRequest,
-  work: Work,
+  execute: Work,
 ): Promise<JsonResponse> {
+  const work: Work = (execution) => {
+    response.locals.resourceId = execution.resourceId;
+    return execute(execution);
+  };
   const key = idempotencyKeyOf(request.get('x-idempotency-key'));
   if (key === undefined) return work(executionWithoutKey(newResourceId()));
   const { merchantAccountId, environment } = principal;

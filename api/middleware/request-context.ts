@@ -3,6 +3,7 @@ import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Actor } from '../../domain/audit.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { Environment } from '../../domain/payment.ts';
+import type { TraceContext } from '../../domain/trace-context.ts';
 import type { Signer } from './request-log.ts';
 
 /** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
@@ -58,6 +59,10 @@ type RequestLocals = {
   nonce?: string;
   /** Who signed the request, whether or not it may do what it asks for. */
   signer?: Signer;
+  /** The id of what the request creates, if it creates something. */
+  resourceId?: string;
+  /** The span of the request, where requests are traced. */
+  trace?: TraceContext | null;
   /** Called with each response, after it is sent. */
   onSent?: (status: number, body: string) => void;
 };

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { isId } from '../../domain/ids.ts';
 import { redactSecrets } from '../../domain/redaction.ts';
+import { traceFieldsOf } from '../../domain/trace-context.ts';
 import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
 import type { MeasuredRequest, MeasureRequest } from '../../metrics/server-metrics.ts';
 import { errorResponse, sendResponse } from '../response.ts';
@@ -75,7 +77,7 @@ function measuredOf(request: ApiRequest, response: ApiResponse): MeasuredRequest
 const ANY_PATH = '/{*path}';
 
 /** The path pattern of the matched route, such as `/refunds/{id}`: below `/api/v1` for operations of the API. */
-function endpointOf(request: ApiRequest): string | undefined {
+export function endpointOf(request: ApiRequest): string | undefined {
   const route = request.route as { readonly path: string } | undefined;
   return route === undefined || route.path === ANY_PATH ? undefined : route.path.replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -102,18 +104,40 @@ function addToLog(
   });
 }
 
+/** By which ids logs and traces name a request. */
+export interface RequestIds {
+  readonly requestId: string;
+  readonly apiKeyId?: string | undefined;
+  readonly merchantAccountId?: string | undefined;
+  /** Where the path names one, or the request creates it. */
+  readonly paymentIntentId?: string | undefined;
+  readonly refundId?: string | undefined;
+}
+
+export function idsOf({ params }: ApiRequest, { locals }: ApiResponse): RequestIds {
+  const { requestId, principal, resourceId = '' } = locals;
+  const named = [...Object.values(params).flat(), resourceId];
+  return {
+    requestId,
+    apiKeyId: principal?.apiKeyId,
+    merchantAccountId: principal?.merchantAccountId,
+    // What is no id of ours may be anything, such as a card number.
+    paymentIntentId: named.find((id) => isId('paymentIntent', id)),
+    refundId: named.find((id) => isId('refund', id)),
+  };
+}
+
 function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
-  const { requestId, startedAtMs, principal } = response.locals;
+  const { startedAtMs, trace } = response.locals;
   logger.info(
     {
-      requestId,
+      ...idsOf(request, response),
+      ...traceFieldsOf(trace ?? null),
       method: request.method,
       path: loggablePath(request.originalUrl),
       status: response.statusCode,
       durationMs: Date.now() - startedAtMs,
       finished: response.writableFinished,
-      apiKeyId: principal?.apiKeyId,
-      merchantAccountId: principal?.merchantAccountId,
     },
     'request',
   );
@@ -126,10 +150,14 @@ function printablePath(url: string): string {
 
 /** Whoever has the token in the address of a payment page can pay. */
 const PAYMENT_PAGE = /^(\/pay\/)[^/]+/;
+/** Whoever has the token of a return can come back in the customer's place. */
+const CUSTOMER_RETURN = /^(\/returns\/[^/]+\/)[^/]+/;
 
 /** The path without its query string, and without a secret or text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
-  const path = redactSecrets(url.split('?', 1)[0] ?? '').replace(PAYMENT_PAGE, '$1[redacted]');
+  const path = redactSecrets(url.split('?', 1)[0] ?? '')
+    .replace(PAYMENT_PAGE, '$1[redacted]')
+    .replace(CUSTOMER_RETURN, '$1[redacted]');
   return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)(?=[^/_]*\d{6})[^/_]*(?=\/|$)/g, '[redacted]');
 }
 
@@ -144,18 +172,17 @@ export const notFound: ApiHandler = (request) => {
 };
 
 /** Logs internal failures as errors, and failures of dependencies as warnings. */
-function logFailure(logger: Logger, error: ApiError, requestId: string): void {
+function logFailure(logger: Logger, error: ApiError, ids: RequestIds): void {
   if (error.status < 500) return;
   const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
-  logger[level]({ requestId, code: error.code, err: error.cause }, 'request failed');
+  logger[level]({ ...ids, code: error.code, err: error.cause }, 'request failed');
 }
 
 /** Turns every failure into a response. Failures that no key's limit has counted are counted by address. */
 export function createErrorHandler({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiErrorHandler {
   const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
-    const { requestId } = response.locals;
     let error = toApiError(thrown);
-    logFailure(logger, error, requestId);
+    logFailure(logger, error, idsOf(request, response));
     if (response.headersSent) {
       response.destroy();
       return;

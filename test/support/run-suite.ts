@@ -28,6 +28,7 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
   stack: 'kills each process of the engine in turn',
   start: 'runs `npm start` several times',
   'stray-charges': 'waits for charges that arrive late and are reversed',
+  traces: 'starts an engine of its own',
   'whole-catalogue': 'waits for each error code, outages included',
   'without-secrets': 'reads all histories, logs and files',
   'worker-versions': 'starts workers of other versions',

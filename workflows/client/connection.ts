@@ -1,6 +1,8 @@
 import { Client, Connection, type TLSConfig } from '@temporalio/client';
 import type { PayloadCodec } from '@temporalio/common';
 import { SECOND_MS } from '../../domain/time.ts';
+import { isTracing } from '../../traces/tracer.ts';
+import { traceCalls } from './trace-calls.ts';
 
 /** A Temporal server, and how it is reached. */
 export interface TemporalServer {
@@ -34,7 +36,12 @@ const RECONNECTING = {
  */
 export function createTemporalClient(server: TemporalServer, payloadCodecs: PayloadCodec[] = []): Client {
   const connection = Connection.lazy({ ...connectionOptions(server), channelArgs: RECONNECTING });
-  return new Client({ connection, namespace: server.namespace, dataConverter: { payloadCodecs } });
+  return new Client({
+    connection,
+    namespace: server.namespace,
+    dataConverter: { payloadCodecs },
+    interceptors: { workflow: isTracing() ? [traceCalls] : [] },
+  });
 }
 
 /** What the connections of clients and of workers have in common. */
