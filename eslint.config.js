@@ -5,9 +5,9 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Folders whose processes or commands read their settings. */
-const READ_CONFIG = ['api', 'gateway', 'worker', 'dashboard', 'sandbox', 'scripts', 'bench'];
+const READ_CONFIG = ['api', 'gateway', 'worker', 'dashboard', 'sandbox', 'scripts', 'bench', 'cluster'];
 /** Of workflows, others see only what they may send, and what can be searched for. */
-const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'chaos'];
+const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'chaos', 'cluster'];
 
 const MAY_IMPORT = readImportTable(readFileSync(new URL('ARCHITECTURE.md', import.meta.url), 'utf8'));
 const OURS = [...MAY_IMPORT.keys()];
@@ -228,7 +228,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsVariables, ...unsafe] },
   },
   {
-    files: ['bench/**/*.ts', 'chaos/**/*.ts'],
+    files: ['bench/**/*.ts', 'chaos/**/*.ts', 'cluster/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsVariables] },
   },
   {

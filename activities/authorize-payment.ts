@@ -157,7 +157,15 @@ async function callProvider(
     retryWhileDatabaseIsAway(() => recordPaymentId(dependencies, request, id));
   try {
     const outcome = await provider.authorize(
-      { ...reference, paymentIntentId, method, ...asked, ...opened.merchantData, storePaymentId },
+      {
+        ...reference,
+        paymentIntentId,
+        method,
+        ...asked,
+        ...opened.merchantData,
+        engineReturnUrl: dependencies.returns.urlOf(attemptId),
+        storePaymentId,
+      },
       signal,
     );
     if (outcome.kind === 'approved' && !agreesWithRequest(outcome, asked)) {

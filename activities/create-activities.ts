@@ -13,6 +13,7 @@ import { awaitPayment, closePayment, inquirePayment, requireStuck } from './inqu
 import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
 import { capturePayment } from './capture-payment.ts';
 import { followTestClock } from './follow-test-clock.ts';
+import type { CustomerReturns } from './customer-returns.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
@@ -43,15 +44,23 @@ export interface ActivityDependencies {
   readonly database: Database;
   readonly registry: ProviderRegistry;
   readonly cards: CardKeyring;
+  readonly returns: CustomerReturns;
   readonly metrics: RecordMetrics & ReconciliationMetrics;
 }
 
 /** The activities of a worker, bound to their dependencies. */
-export function createActivities({ database, registry, cards, metrics }: ActivityDependencies): WorkerActivities {
+export function createActivities({
+  database,
+  registry,
+  cards,
+  returns,
+  metrics,
+}: ActivityDependencies): WorkerActivities {
   const calls: ProviderCallDependencies = {
     payments: createPaymentStore(database, metrics.stepWritten),
     registry,
     reports: createProviderReports(database),
+    returns,
     loadPaymentMethod: (method) => loadUsable(database, cards, method),
   };
   return {

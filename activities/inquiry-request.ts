@@ -3,11 +3,13 @@ import type { Attempt, Environment } from '../domain/payment.ts';
 import type { PaymentStore } from '../prisma/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
+import type { CustomerReturns } from './customer-returns.ts';
 import type { ProviderReports } from './provider-reports.ts';
 
 export interface InquiryDependencies {
   readonly payments: PaymentStore;
   readonly reports: ProviderReports;
+  readonly returns: CustomerReturns;
   /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
   readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
 }
@@ -43,7 +45,7 @@ export async function inquiryOf(dependencies: InquiryDependencies, asked: AskedA
 
 /** An inquiry about an attempt, from what is recorded of it; null where nothing is. */
 export async function findInquiry(
-  { payments, reports, loadPaymentMethod }: InquiryDependencies,
+  { payments, reports, returns, loadPaymentMethod }: InquiryDependencies,
   { paymentIntentId, attemptId, provider, environment }: AskedAttempt,
 ): Promise<InquiryRequest | null> {
   const stored = await payments.read({ paymentIntentId });
@@ -56,7 +58,19 @@ export async function findInquiry(
     const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId });
     requireOwnToken(attempt, method);
     // A repeat creates no payment of another id.
-    return { ...asked, ...stored.merchantData, paymentIntentId, method, storePaymentId: () => Promise.resolve() };
+    return {
+      ...asked,
+      ...stored.merchantData,
+      engineReturnUrl: returns.urlOf(attemptId),
+      paymentIntentId,
+      method,
+      storePaymentId: () => Promise.resolve(),
+    };
   };
-  return { ...asked, loadAuthorization, loadReported: () => reports.ofAttempt({ attemptId, provider }) };
+  return {
+    ...asked,
+    loadAuthorization,
+    loadReported: () => reports.ofAttempt({ attemptId, provider }),
+    customerReturn: returns.ofAttempt(attemptId),
+  };
 }

@@ -43,7 +43,10 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
     async ofAttempt(attempt) {
       const isAboutIt = (event: unknown): event is ProviderEvent =>
         isProviderEvent(event) && event.attemptId === attempt.attemptId;
-      const outcomes = (await read(attempt, null)).filter(isAboutIt).map(({ outcome }) => outcome);
+      const outcomes = (await read(attempt, null))
+        .filter(isAboutIt)
+        .map(({ outcome }) => outcome)
+        .filter((outcome) => !isReturn(outcome));
       const isVoided = ({ kind }: InquiryOutcome): boolean => kind === 'not_charged';
       return outcomes.find(isCaptured) ?? outcomes.find(isVoided) ?? outcomes.find(isFinal) ?? outcomes[0] ?? null;
     },
@@ -52,6 +55,11 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
       return outcomes.find(isFinalRefund) ?? outcomes[0] ?? null;
     },
   };
+}
+
+/** That the customer has come back is no report of the provider. */
+function isReturn(outcome: InquiryOutcome): boolean {
+  return outcome.kind === 'pending' && outcome.isReturned === true;
 }
 
 function isCaptured(outcome: InquiryOutcome): boolean {

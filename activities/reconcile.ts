@@ -13,6 +13,7 @@ import {
   missingPayment,
   nextWindow,
   RECONCILIATION_STATUSES,
+  reconciliationFailureCodeOf,
   type ReconciliationProgress,
   type RecordedAttempt,
   repairEventOf,
@@ -38,6 +39,7 @@ import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { withHeartbeat } from './provider-calls.ts';
 import type {
   BeginReconciliationRequest,
+  FailReconciliationRequest,
   ReconcilePageRequest,
   ReconciliationActivities,
 } from './reconciliation-activities.ts';
@@ -78,7 +80,7 @@ async function begin(
   const abandonedBefore = new Date(Date.now() - ABANDONED_AFTER_MS);
   await database.reconciliationRun.updateMany({
     where: { provider, status: 'running', updatedAt: { lt: abandonedBefore }, id: { not: runId } },
-    data: { status: 'failed', error: ABANDONED, finishedAt: new Date() },
+    data: { status: 'failed', error: ABANDONED, failureCode: 'INTERRUPTED', finishedAt: new Date() },
   });
   const before = await database.reconciliationRun.findFirst({
     where: { provider, status: 'completed', isContinuous: true },
@@ -122,11 +124,17 @@ async function reconcilePage(
 
 async function fail(
   { database, metrics }: ReconciliationDependencies,
-  { runId, error }: { readonly runId: string; readonly error: string },
+  { runId, error, type }: FailReconciliationRequest,
 ): Promise<ReconciliationProgress> {
   const { count: failed } = await database.reconciliationRun.updateMany({
     where: { id: runId, status: 'running' },
-    data: { status: 'failed', error, finishedAt: new Date(), updatedAt: new Date() },
+    data: {
+      status: 'failed',
+      error,
+      failureCode: reconciliationFailureCodeOf(type),
+      finishedAt: new Date(),
+      updatedAt: new Date(),
+    },
   });
   const run = await readRun(database, runId);
   if (failed > 0) metrics.runEnded(run.provider, 'failed');

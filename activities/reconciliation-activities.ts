@@ -16,6 +16,14 @@ export interface ReconcilePageRequest {
   readonly page: number;
 }
 
+export interface FailReconciliationRequest {
+  readonly runId: string;
+  /** For operators. */
+  readonly error: string;
+  /** The type of the failure; absent where it has none, and from earlier versions. */
+  readonly type?: string;
+}
+
 /** The activities of a reconciliation's workflow. Each may be repeated: it writes what it has to write once. */
 export interface ReconciliationActivities {
   /** Writes the run. Ends runs of the provider that nobody continues. */
@@ -23,5 +31,5 @@ export interface ReconciliationActivities {
   /** Compares the next page of the provider's list with our rows, and after the last one, our rows with the list. */
   reconcilePage(request: ReconcilePageRequest): Promise<ReconciliationProgress>;
   /** Ends a run that cannot go on. */
-  failReconciliation(request: { readonly runId: string; readonly error: string }): Promise<ReconciliationProgress>;
+  failReconciliation(request: FailReconciliationRequest): Promise<ReconciliationProgress>;
 }

@@ -26,10 +26,12 @@ import { createPaymentPageRouter, type PaymentPageDependencies } from './payment
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
 import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
+import { RETURNS_PATH } from '../vault/customer-return.ts';
 import { PAGES_PATH } from './resources/payment-links/token.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
+import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders, type RateLimitStatus } from './middleware/rate-limits/rate-limit.ts';
 import { isTracing } from '../traces/tracer.ts';
@@ -52,6 +54,7 @@ export interface ApiDependencies
     OperationDependencies,
     SessionOperationDependencies,
     ProviderWebhookDependencies,
+    CustomerReturnDependencies,
     PaymentPageDependencies,
     RequestLifecycleDependencies {
   readonly logger: Logger;
@@ -92,7 +95,10 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk, dependencies.cardFieldsOrigins));
   const { apiPublicUrl } = dependencies;
-  if (apiPublicUrl !== null) app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
+  if (apiPublicUrl !== null) {
+    app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
+    app.use(RETURNS_PATH, createCustomerReturnRouter(dependencies));
+  }
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);

@@ -8,19 +8,22 @@ export interface ChaosOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly paymentsPerMinute: number;
+  /** How many make payments at once. */
+  readonly clients: number;
   readonly faultKinds: readonly FaultKind[];
   /** The file for the result as JSON. */
   readonly file: string | undefined;
 }
 
-const DEFAULTS = { minutes: 3, paymentsPerMinute: 120 };
+const DEFAULTS = { minutes: 3, paymentsPerMinute: 120, clients: 12 };
 const MAXIMUM_SEED = 2 ** 32 - 1;
 const MAXIMUM_MINUTES = 24 * 60;
 const MAXIMUM_PAYMENTS_PER_MINUTE = 6_000;
+const MAXIMUM_CLIENTS = 1_000;
 const text = { type: 'string' } as const;
 
 const USAGE =
-  'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--faults a,b,c] [--json FILE]\n' +
+  'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--faults a,b,c] [--json FILE]\n' +
   `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none.`;
 
 /** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
@@ -34,6 +37,7 @@ export function readOptions(args: readonly string[], randomSeed: number): ChaosO
       DEFAULTS.paymentsPerMinute,
       MAXIMUM_PAYMENTS_PER_MINUTE,
     ),
+    clients: numberFrom(values.clients, DEFAULTS.clients, MAXIMUM_CLIENTS),
     faultKinds: faultKindsOf(values.faults),
     file: values.json,
   };
@@ -41,7 +45,8 @@ export function readOptions(args: readonly string[], randomSeed: number): ChaosO
 
 function parse(args: readonly string[]) {
   try {
-    const options = { minutes: text, seed: text, 'payments-per-minute': text, faults: text, json: text };
+    const size = { minutes: text, 'payments-per-minute': text, clients: text };
+    const options = { ...size, seed: text, faults: text, json: text };
     return parseArgs({ args: [...args], options }).values;
   } catch {
     throw new UserError(USAGE);

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { createClient } from '../sdk/server/index.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
-import { startChaosEngine } from './engine/chaos-engine.ts';
+import { type ChaosEngine, type RunningServers, startChaosEngine } from './engine/chaos-engine.ts';
 import { startMemorySampler } from './engine/memory-sampler.ts';
 import { type FaultKind, SCHEDULED_FAULT_KINDS } from './faults/fault-kinds.ts';
 import { healSystem, injectFaults } from './faults/injector.ts';
@@ -29,6 +29,21 @@ export interface ChaosRun {
   readonly findings: readonly Finding[];
 }
 
+/** What a run is made against, and what else happens to it. */
+export interface ChaosTarget {
+  readonly servers: RunningServers;
+  /** Runs while there is traffic. */
+  readonly during: (context: DuringTraffic) => Promise<void>;
+}
+
+export interface DuringTraffic {
+  readonly engine: ChaosEngine;
+  /** Aborts when the traffic ends. */
+  readonly signal: AbortSignal;
+  /** Reports and counts a fault. */
+  readonly record: (kind: FaultKind, what: string) => void;
+}
+
 const NAMESPACE = 'default';
 /** How long after the last fault clients still repeat requests without an answer. */
 const CLIENTS_REPEAT_FOR_MS = 45 * SECOND_MS;
@@ -43,8 +58,13 @@ export async function runChaos(
   options: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
+  target?: ChaosTarget,
 ): Promise<ChaosRun> {
-  const engine = await startChaosEngine({ signal, report });
+  const engine = await startChaosEngine({
+    signal,
+    report,
+    ...(target === undefined ? {} : { servers: target.servers }),
+  });
   const { sandbox } = engine.stack;
   const database = createDatabase({ url: sandbox.databaseUrl, poolSize: 3 });
   const temporal = createTemporalClient({ address: sandbox.temporalAddress, namespace: NAMESPACE });
@@ -54,7 +74,7 @@ export async function runChaos(
     const { apiKey, secretSalt } = sandbox;
     socket = await subscribeToEvents({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
     const settlements = createSettlementClient(engine.providers);
-    return await runWith({ engine, database, temporal, settlements, socket, memory }, options, signal, report);
+    return await runWith({ engine, database, temporal, settlements, socket, memory }, options, signal, report, target);
   } finally {
     memory.stop();
     await socket?.end();
@@ -68,8 +88,9 @@ async function runWith(
   options: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
+  target: ChaosTarget | undefined,
 ): Promise<ChaosRun> {
-  const { traffic, faults } = await runTraffic(context, options, signal, report);
+  const { traffic, faults } = await runTraffic(context, options, signal, report, target);
   report('Healed. Waiting until nothing is in progress …');
   const unfinished = await waitForIdle(context, signal, report);
   if (Object.values(unfinished).some((count) => count > 0))
@@ -82,9 +103,10 @@ async function runWith(
 /** Runs traffic and faults for the requested time, then heals the system. */
 async function runTraffic(
   { engine, temporal, settlements }: RunContext,
-  { minutes, seed, faultKinds, paymentsPerMinute }: ChaosOptions,
+  { minutes, seed, faultKinds, paymentsPerMinute, clients }: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
+  target: ChaosTarget | undefined,
 ): Promise<{ traffic: Traffic; faults: Partial<Record<FaultKind, number>> }> {
   const random = createRandom(seed);
   const durationMs = minutes * MINUTE_MS;
@@ -102,6 +124,7 @@ async function runTraffic(
     baseUrls: engine.baseUrls,
     random: random.fork('traffic'),
     paymentsPerMinute,
+    clients,
     faultKinds,
     operator,
     settlements,
@@ -115,6 +138,7 @@ async function runTraffic(
   );
   await Promise.all([
     injectFaults({ engine, faults: planned, signal: stop.signal, record }),
+    target?.during({ engine, signal: stop.signal, record }),
     sleep(durationMs, undefined, { signal }).finally(() => stop.abort()),
   ]);
   await healSystem(engine);

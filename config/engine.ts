@@ -109,6 +109,8 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
   /** The proxy that webhooks to merchants go through; null means none. */
   readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
+  /** The origin of the API as customers see it, to which they come back from providers' pages; null where it has none. */
+  readonly apiPublicUrl: string | null;
   readonly maxCachedWorkflows: number;
   readonly shutdownGraceMs: number;
   /** Whether the version of a worker becomes the current one when the worker starts. */
@@ -250,6 +252,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'METRICS_ALLOWED_ADDRESSES',
     'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
+    'API_PUBLIC_URL',
     'WORKER_MAX_CACHED_WORKFLOWS',
     'WORKER_SHUTDOWN_GRACE_MS',
     'WORKER_MAKE_CURRENT',
@@ -262,6 +265,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   ]);
   const engine = engineConfig(values, problems);
   const privateCardKeys = cardKeys(values, problems);
+  const apiPublicUrl = publicOrigin(values.API_PUBLIC_URL, problems);
   throwIfAny(problems);
   return {
     ...engine,
@@ -271,6 +275,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     cardKeys: privateCardKeys,
     webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
+    apiPublicUrl,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
     makeCurrent: values.WORKER_MAKE_CURRENT,

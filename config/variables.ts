@@ -352,7 +352,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
   CARD_FIELDS_ORIGINS: ['api'],
-  API_PUBLIC_URL: ['api', 'dashboard'],
+  API_PUBLIC_URL: ['api', 'worker', 'dashboard'],
   TLS_CERT_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
   TLS_KEY_FILE: ['api', 'gateway', 'dashboard', 'codec-server'],
   TRUST_PROXY: ['api', 'gateway', 'dashboard'],

@@ -1,4 +1,4 @@
-/** The kinds of providers that merchants can have accounts at. The id of an account begins with its kind. */
+/** The kinds of providers that merchants can have accounts at: lower-case letters alone, because the ids of accounts begin with them. */
 export const PROVIDER_KIND_NAMES = ['simulator', 'stripe', 'adyen', 'cashfree'] as const;
 export type ProviderKindName = (typeof PROVIDER_KIND_NAMES)[number];
 

@@ -51,14 +51,18 @@ export interface Failed {
 /** The customer has to act; the provider's webhook or an inquiry brings the outcome. */
 export interface RequiresAction {
   readonly kind: 'requires_action';
-  readonly providerPaymentId: string;
+  /** Null where the provider names the payment only after the customer has acted. */
+  readonly providerPaymentId: string | null;
   readonly nextAction: NextAction;
 }
 
 /** Accepted; the provider's webhook or an inquiry brings the outcome. */
 export interface Pending {
   readonly kind: 'pending';
-  readonly providerPaymentId: string;
+  /** Null where the provider has not named the payment yet. */
+  readonly providerPaymentId: string | null;
+  /** The customer has come back with the provider's result: an inquiry at once brings the outcome. */
+  readonly isReturned?: true;
 }
 
 /** A 4xx in a shape that the adapter does not know. */

@@ -3,6 +3,7 @@ import {
   agreesWithRequest,
   type Approved,
   type NotCharged,
+  type OutageCode,
   type ProviderEvent,
   type RefundInquiryOutcome,
   type RefundProviderEvent,
@@ -94,6 +95,28 @@ export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[DifferenceKind];
 /** How a run ended, or that it goes on. */
 export const RECONCILIATION_STATUSES = ['running', 'completed', 'failed'] as const;
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
+
+/** Why a run failed, in a sentence that tells merchants nothing of the engine's network or of credentials. */
+export const RECONCILIATION_FAILURES = {
+  TSP_UNAVAILABLE:
+    'The provider could not be reached for an hour, or refused to answer. Test the credentials of an account of your own. The next run covers these payments too.',
+  TSP_TIMEOUT: 'For an hour the provider did not answer in time. The next run covers these payments too.',
+  TSP_ERROR:
+    'For an hour the provider answered with errors, or with what the engine cannot read. The next run covers these payments too.',
+  CANNOT_LIST:
+    'The provider was disabled or removed during the run, or can no longer be asked for payments. Compare with its own reports.',
+  INTERRUPTED: 'The run was ended before it had compared everything. The next run covers these payments too.',
+  INTERNAL_ERROR:
+    'The engine could not compare these payments. The next run covers them too; if it fails as well, tell support the id of the run.',
+} as const satisfies Readonly<Partial<Record<OutageCode, string>> & Record<string, string>>;
+export type ReconciliationFailureCode = keyof typeof RECONCILIATION_FAILURES;
+
+/** @param code the type of what made a run fail; undefined where it has none */
+export function reconciliationFailureCodeOf(code: string | undefined): ReconciliationFailureCode {
+  return code !== undefined && Object.hasOwn(RECONCILIATION_FAILURES, code)
+    ? (code as ReconciliationFailureCode)
+    : 'INTERNAL_ERROR';
+}
 
 /** Differences that are stored of one run; beyond them they are only counted. */
 export const MAXIMUM_STORED_DIFFERENCES = 1_000;

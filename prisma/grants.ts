@@ -149,6 +149,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, UPDATE (delivered_at)',
     worker: 'SELECT, INSERT, UPDATE (delivered_at), DELETE',
   },
+  customer_return: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, INSERT, UPDATE (status, result_key_id, result_ciphertext), DELETE',
+  },
   reconciliation_run: {
     api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE, DELETE',

@@ -68,6 +68,11 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly reference: string | null;
   /** Where the customer goes after a redirect; null where the merchant gave none. */
   readonly returnUrl: string | null;
+  /**
+   * An address of this engine, for a provider whose result arrives with the customer: it keeps the query parameter
+   * `redirectResult` for the next inquiry, and sends the customer on to `returnUrl`. Null where the engine has none.
+   */
+  readonly engineReturnUrl: string | null;
   /** The merchant's metadata of the intent; the simulator reads its scenario from it. */
   readonly metadata: Readonly<Record<string, string>>;
   /**
@@ -90,6 +95,25 @@ export interface InquiryRequest extends AttemptReference {
   readonly loadAuthorization: () => Promise<AuthorizationRequest>;
   /** The latest outcome that the provider's webhooks reported; null where they reported none. */
   readonly loadReported: () => Promise<InquiryOutcome | null>;
+  readonly customerReturn: CustomerReturn;
+}
+
+/** The result with which a customer has come back to `engineReturnUrl`. Without it, such a payment cannot charge. */
+export interface CustomerReturn {
+  /**
+   * Records that the result is about to be sent to the provider, and returns it: the same for every repeat. `none`: the customer
+   * has not come back, or the attempt has ended. `closed`: the attempt was closed, and nothing may be sent any more.
+   */
+  begin(): Promise<
+    | { readonly status: 'returned'; readonly result: string }
+    | { readonly status: 'none' }
+    | { readonly status: 'closed' }
+  >;
+  /**
+   * Records that no result will ever be sent.
+   * @returns false where one may have been sent, or where the provider is not known to wait for one: then nothing is recorded
+   */
+  close(): Promise<boolean>;
 }
 
 interface CaptureRequest extends AttemptReference {
@@ -153,7 +177,8 @@ export interface PaymentProvider {
 
   /**
    * Inquires about an attempt. `not_charged` is final: the provider has closed the key, so that an earlier
-   * request that is still on its way cannot charge either. A provider whose inquiries are repeats never answers so.
+   * request that is still on its way cannot charge either. A provider whose inquiries are repeats answers so only of an attempt
+   * that could charge with the customer's result alone, which was never sent and never will be.
    */
   inquire(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
 

@@ -40,6 +40,7 @@ const ENTRY_POINTS = {
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',
+  cluster: 'cluster/main',
   package: 'scripts/package',
   'pack-sdks': 'scripts/pack-sdks',
   conformance: 'test/conformance/run',
@@ -50,7 +51,7 @@ const ENTRY_POINTS = {
 };
 
 /** These start engines of their own and do not read `.env`. */
-const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'record-examples']);
+const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'record-examples']);
 
 class SetUpError extends Error {}
 

@@ -2,7 +2,8 @@ import { constants, setPriority } from 'node:os';
 import { readStartConfig } from '../config/sandbox.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { provideNode22 } from '../sandbox/tools/node-22.ts';
-import { type ProvisionOptions, provideTemporalCli } from '../sandbox/tools/temporal-cli.ts';
+import type { ProvisionOptions } from '../sandbox/tools/build-with-go.ts';
+import { provideTemporalCli } from '../sandbox/tools/temporal-cli.ts';
 import { provideTemporalTestServer } from '../sandbox/tools/temporal-test-server.ts';
 
 const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<string>>> = {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import { readReconcileConfig } from '../config/engine.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
+import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import { UserError } from '../domain/user-error.ts';
@@ -146,10 +147,11 @@ function show({ account, differences, ...run }: Report): void {
   console.table([{ compared, repaired, reported }]);
   if (differences.length === 0) return;
   console.table(
-    differences.map(({ action, kind, paymentIntentId, refundId, providerPaymentId, ours, theirs }) => ({
+    differences.map(({ action, kind, paymentIntentId, attemptId, refundId, providerPaymentId, ours, theirs }) => ({
       action,
       kind,
-      'payment or refund': refundId ?? paymentIntentId ?? 'unknown',
+      // An attempt that a restored database has lost still names its payment.
+      'payment or refund': refundId ?? paymentIntentId ?? paymentIntentIdOfAttempt(attemptId ?? '') ?? 'unknown',
       'at the provider': providerPaymentId ?? 'unknown',
       ours: JSON.stringify(ours),
       theirs: JSON.stringify(theirs),

@@ -26,6 +26,8 @@ export const PURPOSES = {
   webhookSecret: 'webhook secret',
   /** What merchants' accounts at providers are used with. */
   providerCredentials: 'provider credentials',
+  /** Results with which customers come back from a provider's page. */
+  customerReturn: 'customer return',
   /** Secret salts of API keys on signature version 2. */
   keySalt: 'API key salt',
   /** What workflows, activities and messages say, where payloads are encrypted. */

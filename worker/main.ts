@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
+import { createCustomerReturns } from '../activities/customer-returns.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -104,6 +105,7 @@ async function main(): Promise<void> {
       database,
       registry,
       cards: createCardKeyring(cardKeys, keyring),
+      returns: createCustomerReturns({ database, keyring, apiPublicUrl: config.apiPublicUrl }),
       metrics: { ...createRecordMetrics(metrics), ...createReconciliationMetrics(metrics, config.simulators) },
     }),
     dataConverter,

@@ -150,10 +150,14 @@ function printablePath(url: string): string {
 
 /** Whoever has the token in the address of a payment page can pay. */
 const PAYMENT_PAGE = /^(\/pay\/)[^/]+/;
+/** Whoever has the token of a return can come back in the customer's place. */
+const CUSTOMER_RETURN = /^(\/returns\/[^/]+\/)[^/]+/;
 
 /** The path without its query string, and without a secret or text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
-  const path = redactSecrets(url.split('?', 1)[0] ?? '').replace(PAYMENT_PAGE, '$1[redacted]');
+  const path = redactSecrets(url.split('?', 1)[0] ?? '')
+    .replace(PAYMENT_PAGE, '$1[redacted]')
+    .replace(CUSTOMER_RETURN, '$1[redacted]');
   return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)(?=[^/_]*\d{6})[^/_]*(?=\/|$)/g, '[redacted]');
 }
 

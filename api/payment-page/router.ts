@@ -1,12 +1,10 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { callerOfAddress } from '../../domain/ip-address.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
-import type { ClientAddresses } from '../middleware/client-address.ts';
 import { ApiError } from '../middleware/errors.ts';
 import { parseJsonBody } from '../middleware/json-body.ts';
-import { rateLimitExceeded, type RateLimiters, type RateLimitStatus } from '../middleware/rate-limits/rate-limit.ts';
-import { createLocalLimiter } from '../middleware/rate-limits/rate-limiters.ts';
+import { rateLimitExceeded } from '../middleware/rate-limits/rate-limit.ts';
+import { createPageLimit, type PageLimitDependencies } from '../middleware/rate-limits/page-limit.ts';
 import { readBody } from '../middleware/request-body.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../middleware/request-context.ts';
 import { requireSecureTransport, transportOf } from '../middleware/transport.ts';
@@ -21,12 +19,8 @@ import { cancelPayment, openPayment, type OpeningDependencies } from './open-pay
 import { readPageState } from './page-state.ts';
 import { type VisitorPayment, visitorCookie, visitorPaymentOf } from './visitor-cookie.ts';
 
-export interface PaymentPageDependencies extends OpeningDependencies {
+export interface PaymentPageDependencies extends OpeningDependencies, PageLimitDependencies {
   readonly paymentPage: BuiltPaymentPage;
-  readonly addresses: ClientAddresses;
-  readonly rateLimiters: RateLimiters;
-  /** Requests of an address for payments, per minute and process. */
-  readonly pageRequestsPerMinute: number;
 }
 
 const HTML_CACHE = 'no-cache';
@@ -45,7 +39,7 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
   const isSecure = publicUrl.startsWith('https:');
   const router = Router({ caseSensitive: true });
   serveFiles(router, paymentPage, publicUrl);
-  const limit = createLimit(dependencies);
+  const limit = createPageLimit(dependencies);
 
   const present = async (response: ApiResponse, found: FoundLink, visitor: VisitorPayment | null): Promise<void> =>
     sendResponse(response, jsonResponse(200, await readPageState(dependencies, found, visitor)));
@@ -121,19 +115,6 @@ function requireSameOrigin(request: ApiRequest): void {
   const site = request.get('sec-fetch-site');
   if (site === undefined || site === 'same-origin') return;
   throw new ApiError('FORBIDDEN', { message: 'Only the payment page itself may ask for that.' });
-}
-
-/** Limits the requests of an address in this process; one that has tried many tokens is refused from memory. */
-function createLimit({ addresses, rateLimiters, pageRequestsPerMinute }: PaymentPageDependencies): ApiHandler {
-  const count = createLocalLimiter(pageRequestsPerMinute);
-  const statusOf = (address: string): RateLimitStatus =>
-    rateLimiters.blockedAddress(address) ?? count(callerOfAddress(address));
-  return (request, response, next) => {
-    const status = statusOf(addresses.of(request));
-    response.locals.counted = true;
-    if (status.exceeded) throw rateLimitExceeded(status);
-    next();
-  };
 }
 
 /** The page runs its own script alone, talks to the API alone, and embeds the card fields alone. */

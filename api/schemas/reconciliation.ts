@@ -4,7 +4,9 @@ import {
   DIFFERENCE_ACTIONS,
   type DifferenceAction,
   type DifferenceKind,
+  RECONCILIATION_FAILURES,
   RECONCILIATION_STATUSES,
+  type ReconciliationFailureCode,
   type ReconciliationStatus,
 } from '../../domain/reconciliation.ts';
 import { pageQuery, responseTime, text } from './common.ts';
@@ -13,7 +15,7 @@ import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 const STATUS_MEANINGS: Readonly<Record<ReconciliationStatus, string>> = {
   running: 'payments are being compared',
   completed: 'all payments were compared',
-  failed: 'the provider could not be asked to the end; the next run covers the rest',
+  failed: 'the provider could not be asked to the end, and `failure` says why; the next run covers the rest',
 };
 
 const KIND_MEANINGS: Readonly<Record<DifferenceKind, string>> = {
@@ -113,6 +115,7 @@ const RUN_MEMBERS = {
   environment: 'The environment of the merchant account: `sandbox` or `production`.',
   provider: 'The name of the provider.',
   status: withValues('How far the run is.', STATUS_MEANINGS),
+  failure: 'Why the run failed; null unless `status` is `failed`.',
   from: 'Payments that were created or changed from this time on are compared; ISO 8601 in UTC.',
   to: 'Payments that were created or changed up to this time are compared; ISO 8601 in UTC.',
   compared: "How many of the merchant account's payments were compared.",
@@ -120,6 +123,16 @@ const RUN_MEMBERS = {
   reported: 'How many differences about them were reported only.',
   startedAt: 'When it started; ISO 8601 in UTC, with milliseconds.',
   finishedAt: 'When it ended; ISO 8601 in UTC, with milliseconds. Null while it is running.',
+};
+
+const FAILURE_CODES = Object.keys(RECONCILIATION_FAILURES) as [
+  ReconciliationFailureCode,
+  ...ReconciliationFailureCode[],
+];
+
+const FAILURE_MEMBERS = {
+  code: withValues('What made it fail.', RECONCILIATION_FAILURES),
+  message: 'The same as a sentence that says what to do.',
 };
 
 /** GET /reconciliation-runs */
@@ -136,6 +149,7 @@ const run = {
   environment: z.enum(ENVIRONMENTS),
   provider: z.string(),
   status: z.enum(RECONCILIATION_STATUSES),
+  failure: z.object(described(FAILURE_MEMBERS, { code: z.enum(FAILURE_CODES), message: z.string() })).nullable(),
   from: responseTime,
   to: responseTime,
   compared: z.number(),

@@ -65,7 +65,12 @@ function rowProblems(each: AnsweredTry, intents: ReadonlyMap<string, IntentRow>)
   const { operation, answer, sentAt } = each;
   const intentId = intentOf(each);
   const intent = intents.get(intentId ?? '');
-  if (intent === undefined) return [];
+  if (intent === undefined) {
+    const isLost = answer.code === null && answer.intentId !== null;
+    return isLost
+      ? [{ intentId, what: `${operation} of ${sentAt} was acknowledged, and there is no such intent` }]
+      : [];
+  }
   const problems: string[] = [];
   if (answer.intentStatus !== null && !mayBecome(answer.intentStatus, intent.status)) {
     problems.push(`was reported as ${answer.intentStatus}, and is ${intent.status}`);

@@ -14,6 +14,8 @@ export interface ChaosEngine {
   readonly stack: Stack;
   readonly dataDir: string;
   readonly proxies: ReadonlyMap<Link, FaultProxy>;
+  /** Whether PostgreSQL and Temporal are the stack's own. */
+  readonly hasOwnServers: boolean;
   /** The address of each API process. */
   readonly baseUrls: readonly string[];
   readonly gatewayUrl: string;
@@ -43,6 +45,14 @@ export interface RunningProvider {
 export interface ChaosEngineOptions {
   readonly signal: AbortSignal;
   readonly report: (link: string) => void;
+  /** Servers that run already; embedded ones where absent. */
+  readonly servers?: RunningServers;
+}
+
+/** A database and a Temporal server on this machine. */
+export interface RunningServers {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
 }
 
 /** Higher rate limits and shorter waits than in production. */
@@ -66,7 +76,7 @@ const SERVERS: Readonly<Record<string, Upstream>> = {
   'simulator-beta': 'simulatorBeta',
 };
 
-export async function startChaosEngine({ signal, report }: ChaosEngineOptions): Promise<ChaosEngine> {
+export async function startChaosEngine({ signal, report, servers }: ChaosEngineOptions): Promise<ChaosEngine> {
   const proxies = new Map<Link, FaultProxy>();
   const closeProxies = async (): Promise<void> => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
@@ -88,7 +98,8 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
       const server = serverOf(link);
       const upstream = SERVERS[server];
       const fake = fakes.find(({ vendor }) => server === `fake-${vendor.kind}`);
-      proxies.set(link, await openFaultProxy(upstream === undefined ? (fake?.port ?? 0) : ports[upstream]));
+      const upstreamPorts = { ...ports, ...portsOf(servers) };
+      proxies.set(link, await openFaultProxy(upstream === undefined ? (fake?.port ?? 0) : upstreamPorts[upstream]));
     }
     for (const { vendor } of fakes) await configureFake(dataDir, vendor, null);
     const { record, secret, fake } = files(dataDir);
@@ -127,7 +138,7 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
     PROVIDER_API_URLS: vendorUrls((kind) => fakes.find(({ vendor }) => vendor.kind === kind)?.port ?? 0),
   };
   try {
-    const { stack, dataDir, end } = await startTemporaryStack({ overrides, signal, report, plan });
+    const { stack, dataDir, end } = await startTemporaryStack({ overrides, signal, report, plan, ...servers });
     try {
       const { record, secret } = files(dataDir);
       const client = createClient(stack.sandbox);
@@ -152,6 +163,7 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
         stack,
         dataDir,
         proxies,
+        hasOwnServers: servers === undefined,
         baseUrls,
         gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
         providers,
@@ -168,6 +180,12 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
     await closeProxies();
     throw error;
   }
+}
+
+function portsOf(servers: RunningServers | undefined): Partial<Record<Upstream, number>> {
+  if (servers === undefined) return {};
+  const temporal = Number(servers.temporalAddress.split(':')[1]);
+  return { postgres: Number(new URL(servers.databaseUrl).port), temporal };
 }
 
 function serverOf(link: Link): string {

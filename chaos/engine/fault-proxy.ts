@@ -8,6 +8,8 @@ type Direction = 'requests' | 'replies';
 /** A TCP proxy between clients and a server on this machine that injects faults on demand. */
 export interface FaultProxy {
   readonly port: number;
+  /** From now on it forwards to another server on this machine; open connections are reset. */
+  forwardTo(serverPort: number): void;
   /** Resets all open connections; new ones are forwarded. */
   cut(): void;
   /** Resets all connections, and each new one until `heal`. */
@@ -42,10 +44,11 @@ const NOTHING_SWALLOWED: ReadonlySet<Direction> = new Set();
 export async function openFaultProxy(serverPort: number): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   const faults: Faults = { isRefusing: false, latencyMs: 0, swallowed: NOTHING_SWALLOWED };
+  let upstreamPort = serverPort;
   const server = createServer({ noDelay: true }, (client) => {
     client.on('error', () => undefined);
     if (faults.isRefusing) return void client.resetAndDestroy();
-    const pair = openPair(client, serverPort, faults);
+    const pair = openPair(client, upstreamPort, faults);
     pairs.add(pair);
     client.once('close', () => pairs.delete(pair));
   });
@@ -62,6 +65,10 @@ export async function openFaultProxy(serverPort: number): Promise<FaultProxy> {
   };
   return {
     port: address.port,
+    forwardTo(port) {
+      upstreamPort = port;
+      reset(() => true);
+    },
     cut: () => reset(() => true),
     refuse() {
       faults.isRefusing = true;

@@ -41,10 +41,13 @@ export async function injectFaults({ engine, faults, signal, record }: InjectorO
 }
 
 /** Ends all faults and waits until every process is ready. @throws Error when one is not ready in time */
-export async function healSystem({ stack, providers, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
+export async function healSystem(engine: ChaosEngine): Promise<void> {
+  const { stack, providers, proxies, baseUrls, gatewayUrl } = engine;
   for (const proxy of proxies.values()) proxy.heal();
   const deadlineMs = Date.now() + HEAL_WITHIN_MS;
-  await Promise.all(PAUSED_VICTIMS.map((name) => stack.whenReady(name)));
+  await Promise.all(
+    PAUSED_VICTIMS.filter((name) => engine.hasOwnServers || !isServer(name)).map((name) => stack.whenReady(name)),
+  );
   await Promise.all([
     ...providers.map(({ url }) => retryUntilDeadline(() => putFaults(url, {}), deadlineMs)),
     ...[...baseUrls, gatewayUrl].map((url) => retryUntilDeadline(() => askReadiness(url), deadlineMs)),
@@ -52,6 +55,10 @@ export async function healSystem({ stack, providers, proxies, baseUrls, gatewayU
   const vendors = providers.filter(({ sendsLostWebhooks }) => sendsLostWebhooks);
   const sendLostWebhooks = (url: string): Promise<void> => sendControl(url, 'POST', '/simulate/lost-webhooks', {});
   await Promise.all(vendors.map(({ url }) => retryUntilDeadline(() => sendLostWebhooks(url), deadlineMs)));
+}
+
+function isServer(name: PausedVictim): boolean {
+  return name === 'postgres' || name === 'temporal';
 }
 
 /** A process that was killed last may not be restarted yet. */

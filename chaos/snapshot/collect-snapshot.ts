@@ -48,6 +48,7 @@ export async function searchEverything(
     webhookRecordFile: engine.webhookRecordFile,
     database,
     temporal,
+    hasTemporalFiles: engine.hasOwnServers,
     workflowIds: [...ids.filter((id) => !id.startsWith('whd_')), ...deliveries.slice(0, MAXIMUM_DELIVERIES)],
   });
 }

@@ -13,6 +13,8 @@ export interface SecretSearchOptions {
   readonly webhookRecordFile: string;
   readonly database: Database;
   readonly temporal: Client;
+  /** Whether the files of Temporal's development server are in the data folder. */
+  readonly hasTemporalFiles: boolean;
   /** The workflows whose histories are read event by event; other histories are searched in the server's own file. */
   readonly workflowIds: readonly string[];
 }
@@ -25,7 +27,8 @@ const HISTORIES_AT_ONCE = 8;
 
 /** Searches the raw bytes of everything that a run stored or logged. */
 export async function searchSecrets(options: SecretSearchOptions): Promise<SecretSearch> {
-  const { dataDir, database, temporal, webhookRecordFile } = options;
+  const { dataDir, database, temporal, webhookRecordFile, hasTemporalFiles } = options;
+  const temporalFiles = TEMPORAL_FILES.map((name) => path.join(dataDir, name));
   const find = createSecretFinder(options.secrets, options.clientSecrets);
   const leaks = new Map<string, { place: string; what: string }>();
   const search = (place: string, text: string): boolean => {
@@ -35,13 +38,7 @@ export async function searchSecrets(options: SecretSearchOptions): Promise<Secre
   const searched = [
     { place: 'the logs', isFilled: await searchFiles(await logFiles(dataDir), search) },
     { place: 'the webhooks', isFilled: await searchFiles([webhookRecordFile], search) },
-    {
-      place: "Temporal's files",
-      isFilled: await searchFiles(
-        TEMPORAL_FILES.map((name) => path.join(dataDir, name)),
-        search,
-      ),
-    },
+    ...(hasTemporalFiles ? [{ place: "Temporal's files", isFilled: await searchFiles(temporalFiles, search) }] : []),
     { place: 'the tables', isFilled: await searchTables(database, search) },
     { place: 'the histories', isFilled: await searchHistories(temporal, options.workflowIds, search) },
   ];

@@ -16,6 +16,8 @@ export interface TrafficOptions {
   readonly baseUrls: readonly string[];
   readonly random: Random;
   readonly paymentsPerMinute: number;
+  /** How many clients make payments at once. */
+  readonly clients: number;
   readonly faultKinds: readonly FaultKind[];
   readonly operator: Operator;
   readonly settlements: SettlementClient;
@@ -36,13 +38,13 @@ export interface Traffic {
   readonly ended: Promise<void>;
 }
 
-const CLIENTS = 12;
-
 /** Starts clients that make payments at a rate. Half of them repeat requests without a definite answer; half never do. */
 export function startTraffic(options: TrafficOptions): Traffic {
   const tries: ClientTry[] = [];
   const clientSecrets = new Set<string>();
-  const clients = Array.from({ length: CLIENTS }, (_, index) => createClient(options, index, tries, clientSecrets));
+  const clients = Array.from({ length: options.clients }, (_, index) =>
+    createClient(options, index, tries, clientSecrets),
+  );
   const operatorKinds = options.faultKinds.filter(isOperatorKind);
   const gapMs = MINUTE_MS / options.paymentsPerMinute;
   const startedAt = Date.now();

@@ -40,6 +40,13 @@ const AGING_ROWS = {
     isFinal: true,
   },
   request_nonces: { table: 'request_nonce', since: 'created_at' },
+  // An open attempt may still need it, and must not forget that it was closed.
+  customer_returns: {
+    table: 'customer_return',
+    since: 'created_at',
+    condition: Prisma.sql`NOT EXISTS (
+      SELECT FROM payment_intent WHERE payment_intent.id = customer_return.payment_intent_id AND NOT (${HAS_ENDED}))`,
+  },
   payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
   operations: {
     table: 'payment_operation',

@@ -257,6 +257,8 @@ export interface AccountRun {
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly status: ReconciliationStatus;
+  /** Null where it did not fail, or failed before there were codes. */
+  readonly failureCode: string | null;
   readonly windowFrom: Date;
   readonly windowTo: Date;
   readonly compared: number;
@@ -273,6 +275,7 @@ export const ACCOUNT_RUN = returning<AccountRun>({
   merchantAccountId: text,
   environment: oneOf(ENVIRONMENTS),
   status: oneOf(RECONCILIATION_STATUSES),
+  failureCode: nullable(text),
   windowFrom: timestamp,
   windowTo: timestamp,
   compared: integer,
@@ -282,7 +285,7 @@ export const ACCOUNT_RUN = returning<AccountRun>({
   finishedAt: nullable(timestamp),
 })`
   r.run_id AS id, ${runColumn('provider')} AS provider, r.merchant_account_id AS "merchantAccountId", r.environment,
-  ${runColumn('status')} AS status, ${runColumn('window_from')} AS "windowFrom", ${runColumn('window_to')} AS "windowTo",
+  ${runColumn('status')} AS status, ${runColumn('failure_code')} AS "failureCode", ${runColumn('window_from')} AS "windowFrom", ${runColumn('window_to')} AS "windowTo",
   r.compared, r.repaired, r.reported, r.created_at AS "startedAt", ${runColumn('finished_at')} AS "finishedAt"`;
 
 function runColumn(column: string): Prisma.Sql {

@@ -1,5 +1,6 @@
 import type { PaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentCancelRequest.js';
 import type { PaymentCaptureRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentCaptureRequest.js';
+import type { PaymentDetailsRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js';
 import type { PaymentRefundRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentRefundRequest.js';
 import type { PaymentRequest } from '@adyen/api-library/lib/src/typings/checkout/paymentRequest.js';
 import type { StandalonePaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelRequest.js';
@@ -22,6 +23,7 @@ import type {
   RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
+import type { ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import {
   checkCredentials,
@@ -34,7 +36,13 @@ import {
 } from './client.ts';
 import { type AdyenCredentials, adyenCredentialsSchema } from './credentials.ts';
 import { requestErrorOf } from './error-codes.ts';
-import { paymentReferenceOf, paymentReplySchema, receivedSchema, refundReceivedSchema } from './messages.ts';
+import {
+  paymentReferenceOf,
+  type PaymentReply,
+  paymentReplySchema,
+  receivedSchema,
+  refundReceivedSchema,
+} from './messages.ts';
 import { toAdyenAmount } from './money.ts';
 import { moneyOf, outcomeOf } from './outcomes.ts';
 import { readToken } from './token.ts';
@@ -55,7 +63,7 @@ const ABILITIES: ProviderAbilities = {
 /** Adyen keeps idempotency keys for at least 7 days. After that a repeat could charge or refund again. */
 const KEY_VALID_MS = 6 * DAY_MS;
 
-/** Adyen requires one of every payment. Nobody is sent there: payments that ask for a redirect are declined. */
+/** Adyen requires one of every payment. Without an address of ours nobody is sent there: redirects are declined. */
 const UNUSED_RETURN_URL = 'https://www.adyen.com/';
 
 const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it.';
@@ -80,12 +88,24 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     requireFreshKey(Date.parse(request.startedAt));
     const answer = await call('/payments', body, request.attemptId, signal);
     if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
-    const reply = readAnswer(answer, paymentReplySchema);
-    const { merchantReference = body.reference } = reply;
-    if (merchantReference !== body.reference) {
-      throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
-    }
-    return outcomeOf(reply, request.captureMethod);
+    const { captureMethod, engineReturnUrl } = request;
+    return outcomeOf(readReply(answer, body.reference), { captureMethod, canRedirect: engineReturnUrl !== null });
+  };
+
+  /** Sends the result with which the customer has come back. Only then can the payment charge. */
+  const complete = async (
+    request: InquiryRequest,
+    redirectResult: string,
+    signal: AbortSignal,
+  ): Promise<InquiryOutcome> => {
+    const body = { details: { redirectResult } } satisfies PaymentDetailsRequest;
+    const answer = await call('/payments/details', body, `${request.attemptId}-details`, signal);
+    // Had an earlier request been accepted, the repeat would have got its reply.
+    if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
+    const { captureMethod } = request;
+    const outcome = outcomeOf(readReply(answer, paymentReferenceOf(request)), { captureMethod, canRedirect: false });
+    if (outcome.kind === 'requires_action') throw new RangeError('a result was sent, and can be sent only once');
+    return outcome;
   };
 
   const refund = async (request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> => {
@@ -109,6 +129,10 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     async inquire(request, signal) {
       const reported = await request.loadReported();
       if (reported !== null) return reported;
+      requireFreshKey(Date.parse(request.startedAt));
+      const returned = await request.customerReturn.begin();
+      if (returned.status === 'closed') return { kind: 'not_charged' };
+      if (returned.status === 'returned') return complete(request, returned.result, signal);
       const authorization = await request.loadAuthorization().catch(() => {
         throw new ProviderOutageError('TSP_ERROR', 'no webhook has reported the outcome, and no repeat is possible');
       });
@@ -119,6 +143,7 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     async close(request, signal) {
       const reported = await request.loadReported();
       if (reported !== null && isFinal(reported) && !isHeld(reported)) return reported;
+      if (reported === null && (await request.customerReturn.close())) return { kind: 'not_charged' };
       const providerPaymentId = request.providerPaymentId ?? paymentIdIn(reported);
       const { path, body, key } = cancellationOf(request, providerPaymentId, merchantAccount);
       const answer = await call(path, body, key, signal);
@@ -157,9 +182,42 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
 /** The vendor's types name their values by enums, which exist only in its package. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
+/** Issuers that insist on 3-D Secure decline, instead of asking for a redirect that cannot be completed here. */
+const WITHOUT_AUTHENTICATION = { authenticationData: { attemptAuthentication: 'never' } } as const;
+
+/** Whether a payment is authenticated, Adyen decides by its rules and the law. */
+const BY_REDIRECT = {
+  authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
+  channel: 'Web',
+  redirectToIssuerMethod: 'GET',
+  redirectFromIssuerMethod: 'GET',
+} as const;
+
+/** Visa and JCB want one of both with 3-D Secure. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+function shopperOf({ customer_email: email = '' }: AuthorizationRequest['metadata']): { shopperEmail?: string } {
+  return EMAIL.test(email) ? { shopperEmail: email } : {};
+}
+
+const NOT_AUTHENTICATED: Declined = {
+  kind: 'declined',
+  providerPaymentId: null,
+  code: 'CARD_DECLINED',
+  details: { reason: 'authentication_failed' },
+};
+
+/** @throws ProviderOutageError where the reply has another form, or is about another payment */
+function readReply(answer: ProviderAnswer, reference: string): PaymentReply {
+  const reply = readAnswer(answer, paymentReplySchema);
+  const { merchantReference = reference } = reply;
+  if (merchantReference === reference) return reply;
+  throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
+}
+
 /** @returns a decline where Adyen cannot take the payment */
 function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
-  const { method, amountMinor, currency, captureMethod, returnUrl, reference } = request;
+  const { method, amountMinor, currency, captureMethod, returnUrl, engineReturnUrl, reference, metadata } = request;
   const amount = toAdyenAmount({ amountMinor, currency });
   if (amount === null) return notTaken('UNSUPPORTED_CURRENCY_PAIR');
   const paid = methodBody(method);
@@ -170,9 +228,10 @@ function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
     reference: paymentReferenceOf(request),
     ...(reference === null ? {} : { merchantOrderReference: reference }),
     ...paid,
-    returnUrl: returnUrl ?? UNUSED_RETURN_URL,
-    // Issuers that insist on 3-D Secure decline, instead of asking for a redirect that cannot be completed here.
-    authenticationData: { attemptAuthentication: 'never' },
+    ...shopperOf(metadata),
+    ...(engineReturnUrl === null
+      ? { returnUrl: returnUrl ?? UNUSED_RETURN_URL, ...WITHOUT_AUTHENTICATION }
+      : { returnUrl: engineReturnUrl, ...BY_REDIRECT }),
     ...(captureMethod === 'manual' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }),
   } satisfies Plain<PaymentRequest>;
 }

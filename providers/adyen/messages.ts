@@ -14,6 +14,15 @@ export const paymentReplySchema = z.object({
   merchantReference: shortText.optional(),
   amount: amountSchema.nullish(),
   refusalReasonCode: z.string().max(20).optional(),
+  /** What the customer has to do. */
+  action: z
+    .object({
+      type: z.string().max(100),
+      method: shortText.optional(),
+      url: z.string().max(8_000).optional(),
+    })
+    .nullish()
+    .catch(undefined),
   /** What may be shown of the card. Accounts choose in Adyen's Customer Area which of it is returned. */
   additionalData: z
     .object({

@@ -5,9 +5,16 @@ import { refusalOf } from './error-codes.ts';
 import type { PaymentReply } from './messages.ts';
 import { type AdyenAmount, fromAdyenAmount } from './money.ts';
 
-type PaymentOutcome = Exclude<AuthorizationOutcome, { kind: 'unrecognised' | 'requires_action' }>;
+type PaymentOutcome = Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>;
 
-type Translate = (reply: PaymentReply, captureMethod: CaptureMethod) => PaymentOutcome;
+/** What a reply answers. */
+interface Answered {
+  readonly captureMethod: CaptureMethod;
+  /** Whether the customer can be sent to the issuer, and comes back with a result that was not sent yet. */
+  readonly canRedirect: boolean;
+}
+
+type Translate = (reply: PaymentReply, answered: Answered) => PaymentOutcome;
 
 /** Every `resultCode` that a payment by card can have. */
 const OUTCOME_BY_RESULT: ReadonlyMap<string, Translate> = new Map<string, Translate>([
@@ -19,7 +26,7 @@ const OUTCOME_BY_RESULT: ReadonlyMap<string, Translate> = new Map<string, Transl
   ['Pending', pendingOf],
   ['Received', pendingOf],
   ['PresentToShopper', pendingOf],
-  ['RedirectShopper', actionDeclined],
+  ['RedirectShopper', redirectOf],
   ['IdentifyShopper', actionDeclined],
   ['ChallengeShopper', actionDeclined],
 ]);
@@ -28,14 +35,14 @@ const OUTCOME_BY_RESULT: ReadonlyMap<string, Translate> = new Map<string, Transl
  * Translates the reply to a payment request.
  * @throws ProviderOutageError where the reply does not tell the outcome
  */
-export function outcomeOf(reply: PaymentReply, captureMethod: CaptureMethod): PaymentOutcome {
+export function outcomeOf(reply: PaymentReply, answered: Answered): PaymentOutcome {
   const translate = OUTCOME_BY_RESULT.get(reply.resultCode);
   if (translate === undefined) throw unreadable(`the result ${reply.resultCode} is unknown`);
-  return translate(reply, captureMethod);
+  return translate(reply, answered);
 }
 
 /** A reply need not have the amount; then the webhook, which always has it, brings the outcome. */
-function approvalOf(reply: PaymentReply, captureMethod: CaptureMethod): PaymentOutcome {
+function approvalOf(reply: PaymentReply, { captureMethod }: Answered): PaymentOutcome {
   const { amount } = reply;
   if (amount == null) return pendingOf(reply);
   const money = moneyOf(amount);
@@ -76,9 +83,23 @@ function pendingOf(reply: PaymentReply): PaymentOutcome {
   return { kind: 'pending', providerPaymentId: paymentIdOf(reply) };
 }
 
+/** Only an address that a link can open: a redirect by POST needs a page of ours, and is not offered. */
+function redirectOf(reply: PaymentReply, { canRedirect }: Answered): PaymentOutcome {
+  const { action, pspReference } = reply;
+  const isLink = action?.type === 'redirect' && (action.method ?? 'GET').toUpperCase() === 'GET';
+  if (!canRedirect || !isLink || action.url === undefined || !isWebAddress(action.url)) return actionDeclined(reply);
+  const nextAction = { type: 'redirect', url: action.url } as const;
+  return { kind: 'requires_action', providerPaymentId: pspReference ?? null, nextAction };
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
 /** Final, because nobody learns the address or the data with which the customer could act. */
 function actionDeclined({ pspReference }: PaymentReply): Declined {
-  const message = "The card's issuer asks for authentication (3-D Secure), which this provider does not offer here.";
+  const message =
+    "The card's issuer asks for authentication (3-D Secure) in a way that this provider does not offer here.";
   return { kind: 'declined', providerPaymentId: pspReference ?? null, code: 'CARD_DECLINED', message };
 }
 

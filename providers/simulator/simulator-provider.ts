@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isId } from '../../domain/ids.ts';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
   AuthorizationOutcome,
@@ -242,5 +243,6 @@ function eventOf(provider: string, rawBody: Buffer): ProviderEvent | RefundProvi
   if (event.data.type !== 'payment.updated') return null;
   const payment = simulatorPaymentSchema.safeParse(event.data.data);
   if (!payment.success) throw new WebhookVerificationError('the payment in the event has no known form');
-  return { provider, eventId, attemptId: payment.data.reference, outcome: outcomeOf(payment.data) };
+  const { reference: attemptId } = payment.data;
+  return isId('attempt', attemptId) ? { provider, eventId, attemptId, outcome: outcomeOf(payment.data) } : null;
 }

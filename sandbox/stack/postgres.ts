@@ -23,6 +23,10 @@ export interface EmbeddedPostgresOptions {
   /** Of PostgreSQL's superuser. */
   readonly password: string;
   readonly settings: Readonly<Record<string, string | undefined>>;
+  /** Of the process; `postgres` where absent. */
+  readonly name?: string;
+  /** PostgreSQL's own settings, `name=value`, which win over the usual ones. */
+  readonly parameters?: readonly string[];
 }
 
 const run = promisify(execFile);
@@ -93,7 +97,7 @@ export async function initializePostgres({ dataDir, password, settings }: Embedd
 
 /** How the server is run under the supervisor. */
 export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<ChildSpec> {
-  const { dataDir, port, settings } = options;
+  const { dataDir, port, settings, name = 'postgres', parameters = [] } = options;
   const cluster = path.join(dataDir, 'postgres');
   const { postgres } = await findBinaries();
   const account = await findPostgresAccount(postgres, dataDir);
@@ -102,10 +106,10 @@ export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<Ch
     cluster,
     '-p',
     String(port),
-    ...SETTINGS.flatMap((setting) => ['-c', setting]),
+    ...[...SETTINGS, ...parameters].flatMap((setting) => ['-c', setting]),
   ]);
   return {
-    name: 'postgres',
+    name,
     command,
     args,
     ...account.spawnIds,
@@ -116,7 +120,8 @@ export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<Ch
     stopWithinMs: 15 * SECOND_MS,
     readyWithinMs: MINUTE_MS,
     beforeStart: () => stopLeftoverServer(cluster),
-    isReady: (output) => output.includes('database system is ready to accept connections'),
+    // A standby accepts read-only ones.
+    isReady: (output) => /database system is ready to accept (?:read-only )?connections/.test(output),
     explain: explainStart(port),
   };
 }

@@ -13,6 +13,8 @@ export interface Supervisor {
   restart(name: string): Promise<void>;
   /** Sends a signal to one; if it ends, it is started again. Resolves when that run has ended. */
   kill(name: string, signal: NodeJS.Signals): Promise<void>;
+  /** From now on that one is not started again when it ends. */
+  expectEnd(name: string): void;
   /** Resolves when that one is ready (again). */
   whenReady(name: string): Promise<void>;
   pidOf(name: string): number | undefined;
@@ -71,6 +73,7 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
     },
     restart: async (name) => processNamed(name).restart(),
     kill: async (name, signalName) => processNamed(name).kill(signalName),
+    expectEnd: (name) => processNamed(name).expectEnd(),
     whenReady: async (name) => processNamed(name).whenReady(),
     pidOf: (name) => processes.get(name)?.record?.pid,
     async stop() {

@@ -30,7 +30,7 @@ const HISTORY_RETENTION_DAYS = 30;
  * partitions of a queue, one hands tasks to another; on a busy machine both may deliver one, and the server then forgets
  * the update that it was about.
  */
-const DYNAMIC_CONFIG = [
+export const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=2000',
   'history.timerProcessorMaxPollRPS=2000',
   'system.enableActivityEagerExecution=true',
@@ -39,7 +39,7 @@ const DYNAMIC_CONFIG = [
 ];
 
 /** Collecting garbage more rarely than by Go's defaults saves processor time; the limit keeps the memory in bounds. */
-const GO_COLLECTOR = { GOGC: '400', GOMEMLIMIT: '4GiB' };
+export const GO_COLLECTOR = { GOGC: '400', GOMEMLIMIT: '4GiB' };
 
 /** What is acknowledged survives a power cut: the write-ahead log is synced at each commit. */
 const SQLITE_PRAGMAS = ['journal_mode=wal', 'synchronous=2'];

@@ -23,6 +23,9 @@ export interface TemporaryStackOptions {
   readonly overrides: Settings;
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
+  /** Servers that run already; embedded ones where absent. */
+  readonly databaseUrl?: string;
+  readonly temporalAddress?: string;
   /** Whether a dashboard and its mailbox run too. */
   readonly withDashboard?: boolean;
   /** The processes to run, where they are not one of each kind. */

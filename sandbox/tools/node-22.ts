@@ -5,7 +5,7 @@ import { UserError } from '../../domain/user-error.ts';
 import { PLATFORM } from './download-program.ts';
 import { fetchOnce } from './fetch-once.ts';
 import { runLong, works } from './installed-programs.ts';
-import type { ProvisionOptions } from './temporal-cli.ts';
+import type { ProvisionOptions } from './build-with-go.ts';
 
 /** The base of the image has it too. */
 export const NODE_22_VERSION = '22.23.3';

@@ -1,11 +1,8 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
-import type { ToolsConfig } from '../../config/tools.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { buildWithGo, type GoPrograms, type ProvisionOptions } from './build-with-go.ts';
 import { downloadProgram, type PinnedArchive, PLATFORM } from './download-program.ts';
 import { fetchOnce } from './fetch-once.ts';
-import { findOnPath, outputOf, runLong, works } from './installed-programs.ts';
+import { findOnPath, works } from './installed-programs.ts';
 import { UserError } from '../../domain/user-error.ts';
 
 const VERSION = '1.5.1';
@@ -20,18 +17,12 @@ export const TEMPORAL_CLI_ARCHIVES: Readonly<Partial<Record<string, PinnedArchiv
 
 const EXECUTABLE = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** Its go.sum, which the sum covers, has the sums of all that it is built from. */
-const GO_MODULE = {
-  name: `github.com/temporalio/cli@v${VERSION}`,
+const GO_PROGRAMS: GoPrograms = {
+  title: `the Temporal server ${VERSION}`,
+  module: `github.com/temporalio/cli@v${VERSION}`,
   sum: 'h1:0RZMk14BWxz44Xg6ciDQvpfAMffoG3J7/K03ql80teY=',
+  packages: ['./cmd/temporal'],
 };
-const moduleSchema = z.object({ Dir: z.string(), Sum: z.string() });
-
-export interface ProvisionOptions {
-  readonly tools: ToolsConfig;
-  readonly settings: Readonly<Record<string, string | undefined>>;
-  readonly report: (line: string) => void;
-}
 
 /**
  * Finds the Temporal CLI, whose development server is what `npm start` runs: on the search path, in the cache, by
@@ -61,7 +52,7 @@ export async function provideTemporalCli({ tools, settings, report }: ProvisionO
 
 /** Downloads or builds it; false where neither is possible. */
 async function fetchInto(folder: string, options: ProvisionOptions): Promise<boolean> {
-  return (await downloadInto(folder, options)) || buildWithGo(folder, options);
+  return (await downloadInto(folder, options)) || buildWithGo(GO_PROGRAMS, folder, options);
 }
 
 async function downloadInto(folder: string, { settings, report }: ProvisionOptions): Promise<boolean> {
@@ -73,43 +64,6 @@ async function downloadInto(folder: string, { settings, report }: ProvisionOptio
   if (failure === undefined && (await works(file, ['--version']))) return true;
   report(`  not possible: ${failure ?? 'the file does not run on this machine'}.`);
   return false;
-}
-
-/** Builds in a folder of its own first: an interrupted build must not look like a complete one. */
-async function buildWithGo(folder: string, { tools, settings, report }: ProvisionOptions): Promise<boolean> {
-  const go = findOnPath('go', tools.searchPath);
-  if (go === undefined) return false;
-  report(`Building the Temporal server ${VERSION} from its Go module (3 to 15 minutes, once only) …`);
-  const draft = await mkdtemp(path.join(folder, 'build-'));
-  try {
-    // A toolchain that Go would download by itself has no sum here.
-    const env = { ...settings, GOTMPDIR: draft, GOFLAGS: '', GOWORK: 'off', GOTOOLCHAIN: 'local' };
-    const cwd = await downloadModule(go, { env, cwd: draft });
-    const built = path.join(draft, EXECUTABLE);
-    const args = ['build', '-mod=readonly', '-ldflags=-s -w', '-o', built, './cmd/temporal'];
-    await runLong({ command: go, args, env, cwd, withinMs: 45 * MINUTE_MS }, (seconds) =>
-      report(`  … still building, ${seconds} s`),
-    );
-    await rename(built, path.join(folder, EXECUTABLE));
-    return true;
-  } catch (error) {
-    report(`  not possible: ${error instanceof Error ? error.message : String(error)}`);
-    return false;
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-}
-
-/** Resolves with the folder of the module's sources. @throws Error if they do not have the expected sum */
-async function downloadModule(
-  go: string,
-  options: { env: ProvisionOptions['settings']; cwd: string },
-): Promise<string> {
-  const { name, sum } = GO_MODULE;
-  const output = await outputOf(go, ['mod', 'download', '-json', name], { ...options, withinMs: 5 * MINUTE_MS });
-  const module = moduleSchema.parse(JSON.parse(output));
-  if (module.Sum === sum) return module.Dir;
-  throw new Error(`refused: the Go module ${name} has the sum ${module.Sum} and must have ${sum}`);
 }
 
 function archiveOf(platform: string, sha256: string): PinnedArchive {

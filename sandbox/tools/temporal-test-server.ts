@@ -11,7 +11,7 @@ import { downloadProgram, type PinnedArchive, PLATFORM } from './download-progra
 import { fetchOnce } from './fetch-once.ts';
 import { findOnPath, isExecutable, runLong } from './installed-programs.ts';
 import { findFreePorts } from '../stack/ports.ts';
-import type { ProvisionOptions } from './temporal-cli.ts';
+import type { ProvisionOptions } from './build-with-go.ts';
 import { TEST_SERVER_JARS } from './test-server-jars.ts';
 
 const VERSION = '1.38.0';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
@@ -44,7 +44,6 @@ const VARIED_LISTS = 1;
 describe('the dashboard in a browser', function () {
   this.timeout(4 * MINUTE_MS);
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let opened: DashboardPage;
 
@@ -54,7 +53,7 @@ describe('the dashboard in a browser', function () {
   after(() => browser?.close());
   beforeEach(async () => {
     opened = await openDashboardPage(browser);
-    ({ context, page } = opened);
+    ({ page } = opened);
   });
   afterEach(() => opened.close());
 
@@ -70,9 +69,7 @@ describe('the dashboard in a browser', function () {
   }
 
   async function enterAs(merchantId: string | null, role: 'owner' | 'read_only'): Promise<void> {
-    const { browser: signedIn } = await createMember(merchantId, role);
-    const { url } = dashboardOfStack();
-    await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url })));
+    await opened.takeSession(await createMember(merchantId, role));
   }
 
   async function paidPayment() {
@@ -140,6 +137,7 @@ describe('the dashboard in a browser', function () {
     await heading('Payment of EUR 19.99').waitFor();
     await page.getByText('Attempt 1: alpha said approved').waitFor();
     await button('Refund').click();
+    assert.equal(await page.getByLabel('Amount (EUR)').inputValue(), '19.99');
     await page.getByLabel('Amount (EUR)').fill('99.00');
     await inDialog('Refund').click();
     await page.getByText('At most 19.99 EUR.').waitFor();
@@ -321,7 +319,8 @@ describe('the dashboard in a browser', function () {
     await page.reload();
     await figure('Volume').getByText('EUR 19.99').waitFor();
     assert.equal(await button('30 days').getAttribute('aria-pressed'), 'true');
-    await page.getByRole('link', { name: 'INSUFFICIENT_FUNDS' }).click();
+    await page.getByRole('region', { name: 'Volume and refunds' }).getByText('Volume', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Insufficient funds' }).click();
     await heading('Payments').waitFor();
     await page.locator(`a[href$="/payment-intents/${refused.id}/show"]`).waitFor();
     assert.equal(await page.locator(`a[href$="/payment-intents/${paid.id}/show"]`).count(), 0);

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
-import { dashboardOfStack, linkInMail, totpCode } from '../support/dashboard.ts';
+import { createStaff, dashboardOfStack, linkInMail, totpCode } from '../support/dashboard.ts';
 import { type DashboardPage, openDashboardPage } from '../support/dashboard-page.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
@@ -19,7 +19,9 @@ const PASSWORD = 'tortoise ladder violet';
 const SHOP = 'Shop of a new merchant';
 /** A page of an account, with its environment. */
 const PLACE = /\/sandbox\/mer_\w+/;
+const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
 const refusal = z.object({ error: z.object({ code: z.string() }) });
+const meSchema = z.object({ data: z.object({ merchant: z.object({ id: z.string() }) }) });
 
 describe('a new merchant at the dashboard', function () {
   this.timeout(10 * MINUTE_MS);
@@ -43,7 +45,7 @@ describe('a new merchant at the dashboard', function () {
     return person;
   }
 
-  it('begins, gets paid and refunds, is told by webhooks, keeps the key safe, and lets a reader in', async () => {
+  it('begins, gets paid and refunds, is told by webhooks, keeps the key safe, lets a reader in, and cannot undo a suspension', async () => {
     people = [];
     const owner = await newPerson();
     const email = `${randomUUID()}@example.com`;
@@ -56,6 +58,7 @@ describe('a new merchant at the dashboard', function () {
     const newKey = await rotateKey(owner, home, key);
     await restrictToAddress(owner, newKey);
     await inviteReader(owner, home, payment);
+    await suspendByStaff(owner, home, key);
   });
 
   async function signUp(person: DashboardPage, email: string): Promise<void> {
@@ -224,6 +227,49 @@ describe('a new merchant at the dashboard', function () {
       const headers = { Origin: dashboardOfStack().url };
       const answer = await reader.context.request.fetch(`/api/v1/${path}`, { method, headers, data });
       assert.equal(refusal.parse(await answer.json()).error.code, 'INSUFFICIENT_PERMISSIONS', path);
+    }
+  }
+
+  /** Staff suspend the merchant, whose key and owner are then refused whatever they try. */
+  async function suspendByStaff(owner: DashboardPage, home: string, key: Credentials): Promise<void> {
+    const staff = await newPerson();
+    const { page, fill, button, inDialog, heading } = staff;
+    await staff.takeSession(await createStaff());
+    await page.goto('/console');
+    await heading('Merchants').waitFor();
+    await fill({ 'Name, ID or e-mail': home.split('/')[2] ?? '' });
+    await page.getByRole('cell', { name: SHOP }).click();
+    await heading(SHOP).waitFor();
+    await button('Suspend').click();
+    await page.getByRole('dialog').getByRole('textbox').fill(REASON);
+    await inDialog('Suspend merchant').click();
+    await page.getByText(/Suspended by the platform since/).waitFor();
+
+    assert.equal(failureOf(await request({ method: 'GET', path: INTENTS }, key)).code, 'MERCHANT_SUSPENDED');
+    await owner.page.goto(`${home}/payment-intents`);
+    await owner.page.getByText(REASON).waitFor();
+    await owner.page.getByText('EUR 19.99').first().waitFor();
+    await owner.page.goto(`${home}/customers/create`);
+    await owner.fill({ 'E-mail': 'buyer@example.com' });
+    await owner.button('Save').click();
+    await owner.page.getByText(/merchant account is suspended/).waitFor();
+    await assertCannotLift(owner, home);
+    await page.reload();
+    await page.getByText(/Suspended by the platform since/).waitFor();
+  }
+
+  async function assertCannotLift(owner: DashboardPage, home: string): Promise<void> {
+    const [, environment = '', account = ''] = home.split('/');
+    const { data: me } = meSchema.parse(await (await owner.context.request.get('/api/v1/me')).json());
+    const lift = { suspended: false, reason: 'It was a mistake.' };
+    const tries = [
+      ['POST', `merchants/${account}/activate`, {}, 'MERCHANT_SUSPENDED'],
+      ['PUT', `platform/merchants/${me.merchant.id}/suspension`, lift, 'INSUFFICIENT_PERMISSIONS'],
+    ] as const;
+    for (const [method, path, data, code] of tries) {
+      const headers = { Origin: dashboardOfStack().url, 'X-Merchant-ID': account, 'X-Environment': environment };
+      const answer = await owner.context.request.fetch(`/api/v1/${path}`, { method, headers, data });
+      assert.equal(refusal.parse(await answer.json()).error.code, code, path);
     }
   }
 

@@ -8,7 +8,7 @@ import { UserError } from '../../domain/user-error.ts';
 import { ADYEN } from '../../providers/adyen/adyen-provider.ts';
 import { paymentReplySchema } from '../../providers/adyen/messages.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
-import { startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
+import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
 import { cardOf, newSignal, requestWith } from '../support/provider-contract/requests.ts';
 
 const CREDENTIALS = { apiKey: 'adyen-test-key', merchantAccount: 'TestMerchant', hmacKey: 'A7'.repeat(32) };
@@ -60,13 +60,31 @@ async function recordExchanges(): Promise<readonly Exchange[]> {
       fake.setBehaviour(request.attemptId, { resultCode });
       await provider.authorize(request, newSignal());
     }
+    await provider.authorize({ ...requestWith(CARD), engineReturnUrl: null }, newSignal());
     await provider.authorize(requestWith(cardOf('42')), newSignal());
+    for (const decision of ['approve', 'refuse'] as const) await authenticate(fake, provider, decision);
     await payAndRefund(provider);
     await captureAndCancel(provider);
   } finally {
     await fake.close();
   }
   return exchanges;
+}
+
+/** Has a customer go to the issuer and come back, and sends the result. */
+async function authenticate(fake: FakeAdyen, provider: PaymentProvider, decision: 'approve' | 'refuse'): Promise<void> {
+  const request = { ...requestWith(CARD), metadata: { customer_email: 'a.customer@example.com' } };
+  fake.setBehaviour(request.attemptId, { resultCode: 'RedirectShopper' });
+  const outcome = await provider.authorize(request, newSignal());
+  if (outcome.kind !== 'requires_action' || outcome.nextAction.type !== 'redirect') {
+    throw new Error(`the customer was not sent to the issuer: ${outcome.kind}`);
+  }
+  const { headers } = await fetch(`${outcome.nextAction.url}?decision=${decision}`, { redirect: 'manual' });
+  request.customerReturn.comeBack(new URL(headers.get('location') ?? '').searchParams.get('redirectResult') ?? '');
+  await provider.inquire(request, newSignal());
+  const forged = requestWith(CARD);
+  forged.customerReturn.comeBack('made up');
+  await provider.inquire(forged, newSignal());
 }
 
 async function payAndRefund(provider: PaymentProvider): Promise<void> {

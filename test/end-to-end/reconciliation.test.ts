@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { reconciliationReportResource, reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
+import { RECONCILIATION_FAILURES } from '../../domain/reconciliation.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
@@ -15,6 +17,7 @@ import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { runReconcile } from '../support/reconcile-now.ts';
 import { clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { queryStack } from '../support/stack-database.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 import { withTemporal } from '../support/temporal-view.ts';
 
@@ -185,6 +188,31 @@ describe('reconciliation with the list of a provider', function () {
 
     const foreign = clientOf((await createMerchant()).credentials);
     assert.equal((await foreign('GET', runPath)).status, 404);
+  });
+
+  it('says why a run failed, and nothing of the text that operators get', async () => {
+    const runId = newId('reconciliationRun');
+    await queryStack(
+      `WITH run AS (
+         INSERT INTO reconciliation_run (id, provider, window_from, window_to, is_continuous, status, error, failure_code,
+           finished_at)
+         VALUES ($1, 'alpha', now() - interval '1 hour', now(), false, 'failed', 'connect 10.0.0.7:443', 'TSP_TIMEOUT',
+           now()) RETURNING id
+       )
+       INSERT INTO reconciliation_account (run_id, merchant_account_id, environment, compared, repaired, reported, created_at)
+       SELECT run.id, a.id, a.environment, 1, 0, 0, now() FROM run, merchant_account a WHERE a.id = $2`,
+      [runId, merchant.merchantAccountId],
+    );
+    const send = clientOf(merchant.credentials);
+    const answer = await send('GET', `/reconciliation-runs/${runId}`);
+    const { failure } = resourceOf(answer, reconciliationReportResource);
+    assert.deepEqual(failure, { code: 'TSP_TIMEOUT', message: RECONCILIATION_FAILURES.TSP_TIMEOUT });
+    assert.doesNotMatch(JSON.stringify(answer.body), /10\.0\.0\.7/);
+    const listed = resourcePageOf(await send('GET', '/reconciliation-runs?status=failed'), reconciliationRunResource);
+    assert.deepEqual(
+      listed.data.map((run) => [run.id, run.failure?.code]),
+      [[runId, 'TSP_TIMEOUT']],
+    );
   });
 
   it('is scheduled at the latest interval until its schedule is removed', async () => {

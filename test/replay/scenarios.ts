@@ -19,6 +19,7 @@ import {
   notCharged,
   outage,
   pending,
+  redirect,
   taken,
   timeout,
   unrecognised,
@@ -58,6 +59,8 @@ const depositAsked = {
     confirmationsRequired: 2,
   },
 } as const;
+const redirectWithoutId = { ...redirect, providerPaymentId: null } as const;
+const returned = { kind: 'pending', providerPaymentId: null, isReturned: true } as const;
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
 const lateApproval = { kind: 'answersAfterCancel', outcome: approved } as const;
@@ -208,6 +211,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'canceled-waiting-for-customer': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [outage, notCharged] } },
     steps: inSequence(confirm, cancel),
+  },
+  'returned-with-a-result': {
+    providers: { alpha: { authorize: [redirectWithoutId], inquire: [approved] } },
+    steps: inSequence(confirm, (payment, activities) => activities.report(payment.handle, eventFor(payment, returned))),
   },
   'charge-won-against-cancel': {
     providers: { alpha: { authorize: [hang], close: [approved] } },

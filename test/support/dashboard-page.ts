@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { dashboardOfStack } from './dashboard.ts';
+import { dashboardOfStack, type SignedInMember } from './dashboard.ts';
 
 export const WIDE = { width: 1_280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
@@ -17,6 +17,8 @@ export interface DashboardPage {
   heading(name: string | RegExp): Locator;
   /** A secret in the dialog that shows it once. */
   shownSecret(form: RegExp): Promise<string>;
+  /** Makes it the browser of a person who is signed in. */
+  takeSession(person: SignedInMember): Promise<void>;
   /** Fills the fields with these labels. */
   fill(values: Readonly<Record<string, string>>): Promise<void>;
   /** @throws AssertionError where a script failed, the content security policy was broken, or another site was asked */
@@ -53,6 +55,8 @@ export async function openDashboardPage(browser: Browser): Promise<DashboardPage
       await secret.waitFor();
       return z.string().parse(await secret.textContent());
     },
+    takeSession: ({ browser: { cookies } }) =>
+      context.addCookies([...cookies].map(([name, value]) => ({ name, value, url }))),
     async fill(values) {
       for (const [label, value] of Object.entries(values)) await page.getByLabel(labelled(label)).fill(value);
     },

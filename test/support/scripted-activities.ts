@@ -16,6 +16,7 @@ import { MemoryPaymentStore } from './memory-payment-store.ts';
 import { type ProviderCall, type ProviderScript, scriptedProvider } from './scripted-provider.ts';
 import type { PlayedActivities } from './time-skipping-server.ts';
 import { NO_REPORTS } from './no-reports.ts';
+import { NO_RETURNS } from './customer-returns.ts';
 
 /** A step as it was recorded: the payment after it, and what the step itself added. */
 export interface RecordedChange {
@@ -71,6 +72,7 @@ export class ScriptedActivities implements PlayedActivities {
       payments: this.store,
       registry,
       reports: NO_REPORTS,
+      returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.resolve(CARD),
       now: () => new Date(this.clock()).toISOString(),
     };

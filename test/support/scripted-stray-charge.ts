@@ -13,6 +13,7 @@ import type { StrayChargeInput } from '../../workflows/messages.ts';
 import { attemptOf } from './attempts.ts';
 import { SIMULATOR_ABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { NO_REPORTS } from './no-reports.ts';
+import { NO_RETURNS } from './customer-returns.ts';
 
 /** The provider's answers in order; the last one is repeated. */
 export interface StrayChargeScript {
@@ -78,7 +79,7 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
   const isPending = (): Promise<boolean> =>
     Promise.resolve(steps.every(({ strayCharge }) => strayCharge === undefined));
-  const dependencies = { registry, reports: NO_REPORTS, loadPaymentMethod: assertNever };
+  const dependencies = { registry, reports: NO_REPORTS, returns: NO_RETURNS, loadPaymentMethod: assertNever };
   const activities = {
     clock: () => Promise.resolve(Date.now()),
     ...createStrayChargeActivities({ payments: inMemory(steps), ...dependencies, isPending }),

@@ -5,7 +5,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { EventType } from '../../domain/events.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
-import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
+import { FIRST_INQUIRY_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
@@ -321,6 +321,20 @@ describe('payment intent workflow', function () {
         assert.equal(activities.last.columns.nextAction, null);
         const lines = activities.last.timeline.map(({ kind, summary }) => `${kind}: ${summary}`);
         assert.ok(lines.includes('provider_event: alpha reported attempt 1: approved'), lines.join());
+      });
+    });
+
+    it('asks the provider at once when the customer has come back with its result', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [approved] } });
+      await withPayment(activities, async (payment) => {
+        await (await payment.confirm()).result();
+        const returned = { kind: 'pending', providerPaymentId: null, isReturned: true } as const;
+        await activities.report(payment.handle, eventFor(payment, returned));
+        assert.equal((await payment.end()).status, 'succeeded');
+        const [authorized, inquired] = activities.calls;
+        const passedMs = (inquired?.atMs ?? Infinity) - (authorized?.atMs ?? 0);
+        assert.ok(passedMs < FIRST_INQUIRY_AFTER_MS, `${passedMs} ms`);
+        assert.deepEqual(activities.statuses.slice(-2), ['processing', 'succeeded']);
       });
     });
 

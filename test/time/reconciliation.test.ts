@@ -36,8 +36,8 @@ function listOf(pages: number, calls: ReconcilePageRequest[] = []): Script {
 function reconcile(script: Script, check: (run: Run) => Promise<void>): Promise<void> {
   const activities: ReconciliationActivities = {
     beginReconciliation: ({ runId }) => Promise.resolve({ ...PROGRESS, runId, pages: 0, status: 'running' }),
-    failReconciliation: ({ runId, error }) =>
-      Promise.resolve({ ...PROGRESS, runId, pages: 0, status: 'failed', error }),
+    failReconciliation: ({ runId, error, type }) =>
+      Promise.resolve({ ...PROGRESS, runId, pages: 0, status: 'failed', error: `${error} (${type})` }),
     ...script,
   };
   return withTimeSkippingServer(async ({ env, play }) => {
@@ -87,8 +87,19 @@ describe('reconciliation workflow', function () {
     };
     await reconcile({ reconcilePage }, async (run) => {
       const { status, error } = await run.result();
-      assert.deepEqual([status, error], ['failed', 'away']);
+      assert.deepEqual([status, error], ['failed', 'away (TSP_UNAVAILABLE)']);
       assert.ok(tries > 3);
+    });
+  });
+
+  it('ends as interrupted where somebody cancels it', async () => {
+    const reconcilePage = (): Promise<never> =>
+      Promise.reject(ApplicationFailure.create({ type: 'TSP_UNAVAILABLE', message: 'away' }));
+    await reconcile({ reconcilePage }, async (run) => {
+      await run.cancel();
+      const { status, error } = await run.result();
+      assert.equal(status, 'failed');
+      assert.match(error ?? '', /\(INTERRUPTED\)$/);
     });
   });
 });

@@ -49,6 +49,7 @@ export function retentionRules({
     { rows: 'ended_api_keys', keepDays: 90 },
     // A request is accepted for 10 minutes at most, from 5 minutes before its timestamp; the rest allows for clocks that differ.
     { rows: 'request_nonces', keepDays: 1 / 24 },
+    { rows: 'customer_returns', keepDays: 1 },
     { rows: 'payment_updates', keepDays: 1 },
     // Far longer than a request can be repeated under its idempotency key.
     { rows: 'operations', keepDays: 30 },

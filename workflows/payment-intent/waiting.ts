@@ -23,11 +23,17 @@ export async function waitForOutcome(context: PaymentContext, attempt: Attempt):
   if (outcome === null || isFinal(outcome)) return outcome;
   const accepted = withPaymentId(attempt, outcome);
   await recorder.record(customerActedStep(accepted));
-  return waitForProvider(context, accepted);
+  return waitForProvider(context, accepted, outcome);
 }
 
-async function waitForProvider(context: PaymentContext, attempt: Attempt): Promise<FinalOutcome | null> {
-  const outcome = await waitForNewOutcome(context, attempt, 'pending');
+/** @param accepted the report that the customer has acted; absent where none was awaited */
+async function waitForProvider(
+  context: PaymentContext,
+  attempt: Attempt,
+  accepted?: OpenOutcome,
+): Promise<FinalOutcome | null> {
+  const isReturned = accepted?.kind === 'pending' && accepted.isReturned === true;
+  const outcome = await waitForNewOutcome(context, attempt, 'pending', isReturned);
   if (outcome !== null && !isFinal(outcome)) throw new Error('a wait for the provider ends with its outcome');
   return outcome;
 }
@@ -35,12 +41,14 @@ async function waitForProvider(context: PaymentContext, attempt: Attempt): Promi
 /**
  * Waits for the provider's webhook or for the result of inquiries: for a final outcome or, while the customer has to act, for
  * the report that the customer has acted.
+ * @param isReturned whether the customer has come back with the provider's result, which the first inquiry sends
  * @returns null when the attempt is to be called off, by a cancel or, while the customer has to act, by the expiry
  */
 async function waitForNewOutcome(
   context: PaymentContext,
   attempt: Attempt,
   known: OpenOutcome['kind'],
+  isReturned = false,
 ): Promise<InquiryOutcome | null> {
   const { requests, recorder } = context;
   const { provider } = attempt;
@@ -49,7 +57,8 @@ async function waitForNewOutcome(
   recorder.waitsFor(forCustomer ? null : `${provider} to report the outcome of attempt ${attempt.number}`);
   const work = await interruptible(
     async () => {
-      await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
+      if (!isReturned)
+        await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
       return repeatUntilAnswered(() =>
         inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${provider}` }, [
           { ...atProvider(context, attempt), known },

@@ -1,5 +1,13 @@
-import { CancellationScope, continueAsNew, setCurrentDetails, setHandler, uuid4 } from '@temporalio/workflow';
-import type { ReconciliationProgress } from '../../domain/reconciliation.ts';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  continueAsNew,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  uuid4,
+} from '@temporalio/workflow';
+import type { ReconciliationFailureCode, ReconciliationProgress } from '../../domain/reconciliation.ts';
 import { reconciliationRunIdOf } from '../../domain/ids.ts';
 import { reconciliationProgressQuery, type ReconciliationInput } from '../messages.ts';
 import { causeOf } from '../shared/activity-failure.ts';
@@ -47,9 +55,16 @@ function begin(runId: string, { provider, from, to }: ReconciliationInput): Prom
 function fail(runId: string, error: unknown): Promise<ReconciliationProgress> {
   const cause = causeOf(error);
   const reason = cause instanceof Error ? cause.message : 'unknown';
+  const type = typeOf(error);
   return records.failReconciliation.executeWithOptions({ summary: 'Record that it cannot go on' }, [
-    { runId, error: reason },
+    { runId, error: reason, ...(type === undefined ? {} : { type }) },
   ]);
+}
+
+function typeOf(error: unknown): string | undefined {
+  if (isCancellation(error)) return 'INTERRUPTED' satisfies ReconciliationFailureCode;
+  const cause = causeOf(error);
+  return cause instanceof ApplicationFailure ? (cause.type ?? undefined) : undefined;
 }
 
 function describe({ provider, from, to, status, pages, compared, repaired, reported, error }: ReconciliationProgress) {

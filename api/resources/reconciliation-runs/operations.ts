@@ -1,3 +1,4 @@
+import { RECONCILIATION_FAILURES, reconciliationFailureCodeOf } from '../../../domain/reconciliation.ts';
 import { presentDifference } from '../../../presenters/reconciliation.ts';
 import type { Database } from '../../../prisma/client.ts';
 import {
@@ -74,6 +75,7 @@ function presentRun(row: AccountRun): ReconciliationRunResource {
     environment,
     provider,
     status,
+    failure: presentFailure(row),
     from: row.windowFrom.toISOString(),
     to: row.windowTo.toISOString(),
     compared,
@@ -82,4 +84,10 @@ function presentRun(row: AccountRun): ReconciliationRunResource {
     startedAt: row.startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
+}
+
+function presentFailure({ status, failureCode }: AccountRun): ReconciliationRunResource['failure'] {
+  if (status !== 'failed') return null;
+  const code = reconciliationFailureCodeOf(failureCode ?? undefined);
+  return { code, message: RECONCILIATION_FAILURES[code] };
 }

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Admin, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
@@ -11,6 +10,7 @@ import { createDataProvider } from '../core/data-provider.ts';
 import { RequestError } from '../core/request.ts';
 import { themeFor } from '../core/theme.ts';
 import { SignInFrame } from '../pages/sign-in/frame.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
@@ -30,7 +30,7 @@ export default function Console() {
   useEffect(() => {
     readStaff().then(setStaff, setStaff);
   }, []);
-  if (staff === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
+  if (staff === null) return <Waiting />;
   if (!(staff instanceof Error)) return <ConsolePages staff={staff} />;
   if (staff instanceof RequestError && staff.status === 401) {
     return <Navigate to={signInAddress(pathname + search)} replace />;

@@ -45,6 +45,7 @@ export const COMPONENTS: NonNullable<ThemeOptions['components']> = {
       },
     },
   },
+  MuiAlert: { styleOverrides: { message: { minWidth: 0, overflowWrap: 'anywhere' } } },
   MuiChip: {
     styleOverrides: {
       root: ({ ownerState, theme }) => {

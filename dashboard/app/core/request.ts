@@ -50,6 +50,12 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether a read is tried again: once, and not where the answer would be the same. */
+export function isWorthRepeating(failures: number, error: unknown): boolean {
+  const isRefused = error instanceof RequestError && error.status >= 400 && error.status < 500;
+  return failures < 1 && !isRefused;
+}
+
 /**
  * Sends a request to the dashboard's own server. A page that reads too much waits as long as it is told to, and then goes on.
  * @throws RequestError
@@ -161,6 +167,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The end of the API's messages, which leads to a page for developers. */
+const FOR_DEVELOPERS = / See \S*\/docs\/errors#\w+\.?$/;
+
 /** The API has an envelope with `error`; the sign-in service has `message` and `code` at the top. */
 function errorFrom(status: number, json: unknown): RequestError {
   if (isObject(json) && isObject(json.error)) {
@@ -168,7 +177,7 @@ function errorFrom(status: number, json: unknown): RequestError {
     const problems = details?.fields ?? [];
     const errors = Object.fromEntries(problems.map(({ field, message: text }) => [field, text]));
     return new RequestError(
-      message ?? `Status ${status}.`,
+      message?.replace(FOR_DEVELOPERS, '') ?? `Status ${status}.`,
       status,
       code ?? '',
       requestId ?? null,

@@ -85,6 +85,21 @@ export async function readSession(): Promise<Session> {
   };
 }
 
+let early: Promise<Session> | null = null;
+
+/** Begins to read the session while the pages' script is loaded. */
+export function readSessionEarly(): void {
+  early = readSession();
+  early.catch(() => undefined);
+}
+
+/** The session that was asked for early, or else a new answer. @throws as `readSession` */
+export function takeSession(): Promise<Session> {
+  const session = early ?? readSession();
+  early = null;
+  return session;
+}
+
 /** The first part of the addresses of an account's pages. */
 export function pathOf({ environment, merchantId }: Scope): string {
   return `/${environment}/${merchantId}`;

@@ -49,6 +49,11 @@ export function inWords(identifier: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A code of the API, such as `INSUFFICIENT_FUNDS`, as `Insufficient funds`. */
+export function codeName(code: string): string {
+  return code === 'TSP_ERROR' ? 'Error at the provider' : inWords(code.toLowerCase());
+}
+
 /** Choices of a select, by the API's words. */
 export function choicesOf(words: readonly string[], name: (word: string) => string = nameOf) {
   return words.map((id) => ({ id, name: name(id) }));

@@ -1,5 +1,5 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import {
   BooleanInput,
   CheckboxGroupInput,
@@ -12,6 +12,7 @@ import {
 import { useFormContext } from 'react-hook-form';
 import type { ApiKey, IssuedApiKey } from '../../../sdk/server/generated/schemas.ts';
 import { useMay, usePlace } from '../core/session.ts';
+import { isOfKeys, isRead, resourcesOf, scopeName } from '../core/scopes.ts';
 import { inWords, isoOf } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
@@ -19,7 +20,7 @@ import { Code, Facts, Id, Status, Time } from '../parts/fields.tsx';
 import { EditForm, pick } from '../parts/forms.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
-import { Secrets } from '../parts/secrets.tsx';
+import { useSecrets } from '../parts/secrets.tsx';
 import { Section } from '../parts/section.tsx';
 import { useData } from '../parts/use-data.ts';
 
@@ -61,8 +62,7 @@ export function ApiKeyList() {
 function CreateKey() {
   const { act } = useData();
   const may = useMay('api-keys:write');
-  const refresh = useRefresh();
-  const [issued, setIssued] = useState<IssuedApiKey | null>(null);
+  const { showKey, dialog } = useIssuedKey();
   if (!may) return null;
   return (
     <>
@@ -76,73 +76,69 @@ function CreateKey() {
           act('api-keys', { ...pick(values, FIELD_NAMES), signatureVersion: values.signatureVersion }, key)
         }
         done="The API key is created."
-        onDone={setIssued}
+        onDone={showKey}
       >
         <TextInput source="name" label="Name" helperText="What uses the key" validate={requiredText} />
         <ScopesInput />
         <LimitInputs />
         <SelectInput source="signatureVersion" label="Signature" choices={SIGNATURE_VERSIONS} fullWidth />
       </ActionButton>
-      {issued === null ? null : (
-        <IssuedKey
-          issued={issued}
-          close={() => {
-            setIssued(null);
-            refresh();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
 
-function IssuedKey({
-  issued: { apiKey, secretSalt },
-  close,
-}: {
-  readonly issued: IssuedApiKey;
-  readonly close: () => void;
-}) {
-  return (
-    <Secrets
-      title="Your new API key"
-      secrets={[
+/** Shows a key that was made just now. */
+function useIssuedKey() {
+  const { show, dialog } = useSecrets();
+  const showKey = ({ apiKey, secretSalt }: IssuedApiKey) =>
+    show({
+      title: 'Your new API key',
+      secrets: [
         ['API key', apiKey],
         ['Secret salt', secretSalt],
-      ]}
-      close={close}
-    />
-  );
+      ],
+    });
+  return { showKey, dialog };
 }
 
 /** The scopes that the person has, which are all that a key of the person may have. */
 function ScopesInput() {
   const { scopes } = usePlace();
   const { setValue } = useFormContext();
-  const offered = scopes.filter((scope) => !/^(team|me|support):/.test(scope));
+  const offered = scopes.filter((scope) => isOfKeys(scope));
   const choose = (chosen: readonly string[]) => setValue('scopes', chosen, { shouldDirty: true });
   return (
     <>
+      <Box>
+        <Button size="small" onClick={() => choose(offered)}>
+          All
+        </Button>
+        <Button size="small" onClick={() => choose(offered.filter(isRead))}>
+          Reading only
+        </Button>
+        <Button size="small" onClick={() => choose([])}>
+          None
+        </Button>
+      </Box>
       <CheckboxGroupInput
         source="scopes"
         label="Scopes"
-        choices={offered.map((id) => ({ id, name: id }))}
+        choices={offered.map((id) => ({ id, name: scopeName(id) }))}
         validate={(value: unknown) => (Array.isArray(value) && value.length > 0 ? undefined : 'Choose at least one.')}
         helperText={false}
-        sx={{ '& .MuiFormGroup-root': { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' } } }}
+        sx={TWO_COLUMNS}
       />
-      <Button size="small" onClick={() => choose(offered)}>
-        All
-      </Button>
-      <Button size="small" onClick={() => choose(offered.filter((scope) => scope.endsWith(':read')))}>
-        Reading only
-      </Button>
-      <Button size="small" onClick={() => choose([])}>
-        None
-      </Button>
     </>
   );
 }
+
+/** Reading on the left, changing on the right. */
+const TWO_COLUMNS = {
+  '& .MuiFormGroup-root': { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' } },
+  '& label:has([value$=":read"])': { gridColumn: { sm: 1 } },
+  '& label:has([value$=":write"])': { gridColumn: { sm: 2 } },
+};
 
 function LimitInputs() {
   return (
@@ -163,24 +159,33 @@ export function ApiKeyPage() {
   return (
     <Detail<ApiKey> title={({ name }) => name} canEdit actions={(key) => <KeyActions apiKey={key} />}>
       {(key) => (
-        <Section title="API key">
-          <Facts
-            rows={[
-              ['ID', <Id key="id" id={key.id} link={false} whole />],
-              ['Name', key.name],
-              ['Status', <Status key="status" of={key.status} />],
-              ['Begins with', <Code key="prefix">{key.prefix}…</Code>],
-              ['Signature', `Version ${key.signatureVersion}`],
-              ['Account', key.accountBound ? 'Only this account' : 'Every account of the merchant'],
-              ['Addresses', key.ipRestricted ? key.ipAllowlist.join(', ') : 'Any'],
-              ['Expires', key.expiresAt === null ? 'Never' : <Time key="expires" at={key.expiresAt} precise />],
-              ['Revoked', <Time key="revoked" at={key.revokedAt} precise />],
-              ['Replaced by', <Id key="replaced" id={key.replacedBy} />],
-              ['Created', <Time key="created" at={key.createdAt} precise />],
-              ['Scopes', key.scopes.join(', ')],
-            ]}
-          />
-        </Section>
+        <>
+          <Section title="API key">
+            <Facts
+              rows={[
+                ['ID', <Id key="id" id={key.id} link={false} whole />],
+                ['Name', key.name],
+                ['Status', <Status key="status" of={key.status} />],
+                ['Begins with', <Code key="prefix">{key.prefix}…</Code>],
+                ['Signature', `Version ${key.signatureVersion}`],
+                ['Account', key.accountBound ? 'Only this account' : 'Every account of the merchant'],
+                ['Addresses', key.ipRestricted ? key.ipAllowlist.join(', ') : 'Any'],
+                ['Expires', key.expiresAt === null ? 'Never' : <Time key="expires" at={key.expiresAt} precise />],
+                ['Revoked', <Time key="revoked" at={key.revokedAt} precise />],
+                ['Replaced by', <Id key="replaced" id={key.replacedBy} />],
+                ['Created', <Time key="created" at={key.createdAt} precise />],
+              ]}
+            />
+          </Section>
+          <Section title="Scopes">
+            <Facts
+              rows={[
+                ['May read', resourcesOf(key.scopes.filter(isRead))],
+                ['May create and change', resourcesOf(key.scopes.filter((scope) => !isRead(scope)))],
+              ]}
+            />
+          </Section>
+        </>
       )}
     </Detail>
   );
@@ -190,7 +195,7 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
   const { act } = useData();
   const may = useMay('api-keys:write');
   const refresh = useRefresh();
-  const [issued, setIssued] = useState<IssuedApiKey | null>(null);
+  const { showKey, dialog } = useIssuedKey();
   if (!may) return null;
   const ended = status === 'active' ? null : `The key is ${inWords(status).toLowerCase()}.`;
   return (
@@ -205,7 +210,7 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
           act(`api-keys/${id}/rotate`, { overlapSeconds, signatureVersion: version }, key)
         }
         done="The API key is rotated."
-        onDone={setIssued}
+        onDone={showKey}
       >
         <SelectInput source="overlapSeconds" label="Overlap" choices={OVERLAPS} fullWidth />
         <SelectInput
@@ -225,15 +230,7 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
         done="The API key is revoked."
         onDone={refresh}
       />
-      {issued === null ? null : (
-        <IssuedKey
-          issued={issued}
-          close={() => {
-            setIssued(null);
-            refresh();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }

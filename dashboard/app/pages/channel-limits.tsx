@@ -14,7 +14,14 @@ import { useData } from '../parts/use-data.ts';
 const RESOURCE = 'channel-limits';
 
 const FILTERS = [
-  <SelectInput key="paymentMethod" source="paymentMethod" label="Payment method" choices={PAYMENT_METHODS} alwaysOn />,
+  <SelectInput
+    key="paymentMethod"
+    source="paymentMethod"
+    label="Payment method"
+    choices={PAYMENT_METHODS}
+    alwaysOn
+    sx={{ minWidth: '12rem' }}
+  />,
   <CurrencyInput key="currency" source="currency" alwaysOn />,
 ];
 
@@ -22,7 +29,6 @@ const COLUMNS: readonly Column<ChannelLimit>[] = [
   { label: 'Method', onPhone: true, show: ({ paymentMethod }) => methodName(paymentMethod) },
   {
     label: 'Smallest amount',
-    onPhone: true,
     align: 'right',
     show: ({ minimumAmount, currency }) => <Money minor={minimumAmount} currency={currency} />,
   },

@@ -36,6 +36,7 @@ export function CustomerList() {
       columns={COLUMNS}
       filters={FILTERS}
       canCreate
+      createLabel="Create customer"
       empty="No customers yet. Create one here, or by the API."
     />
   );

@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 const FILTERS = [
   <SelectInput key="type" source="type" label="Type" choices={EVENT_TYPES.map((id) => ({ id, name: id }))} alwaysOn />,
-  <TextInput key="resourceId" source="resourceId" label="ID of payment, refund or other" alwaysOn />,
+  <TextInput key="resourceId" source="resourceId" label="About (ID)" alwaysOn />,
 ];
 
 const COLUMNS: readonly Column<Event>[] = [

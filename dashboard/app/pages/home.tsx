@@ -16,7 +16,10 @@ import { countOf, formatCount, formatRate } from '../parts/statistic-words.ts';
 import { useRead } from '../parts/use-data.ts';
 
 /** The plots are most of the script of this page; the figures show without them. */
-const Plots = lazy(() => import('../parts/plots.tsx'));
+const loadPlots = () => import('../parts/plots.tsx');
+const Plots = lazy(loadPlots);
+// Beside the figures that they need, not after them. What fails is loaded again, and reported, when the plots are shown.
+loadPlots().catch(() => undefined);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -41,8 +44,12 @@ export function Home() {
     query: { currency: address.get('currency'), interval: period.interval, from: beginningOf(period) },
     poll: () => POLL_EVERY_MS,
   });
-  const change = (name: 'period' | 'currency', value: string) =>
-    setAddress((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), { replace: true });
+  const change = (name: 'period' | 'currency', value: string) => {
+    // The browser's address, for that of the router may be the one before the last choice.
+    const next = new URLSearchParams(location.search);
+    next.set(name, value);
+    setAddress(next, { replace: true });
+  };
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="Home" />
@@ -123,7 +130,7 @@ function Statements({ statistics }: { readonly statistics: Statistics }) {
         </Typography>
       ) : (
         <>
-          <Suspense fallback={<Skeleton variant="rounded" height={PLOT_HEIGHT} aria-label="Loading" />}>
+          <Suspense fallback={<PlotsToCome />}>
             <Plots statistics={statistics} currency={currency} height={PLOT_HEIGHT} />
           </Suspense>
           <ApprovalTables statistics={statistics} currency={currency} />
@@ -135,6 +142,12 @@ function Statements({ statistics }: { readonly statistics: Statistics }) {
       </Typography>
     </>
   );
+}
+
+/** As high as the two plots with their headings, which are beside each other where there is room. */
+function PlotsToCome() {
+  const height = PLOT_HEIGHT + 101;
+  return <Skeleton variant="rounded" aria-label="Loading" sx={{ height: { xs: 2 * height + 16, lg: height } }} />;
 }
 
 interface CardsProps {
@@ -168,7 +181,10 @@ function Cards({ total, currency }: CardsProps) {
           <Typography component="dt" variant="body2" color="textSecondary">
             {name}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, fontSize: '1.4rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
+          <Typography
+            component="dd"
+            sx={{ m: 0, fontSize: { xs: '1.15rem', sm: '1.4rem' }, fontWeight: 600, overflowWrap: 'anywhere' }}
+          >
             {value}
           </Typography>
           <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>

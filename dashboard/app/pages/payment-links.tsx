@@ -16,7 +16,7 @@ import { QrCode } from '../parts/qr-code.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { useData, useRead } from '../parts/use-data.ts';
-import { Method } from './payments.tsx';
+import { Method } from '../parts/method.tsx';
 
 const RESOURCE = 'payment-links';
 const SHOWN_PAYMENTS = 20;

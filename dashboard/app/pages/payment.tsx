@@ -1,10 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { SelectInput, useRefresh } from 'react-admin';
+import { useEffect, useRef } from 'react';
+import { SelectInput, useGetRecordId, useRefresh } from 'react-admin';
 import type { Event, PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
 import { decimalOf, formatMoney, parseMoney } from '../core/money.ts';
 import { useMay } from '../core/session.ts';
@@ -14,11 +15,11 @@ import { Attempts, type PassedOver, RoutesPassedOver } from '../parts/attempts.t
 import { EventsWithDeliveries } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
+import { Method } from '../parts/method.tsx';
 import { AmountInput } from '../parts/inputs.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { useData, useRead } from '../parts/use-data.ts';
-import { Method } from './payments.tsx';
 
 /** A payment is read so often while it moves; the requests stay well within the limit of a person. */
 const POLL_EVERY_MS = 3_000;
@@ -28,6 +29,12 @@ const QUIET_POLL_EVERY_MS = 15_000;
 const CANCELLATION_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned'] as const;
 
 export function PaymentPage() {
+  const id = String(useGetRecordId());
+  // They are read beside the payment, not after it.
+  useTimeline(id);
+  useRefunds(id);
+  useTransactions(id);
+  useEvents(id);
   return (
     <Detail<PaymentIntent>
       title={({ amount, currency }) => `Payment of ${formatMoney(amount, currency)}`}
@@ -39,14 +46,39 @@ export function PaymentPage() {
   );
 }
 
+function useTimeline(id: string) {
+  return useRead<readonly TimelineLine[]>(`payment-intents/${id}/timeline`);
+}
+
+function useRefunds(id: string) {
+  const poll = (refunds: readonly Refund[] = []) =>
+    refunds.some(({ status }) => status === 'pending') ? POLL_EVERY_MS : false;
+  const enabled = useMay('refunds:read');
+  return useRead<readonly Refund[]>('refunds', { query: { paymentIntentId: id, limit: 100 }, enabled, poll });
+}
+
+function useTransactions(id: string) {
+  const enabled = useMay('transactions:read');
+  return useRead<readonly Transaction[]>('transactions', { query: { paymentIntentId: id, limit: 100 }, enabled });
+}
+
+function useEvents(id: string) {
+  const enabled = useMay('events:read');
+  return useRead<readonly Event[]>('events', { query: { resourceId: id, limit: 100 }, enabled });
+}
+
 function Payment({ payment }: { readonly payment: PaymentIntent }) {
   const { id, updatedAt } = payment;
   const queries = useQueryClient();
+  const shownAt = useRef(updatedAt);
   // What belongs to a payment is read again when the payment has moved.
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: ['read'] });
+    if (shownAt.current !== updatedAt) void queries.invalidateQueries({ queryKey: ['read'] });
+    shownAt.current = updatedAt;
   }, [queries, updatedAt]);
-  const timeline = useRead<readonly TimelineLine[]>(`payment-intents/${id}/timeline`);
+  const timeline = useTimeline(id);
+  // Until it is there, what is below it would move.
+  if (timeline.isPending) return <Skeleton variant="rounded" height={320} aria-label="Loading" />;
   return (
     <>
       <Summary payment={payment} />
@@ -150,14 +182,8 @@ function PassedOverRoutes({ lines, isOpen }: PassedOverRoutesProps) {
 }
 
 function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
-  const poll = (refunds: readonly Refund[] = []) =>
-    refunds.some(({ status }) => status === 'pending') ? POLL_EVERY_MS : false;
   const may = useMay('refunds:read');
-  const query = useRead<readonly Refund[]>('refunds', {
-    query: { paymentIntentId: id, limit: 100 },
-    enabled: may,
-    poll,
-  });
+  const query = useRefunds(id);
   if (!may) return null;
   return (
     <Section title="Refunds">
@@ -180,10 +206,7 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
 
 function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) {
   const may = useMay('transactions:read');
-  const query = useRead<readonly Transaction[]>('transactions', {
-    query: { paymentIntentId: id, limit: 100 },
-    enabled: may,
-  });
+  const query = useTransactions(id);
   if (!may) return null;
   return (
     <Section title="Transactions">
@@ -208,7 +231,7 @@ function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) 
 
 function Events({ payment: { id } }: { readonly payment: PaymentIntent }) {
   const may = useMay('events:read');
-  const query = useRead<readonly Event[]>('events', { query: { resourceId: id, limit: 100 }, enabled: may });
+  const query = useEvents(id);
   if (!may) return null;
   return (
     <Section title="Events and webhook deliveries">

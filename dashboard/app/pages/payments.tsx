@@ -1,6 +1,7 @@
 import { DateTimeInput, SearchInput, SelectInput, TextInput } from 'react-admin';
-import type { MaskedPaymentMethod, PaymentIntent } from '../../../sdk/server/generated/schemas.ts';
+import type { PaymentIntent } from '../../../sdk/server/generated/schemas.ts';
 import { Id, Money, None, Status, Time } from '../parts/fields.tsx';
+import { Method } from '../parts/method.tsx';
 import { CurrencyInput } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { choicesOf, isoOf, PAYMENT_STATUSES } from '../core/words.ts';
@@ -15,7 +16,7 @@ const FILTERS = [
     source="q"
     alwaysOn
     placeholder="ID, reference, last four digits or e-mail"
-    sx={{ minWidth: { xs: '100%', sm: '22rem' } }}
+    sx={{ minWidth: { xs: '100%', sm: '25rem' } }}
   />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(PAYMENT_STATUSES)} alwaysOn />,
   <TextInput key="reference" source="reference" label="Reference" />,
@@ -56,22 +57,5 @@ export function PaymentList() {
       filters={FILTERS}
       empty="No payments yet. The first one appears here as soon as your server creates a payment intent."
     />
-  );
-}
-
-/** A payment method, as short as people name it. */
-export function Method({ method }: { readonly method: MaskedPaymentMethod | null }) {
-  if (method === null) return <None />;
-  if (method.type === 'card')
-    return (
-      <span style={{ whiteSpace: 'nowrap' }}>
-        {method.brand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())} ···· {method.last4}
-      </span>
-    );
-  if (method.type === 'upi') return <>UPI {method.vpa ?? ''}</>;
-  return (
-    <>
-      {method.asset} on {method.network}
-    </>
   );
 }

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { SelectInput, TextInput } from 'react-admin';
@@ -8,7 +9,7 @@ import type {
 } from '../../../sdk/server/generated/schemas.ts';
 import { choicesOf, inWords } from '../core/words.ts';
 import { Detail } from '../parts/detail.tsx';
-import { Facts, Id, Money, None, Status, Time } from '../parts/fields.tsx';
+import { Code, Facts, Id, Money, None, Status, Time } from '../parts/fields.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Section } from '../parts/section.tsx';
 
@@ -44,6 +45,12 @@ export function ReconciliationList() {
   );
 }
 
+const WITHOUT_DIFFERENCES: Readonly<Record<ReconciliationReport['status'], string>> = {
+  running: 'None so far.',
+  completed: 'The lists agree.',
+  failed: 'None in what was compared.',
+};
+
 export function ReconciliationPage() {
   return (
     <Detail<ReconciliationReport>
@@ -53,6 +60,11 @@ export function ReconciliationPage() {
       {(run) => (
         <>
           <Section title="Run">
+            {run.failure === null ? null : (
+              <Alert severity="error" sx={{ mb: 2 }}>
+                {run.failure.message} <Code>{run.failure.code}</Code>
+              </Alert>
+            )}
             <Facts
               rows={[
                 ['ID', <Id key="id" id={run.id} link={false} whole />],
@@ -69,7 +81,9 @@ export function ReconciliationPage() {
             />
           </Section>
           <Section title="Differences">
-            {run.differences.length === 0 ? <Typography color="textSecondary">The lists agree.</Typography> : null}
+            {run.differences.length === 0 ? (
+              <Typography color="textSecondary">{WITHOUT_DIFFERENCES[run.status]}</Typography>
+            ) : null}
             {run.differences.map((each) => (
               <Difference key={each.id} difference={each} />
             ))}

@@ -48,7 +48,9 @@ export function RouteList() {
   return (
     <ResourceContextProvider value={RESOURCE}>
       <Title title="Routes" />
-      <TopToolbar>{useMay('payment-routes:write') ? <CreateButton label="Create route" /> : null}</TopToolbar>
+      <TopToolbar sx={{ backgroundColor: { xs: 'transparent' } }}>
+        {useMay('payment-routes:write') ? <CreateButton label="Create route" /> : null}
+      </TopToolbar>
       <Box
         sx={{
           display: 'grid',

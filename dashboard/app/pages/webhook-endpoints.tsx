@@ -1,12 +1,4 @@
-import { useState } from 'react';
-import {
-  BooleanInput,
-  DeleteWithConfirmButton,
-  SelectArrayInput,
-  SelectInput,
-  TextInput,
-  useRefresh,
-} from 'react-admin';
+import { BooleanInput, DeleteWithConfirmButton, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type {
   Event,
@@ -23,7 +15,7 @@ import { Facts, Id, Status, Time } from '../parts/fields.tsx';
 import { EditForm } from '../parts/forms.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
-import { Secrets } from '../parts/secrets.tsx';
+import { useSecrets } from '../parts/secrets.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { useData, useRead } from '../parts/use-data.ts';
 
@@ -74,8 +66,7 @@ function bodyOf({ url, description, enabledEvents }: Record<string, unknown>) {
 function CreateEndpoint() {
   const { act } = useData();
   const may = useMay('webhook-endpoints:write');
-  const refresh = useRefresh();
-  const [created, setCreated] = useState<WebhookEndpointWithSecret | null>(null);
+  const { show, dialog } = useSecrets();
   if (!may) return null;
   return (
     <>
@@ -87,20 +78,11 @@ function CreateEndpoint() {
         defaultValues={{ enabledEvents: ['*'] }}
         act={(values, key) => act('webhook-endpoints', bodyOf(values), key)}
         done="The webhook endpoint is created."
-        onDone={setCreated}
+        onDone={({ secret }) => show({ title: 'The secret of the endpoint', secrets: [['Secret', secret]] })}
       >
         {INPUTS}
       </ActionButton>
-      {created === null ? null : (
-        <Secrets
-          title="The secret of the endpoint"
-          secrets={[['Secret', created.secret]]}
-          close={() => {
-            setCreated(null);
-            refresh();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -168,8 +150,7 @@ function EndpointActions({ endpoint: { id } }: { readonly endpoint: WebhookEndpo
   const { account } = usePlace();
   const may = useMay('webhook-endpoints:write');
   const navigate = useNavigate();
-  const refresh = useRefresh();
-  const [rotated, setRotated] = useState<WebhookEndpointWithSecret | null>(null);
+  const { show, dialog } = useSecrets();
   if (!may) return null;
   return (
     <>
@@ -188,7 +169,7 @@ function EndpointActions({ endpoint: { id } }: { readonly endpoint: WebhookEndpo
         defaultValues={{ overlapSeconds: 86_400 }}
         act={({ overlapSeconds }, key) => act(`webhook-endpoints/${id}/rotate-secret`, { overlapSeconds }, key)}
         done="The secret is rotated."
-        onDone={setRotated}
+        onDone={({ secret }) => show({ title: 'The new secret of the endpoint', secrets: [['Secret', secret]] })}
       >
         <SelectInput source="overlapSeconds" label="Overlap" choices={OVERLAPS} fullWidth />
       </ActionButton>
@@ -197,16 +178,7 @@ function EndpointActions({ endpoint: { id } }: { readonly endpoint: WebhookEndpo
         confirmTitle="Delete this webhook endpoint?"
         confirmContent="It gets no more events. This cannot be taken back."
       />
-      {rotated === null ? null : (
-        <Secrets
-          title="The new secret of the endpoint"
-          secrets={[['Secret', rotated.secret]]}
-          close={() => {
-            setRotated(null);
-            refresh();
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -12,6 +12,8 @@ import { RequestError } from '../core/request.ts';
 
 type Values = Record<string, unknown>;
 
+const NO_RECORD = {};
+
 export interface ActionProps<Result> {
   /** On the button, and on the one that confirms. */
   readonly label: string;
@@ -90,6 +92,8 @@ function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () 
     <Dialog open onClose={isBusy ? () => undefined : close} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <Form
         onSubmit={submit}
+        // Otherwise the resource of the page would fill in the inputs: its amount in minor units that of a refund.
+        record={NO_RECORD}
         disableInvalidFormNotification
         {...(defaultValues === undefined ? {} : { defaultValues })}
       >

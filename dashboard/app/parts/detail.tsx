@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
 import { EditButton, type RaRecord, ShowBase, ShowView, TopToolbar, useShowContext } from 'react-admin';
+import { isWorthRepeating } from '../core/request.ts';
 import { Failed } from './section.tsx';
 
 interface DetailProps<Item extends RaRecord> {
@@ -19,7 +21,7 @@ export function Detail<Item extends RaRecord>({ title, actions, canEdit = false,
     <ShowBase
       disableAuthentication={false}
       queryOptions={{
-        retry: 1,
+        retry: isWorthRepeating,
         onError: () => undefined,
         ...(poll === undefined
           ? {}
@@ -51,7 +53,15 @@ function Loaded<Item extends RaRecord>({ title, actions, canEdit, children }: Lo
       component="div"
       emptyWhileLoading
       actions={
-        <TopToolbar sx={{ flexWrap: 'wrap', gap: 1, backgroundColor: 'transparent' }}>
+        <TopToolbar
+          sx={{
+            flexWrap: 'wrap',
+            gap: 1,
+            alignItems: 'center',
+            backgroundColor: { xs: 'transparent' },
+            '&:empty': { minHeight: 0, p: 1 },
+          }}
+        >
           {record === undefined ? null : actions?.(record)}
           {canEdit ? <EditButton /> : null}
         </TopToolbar>
@@ -59,7 +69,7 @@ function Loaded<Item extends RaRecord>({ title, actions, canEdit, children }: Lo
       sx={{ '& .RaShow-main': { minWidth: 0 } }}
     >
       {record === undefined ? (
-        <span />
+        <Skeleton variant="rounded" height={320} aria-label="Loading" />
       ) : (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children(record)}</Box>
       )}

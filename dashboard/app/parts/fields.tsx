@@ -57,7 +57,8 @@ export function Code({ children, wrap = false }: { readonly children: ReactNode;
     <code
       style={{
         fontFamily: MONOSPACE,
-        fontSize: '0.85em',
+        // A whole id and its button fit into a column of facts.
+        fontSize: wrap ? '0.78em' : '0.85em',
         ...(wrap ? { overflowWrap: 'anywhere' } : { whiteSpace: 'nowrap' }),
       }}
     >

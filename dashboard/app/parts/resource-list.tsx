@@ -14,6 +14,7 @@ import {
   TopToolbar,
   useListContext,
 } from 'react-admin';
+import { isWorthRepeating } from '../core/request.ts';
 import { ExportButton } from './export-button.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { Failed } from './section.tsx';
@@ -54,12 +55,13 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
       exporter={false}
       empty={false}
       {...(filters === undefined ? {} : { filters })}
-      queryOptions={{ retry: 1 }}
+      queryOptions={{ retry: isWorthRepeating }}
       pagination={<ListPagination />}
       actions={
         <TopToolbar
           sx={{
             gap: 1,
+            alignItems: 'center',
             backgroundColor: { xs: 'transparent' },
             '& .RaTopToolbar-root': { backgroundColor: { xs: 'transparent' } },
           }}
@@ -97,7 +99,7 @@ function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show'
       rowClick={rowClick}
       empty={<Empty text={empty} />}
       aria-label={title}
-      sx={{ overflowX: 'auto' }}
+      sx={{ overflowX: 'auto', '& .MuiTableCell-root': { px: { xs: 0.75, sm: 1.25 } } }}
     >
       {shown.map(({ label, show, align }) => (
         <DataTable.Col<Item>
@@ -117,9 +119,15 @@ function Empty({ text }: { readonly text: string }) {
   const list = useListContext();
   const filterValues: unknown = list.filterValues;
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
+  const isByError = Object.hasOwn(filterValues ?? {}, 'errorCode');
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
       <Typography color="textSecondary">{isFiltered ? 'Nothing matches these filters.' : text}</Typography>
+      {isByError ? (
+        <Typography color="textSecondary">
+          The error code is that of the last failure: payments that were paid or expired since are not among these.
+        </Typography>
+      ) : null}
       {isFiltered ? (
         <Button sx={{ mt: 1 }} onClick={() => list.setFilters({}, {})}>
           Remove all filters

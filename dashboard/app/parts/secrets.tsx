@@ -6,7 +6,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import Box from '@mui/material/Box';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { useRefresh } from 'react-admin';
 import { Code, CopyButton } from './fields.tsx';
 
 interface SecretsProps {
@@ -14,6 +15,17 @@ interface SecretsProps {
   /** Names and values; null where another session had them already. */
   readonly secrets: readonly (readonly [name: string, value: string | null])[];
   readonly close: () => void;
+}
+
+/** A dialog with secrets that were made just now; the page is read again when it closes. */
+export function useSecrets() {
+  const refresh = useRefresh();
+  const [shown, show] = useState<Omit<SecretsProps, 'close'> | null>(null);
+  const close = () => {
+    show(null);
+    refresh();
+  };
+  return { show, dialog: shown === null ? null : <Secrets {...shown} close={close} /> };
 }
 
 /** Secrets that are shown once. They are kept nowhere else, so the dialog closes by its button alone. */

@@ -12,7 +12,8 @@ import type { ReactNode } from 'react';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
-import { Code, Money } from './fields.tsx';
+import { Money } from './fields.tsx';
+import { codeName } from '../core/words.ts';
 import { Section } from './section.tsx';
 import { countryName, formatCount, formatRate, methodName } from './statistic-words.ts';
 
@@ -99,15 +100,15 @@ function Failures({ statistics: { failuresByCode, from, total }, currency }: Tab
       {failuresByCode.length === 0 ? (
         <Typography color="textSecondary">No attempt failed in this period.</Typography>
       ) : (
-        <Figures label="Failures by code" columns={['Code', 'Attempts', 'Of all failures']}>
+        <Figures label="Failures by code" columns={['Failure', 'Attempts', 'Of all failures']}>
           {failuresByCode.map(({ code, attempts }) => (
             <TableRow key={code}>
               <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
                 {code === null ? (
                   'Without a code'
                 ) : (
-                  <Link component={RouterLink} to={listOf(code)} title="Payments that failed last with this code">
-                    <Code wrap>{code}</Code>
+                  <Link component={RouterLink} to={listOf(code)} title={`Payments that failed last with ${code}`}>
+                    {codeName(code)}
                   </Link>
                 )}
               </TableCell>

@@ -1,14 +1,15 @@
-import CircularProgress from '@mui/material/CircularProgress';
 import { QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
-import { RequestError } from '../core/request.ts';
-import { type Account, pathOf, PlaceProvider, readSession, type Session } from '../core/session.ts';
+import { isWorthRepeating, RequestError } from '../core/request.ts';
+import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
+import { SignInFrame } from '../pages/sign-in/frame.tsx';
 import { Failed } from '../parts/section.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
 import { NotFound } from './not-found.tsx';
@@ -23,15 +24,26 @@ export default function Dashboard() {
   const { environment, merchantId } = useParams();
   const [session, setSession] = useState<Session | Error | null>(null);
   useEffect(() => {
-    readSession().then(setSession, setSession);
+    const set = (found: Session | Error) => startTransition(() => setSession(found));
+    takeSession().then(set, set);
   }, []);
-  if (session === null) return <CircularProgress aria-label="Loading" sx={{ display: 'block', mx: 'auto', mt: 12 }} />;
+  if (session === null) return <Waiting />;
   if (session instanceof RequestError && session.status === 401)
     return <Navigate to={signInAddress(pathname + search)} replace />;
   if (session instanceof RequestError && session.reason === 'no_team') return <Navigate to="/" replace />;
-  if (session instanceof Error) return <Failed error={session} retry={() => location.reload()} />;
+  if (session instanceof Error)
+    return (
+      <SignInFrame>
+        <Failed error={session} retry={() => location.reload()} />
+      </SignInFrame>
+    );
   const account = session.accounts.find((each) => each.merchantId === merchantId && each.environment === environment);
-  if (account === undefined) return <NotFound />;
+  if (account === undefined)
+    return (
+      <SignInFrame>
+        <NotFound />
+      </SignInFrame>
+    );
   return <AccountPages key={pathOf(account)} session={session} account={account} />;
 }
 
@@ -40,7 +52,9 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
     () => ({
       data: createDataProvider(account),
       auth: createAuthProvider(session),
-      queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
+      queryClient: new QueryClient({
+        defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
+      }),
       // Looks; nothing that is secret.
       store: localStorageStore(undefined, 'dashboard'),
     }),

@@ -67,7 +67,7 @@ function TopBar() {
       alwaysOn
       sx={{ backgroundColor: background, backgroundImage: 'none', color: text, '& .RaAppBar-toolbar': { color: text } }}
     >
-      <TitlePortal component="h1" sx={{ fontWeight: 600 }} />
+      <TitlePortal component="h1" noWrap sx={{ fontWeight: 600, fontSize: { xs: '1rem', sm: '1.25rem' } }} />
     </AppBar>
   );
 }

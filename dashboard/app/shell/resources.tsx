@@ -17,6 +17,7 @@ import Undo from '@mui/icons-material/Undo';
 import Webhook from '@mui/icons-material/Webhook';
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactElement } from 'react';
 import { connectsServers, FIRST_STEPS_PATH } from '../core/landing.ts';
+import { PAGES } from './pages.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
 
@@ -37,28 +38,8 @@ function page<Name extends string>(load: () => Promise<Readonly<Record<Name, Com
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
-const home = () => import('../pages/home.tsx');
-const payments = () => import('../pages/payments.tsx');
-const payment = () => import('../pages/payment.tsx');
-const links = () => import('../pages/payment-links.tsx');
-const refunds = () => import('../pages/refunds.tsx');
-const transactions = () => import('../pages/transactions.tsx');
-const customers = () => import('../pages/customers.tsx');
-const apiKeys = () => import('../pages/api-keys.tsx');
-const endpoints = () => import('../pages/webhook-endpoints.tsx');
-const events = () => import('../pages/events.tsx');
-const routes = () => import('../pages/routes.tsx');
-const limits = () => import('../pages/channel-limits.tsx');
-const providers = () => import('../pages/provider-accounts.tsx');
-const health = () => import('../pages/provider-health.tsx');
-const team = () => import('../pages/team.tsx');
-const audit = () => import('../pages/audit-log.tsx');
-const reconciliation = () => import('../pages/reconciliation.tsx');
-const firstSteps = () => import('../pages/first-steps.tsx');
-const security = () => import('../pages/security.tsx');
-
 /** The page at the beginning of an account's addresses. */
-export const HomePage = page(home, 'Home');
+export const HomePage = page(PAGES.home, 'Home');
 
 /** Every resource with pages, in the order of the menu. */
 export const RESOURCES: readonly ResourcePages[] = [
@@ -67,122 +48,122 @@ export const RESOURCES: readonly ResourcePages[] = [
     label: 'Payments',
     group: 'Payments',
     icon: <Payments />,
-    list: page(payments, 'PaymentList'),
-    show: page(payment, 'PaymentPage'),
+    list: page(PAGES.payments, 'PaymentList'),
+    show: page(PAGES.payment, 'PaymentPage'),
   },
   {
     name: 'payment-links',
     label: 'Payment links',
     group: 'Payments',
     icon: <LinkIcon />,
-    list: page(links, 'PaymentLinkList'),
-    show: page(links, 'PaymentLinkPage'),
+    list: page(PAGES.links, 'PaymentLinkList'),
+    show: page(PAGES.links, 'PaymentLinkPage'),
   },
   {
     name: 'refunds',
     label: 'Refunds',
     group: 'Payments',
     icon: <Undo />,
-    list: page(refunds, 'RefundList'),
-    show: page(refunds, 'RefundPage'),
+    list: page(PAGES.refunds, 'RefundList'),
+    show: page(PAGES.refunds, 'RefundPage'),
   },
   {
     name: 'transactions',
     label: 'Transactions',
     group: 'Payments',
     icon: <SwapHoriz />,
-    list: page(transactions, 'TransactionList'),
-    show: page(transactions, 'TransactionPage'),
+    list: page(PAGES.transactions, 'TransactionList'),
+    show: page(PAGES.transactions, 'TransactionPage'),
   },
   {
     name: 'customers',
     label: 'Customers',
     group: 'Payments',
     icon: <People />,
-    list: page(customers, 'CustomerList'),
-    show: page(customers, 'CustomerPage'),
-    edit: page(customers, 'CustomerEdit'),
-    create: page(customers, 'CustomerCreate'),
+    list: page(PAGES.customers, 'CustomerList'),
+    show: page(PAGES.customers, 'CustomerPage'),
+    edit: page(PAGES.customers, 'CustomerEdit'),
+    create: page(PAGES.customers, 'CustomerCreate'),
   },
   {
     name: 'reconciliation-runs',
     label: 'Reconciliation',
     group: 'Payments',
     icon: <AccountBalance />,
-    list: page(reconciliation, 'ReconciliationList'),
-    show: page(reconciliation, 'ReconciliationPage'),
+    list: page(PAGES.reconciliation, 'ReconciliationList'),
+    show: page(PAGES.reconciliation, 'ReconciliationPage'),
   },
   {
     name: 'api-keys',
     label: 'API keys',
     group: 'Developers',
     icon: <Key />,
-    list: page(apiKeys, 'ApiKeyList'),
-    show: page(apiKeys, 'ApiKeyPage'),
-    edit: page(apiKeys, 'ApiKeyEdit'),
+    list: page(PAGES.apiKeys, 'ApiKeyList'),
+    show: page(PAGES.apiKeys, 'ApiKeyPage'),
+    edit: page(PAGES.apiKeys, 'ApiKeyEdit'),
   },
   {
     name: 'webhook-endpoints',
     label: 'Webhook endpoints',
     group: 'Developers',
     icon: <Webhook />,
-    list: page(endpoints, 'EndpointList'),
-    show: page(endpoints, 'EndpointPage'),
-    edit: page(endpoints, 'EndpointEdit'),
+    list: page(PAGES.endpoints, 'EndpointList'),
+    show: page(PAGES.endpoints, 'EndpointPage'),
+    edit: page(PAGES.endpoints, 'EndpointEdit'),
   },
   {
     name: 'events',
     label: 'Events',
     group: 'Developers',
     icon: <Bolt />,
-    list: page(events, 'EventList'),
-    show: page(events, 'EventPage'),
+    list: page(PAGES.events, 'EventList'),
+    show: page(PAGES.events, 'EventPage'),
   },
   {
     name: 'payment-routes',
     label: 'Routes',
     group: 'Settings',
     icon: <AltRoute />,
-    list: page(routes, 'RouteList'),
-    edit: page(routes, 'RouteEdit'),
-    create: page(routes, 'RouteCreate'),
+    list: page(PAGES.routes, 'RouteList'),
+    edit: page(PAGES.routes, 'RouteEdit'),
+    create: page(PAGES.routes, 'RouteCreate'),
   },
   {
     name: 'channel-limits',
     label: 'Channel limits',
     group: 'Settings',
     icon: <Speed />,
-    list: page(limits, 'LimitList'),
+    list: page(PAGES.limits, 'LimitList'),
   },
   {
     name: 'provider-accounts',
     label: 'Provider accounts',
     group: 'Settings',
     icon: <SettingsInputComponent />,
-    list: page(providers, 'ProviderAccountList'),
-    show: page(providers, 'ProviderAccountPage'),
+    list: page(PAGES.providers, 'ProviderAccountList'),
+    show: page(PAGES.providers, 'ProviderAccountPage'),
   },
   {
     name: 'provider-health',
     label: 'Provider health',
     group: 'Settings',
     icon: <MonitorHeart />,
-    list: page(health, 'ProviderHealthPage'),
+    list: page(PAGES.health, 'ProviderHealthPage'),
   },
   {
     name: 'team-members',
     label: 'Team',
     group: 'Settings',
     icon: <Group />,
-    list: page(team, 'TeamPage'),
+    list: page(PAGES.team, 'TeamPage'),
   },
   {
     name: 'audit-events',
     label: 'Audit log',
     group: 'Settings',
     icon: <FactCheck />,
-    list: page(audit, 'AuditList'),
-    show: page(audit, 'AuditPage'),
+    list: page(PAGES.audit, 'AuditList'),
+    show: page(PAGES.audit, 'AuditPage'),
   },
 ];
 
@@ -203,9 +184,9 @@ export const OWN_PAGES: readonly OwnPage[] = [
     path: FIRST_STEPS_PATH,
     label: 'First steps',
     icon: <RocketLaunch />,
-    Page: page(firstSteps, 'FirstStepsPage'),
+    Page: page(PAGES.firstSteps, 'FirstStepsPage'),
     group: 'Developers',
     isFor: connectsServers,
   },
-  { path: '/security', label: 'My security', icon: <Security />, Page: page(security, 'SecurityPage') },
+  { path: '/security', label: 'My security', icon: <Security />, Page: page(PAGES.security, 'SecurityPage') },
 ];

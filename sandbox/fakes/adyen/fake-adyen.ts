@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseJson } from '../../../domain/json.ts';
 import type { FakeEdge } from '../edge.ts';
-import { decide, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
+import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
+import { decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
 export type { AdyenBehaviour } from './store.ts';
@@ -72,7 +73,9 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
   const report: Report = (event) => {
     outbox.send(signAdyenWebhook({ ...event, merchantAccountCode: merchantAccount }, hmacKey));
   };
-  const account = { merchantAccount, store, report };
+  let address = '';
+  const challengeUrlOf = (pspReference: string): string => `${address}${CHALLENGE_PATH}${pspReference}`;
+  const account = { merchantAccount, challengeUrlOf, store, report };
   let faults: readonly (AdyenFault | null)[] = [];
 
   const answer = async (request: IncomingMessage): Promise<FakeReply | null> => {
@@ -86,6 +89,7 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
   };
 
   const listener: RequestListener = (request, response) => {
+    if (request.url?.startsWith(CHALLENGE_PATH) === true) return answerChallenge(store, request.url, response);
     answer(request).then(
       (reply) => {
         send(response, reply);
@@ -95,10 +99,11 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
   };
   const server = createServer(options.edge?.serve(listener) ?? listener);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-  const address = server.address();
+  const bound = server.address();
+  address = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
 
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: address,
     store,
     setBehaviour: (attemptId, behaviour) => {
       store.setBehaviour(attemptId, behaviour);
@@ -142,8 +147,9 @@ async function respond(
   body: unknown,
 ): Promise<FakeReply> {
   if (request.headers['x-api-key'] !== apiKey) return serviceError(401, '000', 'HTTP Status Response - Unauthorized');
-  if (!isOfAccount(body, merchantAccount)) return serviceError(403, '901', 'Invalid Merchant Account');
   const url = request.url ?? '/';
+  if (!DETAILS_PATH.test(url) && !isOfAccount(body, merchantAccount))
+    return serviceError(403, '901', 'Invalid Merchant Account');
   const operation = OPERATIONS.find(({ path }) => path.test(url));
   if (operation === undefined || request.method !== 'POST') return serviceError(404, '000', 'Not found');
   const pspReference = operation.path.exec(url)?.[1] ?? '';

@@ -1,12 +1,13 @@
 import type { PaymentCancelResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentCancelResponse.js';
 import type { PaymentCaptureResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentCaptureResponse.js';
+import type { PaymentDetailsResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentDetailsResponse.js';
 import type { PaymentMethodsResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentMethodsResponse.js';
 import type { PaymentRefundResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentRefundResponse.js';
 import type { PaymentResponse } from '@adyen/api-library/lib/src/typings/checkout/paymentResponse.js';
 import type { ServiceError } from '@adyen/api-library/lib/src/typings/checkout/serviceError.js';
 import type { StandalonePaymentCancelResponse } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelResponse.js';
 import { z } from 'zod';
-import type { FakeAdyenStore, FakeAmount, FakePayment, FakeRefund, FakeReply } from './store.ts';
+import type { AdyenBehaviour, FakeAdyenStore, FakeAmount, FakePayment, FakeRefund, FakeReply } from './store.ts';
 
 /** The vendor's types name their values by enums, which exist only in its package. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
@@ -24,6 +25,8 @@ export type Report = (event: {
 
 interface Account {
   readonly merchantAccount: string;
+  /** The address of the issuer's page for a payment. */
+  readonly challengeUrlOf: (pspReference: string) => string;
   readonly store: FakeAdyenStore;
   readonly report: Report;
 }
@@ -59,6 +62,7 @@ const paymentSchema = z.object({
   additionalData: z.record(z.string(), z.string()).optional(),
 });
 
+const detailsSchema = z.object({ details: z.object({ redirectResult: z.string().min(1).max(20_000) }) });
 const captureSchema = z.object({ merchantAccount, amount: amountSchema, reference: z.string().max(80).optional() });
 const cancelSchema = z.object({ merchantAccount, reference: z.string().max(80).optional() });
 const standaloneCancelSchema = cancelSchema.extend({ paymentReference: z.string() });
@@ -69,10 +73,14 @@ interface Operation {
   readonly run: (account: Account, body: unknown, pspReference: string) => FakeReply;
 }
 
+/** Its requests name no merchant account. */
+export const DETAILS_PATH = /^\/v72\/payments\/details$/;
+
 /** The paths of Checkout v72 that a payment by card needs. */
 export const OPERATIONS: readonly Operation[] = [
   { path: /^\/v72\/paymentMethods$/, run: listMethods },
   { path: /^\/v72\/payments$/, run: pay },
+  { path: DETAILS_PATH, run: complete },
   { path: /^\/v72\/cancels$/, run: cancelByReference },
   { path: /^\/v72\/payments\/([^/]+)\/cancels$/, run: cancel },
   { path: /^\/v72\/payments\/([^/]+)\/captures$/, run: capture },
@@ -99,7 +107,7 @@ function listMethods(): FakeReply {
 function pay(account: Account, body: unknown): FakeReply {
   const request = paymentSchema.safeParse(body);
   if (!request.success) return invalid(request.error);
-  const { reference, amount: asked, additionalData, paymentMethod } = request.data;
+  const { reference, amount: asked, additionalData, paymentMethod, returnUrl } = request.data;
   const { store } = account;
   const behaviour = store.behaviourOf(reference, 'number' in paymentMethod ? paymentMethod.number : null);
   const amount = { ...asked, ...behaviour.authorized };
@@ -111,34 +119,70 @@ function pay(account: Account, body: unknown): FakeReply {
     amount,
     isManual,
     behaviour,
+    returnUrl,
     status: 'open',
     capturedValue: 0,
     refundedValue: 0,
     charges: 0,
   };
   store.payments.set(pspReference, payment);
-  const { resultCode = 'Authorised', refusalReasonCode = '2', refusalReason = 'Refused' } = behaviour;
+  const { resultCode = 'Authorised' } = behaviour;
   const named = { pspReference, merchantReference: reference, resultCode };
   if (resultCode === 'RedirectShopper') {
-    const action = {
-      type: 'redirect',
-      method: 'GET',
-      paymentMethodType: 'scheme',
-      url: 'https://checkoutshopper-test.adyen.com/checkoutshopper/threeDS/redirect',
-    } as const;
-    return { status: 200, body: { ...named, action } satisfies Plain<PaymentResponse> };
+    const method = behaviour.redirectMethod ?? 'GET';
+    const url = account.challengeUrlOf(pspReference);
+    const action = { type: 'redirect', method, paymentMethodType: 'scheme', url } as const;
+    // A payment that waits for the customer has no reference of Adyen's yet.
+    return {
+      status: 200,
+      body: { resultCode, merchantReference: reference, action } satisfies Plain<PaymentResponse>,
+    };
   }
   if (resultCode === 'Pending' || resultCode === 'Received') {
     return { status: 200, body: named satisfies Plain<PaymentResponse> };
   }
-  decide(account, payment, resultCode === 'Authorised', refusalReason);
-  if (resultCode !== 'Authorised') {
-    return { status: 200, body: { ...named, refusalReason, refusalReasonCode } satisfies Plain<PaymentResponse> };
+  return { status: 200, body: end(account, payment, resultCode) satisfies Plain<PaymentResponse> };
+}
+
+/** The customer has come back from the issuer: authorizes or refuses the payment, once. */
+function complete(account: Account, body: unknown): FakeReply {
+  const request = detailsSchema.safeParse(body);
+  if (!request.success) return invalid(request.error);
+  const found = account.store.redirectResults.get(request.data.details.redirectResult);
+  if (found === undefined) return serviceError(422, '14_030', 'Return URL is missing or invalid');
+  const { payment, isAuthenticated } = found;
+  if (payment.status !== 'open') return serviceError(422, '14_023', 'Payment has already been completed');
+  const { afterChallenge = 'Authorised' } = payment.behaviour;
+  const resultCode = isAuthenticated ? afterChallenge : 'Refused';
+  const { pspReference, reference: merchantReference } = payment;
+  if (resultCode === 'Pending' || resultCode === 'RedirectShopper') {
+    const waiting = { pspReference, merchantReference, resultCode };
+    return { status: 200, body: waiting satisfies Plain<PaymentDetailsResponse> };
   }
+  const refusal = { refusalReasonCode: '11', refusalReason: '3D Not Authenticated' };
+  return {
+    status: 200,
+    body: end(account, payment, resultCode, isAuthenticated ? {} : refusal) satisfies Plain<PaymentDetailsResponse>,
+  };
+}
+
+type EndCode = Exclude<NonNullable<AdyenBehaviour['resultCode']>, 'Pending' | 'Received' | 'RedirectShopper'>;
+
+/** Decides a payment, and says so as a reply. */
+function end(
+  account: Account,
+  payment: FakePayment,
+  resultCode: EndCode,
+  refusal: Pick<AdyenBehaviour, 'refusalReasonCode' | 'refusalReason'> = {},
+) {
+  const { pspReference, reference: merchantReference, amount, behaviour } = payment;
+  const { refusalReasonCode = '2', refusalReason = 'Refused' } = { ...behaviour, ...refusal };
+  const named = { pspReference, merchantReference, resultCode };
+  decide(account, payment, resultCode === 'Authorised', refusalReason);
+  if (resultCode !== 'Authorised') return { ...named, refusalReason, refusalReasonCode };
   const { additionalData: shown } = behaviour;
   const data = shown === undefined ? {} : { additionalData: { ...shown } };
-  const reply = behaviour.withoutAmount === true ? { ...named, ...data } : { ...named, ...data, amount };
-  return { status: 200, body: reply satisfies Plain<PaymentResponse> };
+  return behaviour.withoutAmount === true ? { ...named, ...data } : { ...named, ...data, amount };
 }
 
 /** Authorizes or refuses an open payment, and reports it. */

@@ -1,6 +1,10 @@
 /** How the fake treats one payment; by default it is authorized as requested. */
 export interface AdyenBehaviour {
   readonly resultCode?: 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Pending' | 'Received' | 'RedirectShopper';
+  /** What `/payments/details` answers after the customer was authenticated; authorized by default. */
+  readonly afterChallenge?: 'Authorised' | 'Refused' | 'Pending' | 'RedirectShopper';
+  /** How the customer is to be sent to the issuer; GET by default. */
+  readonly redirectMethod?: 'POST';
   readonly refusalReasonCode?: string;
   readonly refusalReason?: string;
   /** What is authorized, and reported, instead of what was requested. */
@@ -26,6 +30,8 @@ export interface FakePayment {
   readonly amount: FakeAmount;
   readonly isManual: boolean;
   readonly behaviour: AdyenBehaviour;
+  /** Where the customer goes after the issuer's page. */
+  readonly returnUrl: string;
   status: 'open' | 'held' | 'captured' | 'refused' | 'canceled';
   capturedValue: number;
   refundedValue: number;
@@ -41,6 +47,12 @@ export interface FakeRefund {
   status: 'waiting' | 'refunded' | 'refused';
 }
 
+/** What the customer brings back from the issuer's page, and what it decides once it is sent. */
+interface FakeRedirectResult {
+  readonly payment: FakePayment;
+  readonly isAuthenticated: boolean;
+}
+
 /** A reply, as it is repeated for its idempotency key. */
 export interface FakeReply {
   readonly status: number;
@@ -52,6 +64,7 @@ export class FakeAdyenStore {
   readonly payments = new Map<string, FakePayment>();
   readonly refunds: FakeRefund[] = [];
   readonly waitingRefunds = new Map<string, FakeRefund>();
+  readonly redirectResults = new Map<string, FakeRedirectResult>();
   readonly replies = new Map<string, FakeReply | 'in progress'>();
   readonly #behaviours = new Map<string, AdyenBehaviour>();
   readonly #behaviourOfCard: (cardNumber: string) => AdyenBehaviour;

@@ -3304,10 +3304,27 @@ export interface components {
              *
              *     - `running`: payments are being compared
              *     - `completed`: all payments were compared
-             *     - `failed`: the provider could not be asked to the end; the next run covers the rest
+             *     - `failed`: the provider could not be asked to the end, and `failure` says why; the next run covers the rest
              * @enum {string}
              */
             status: "running" | "completed" | "failed";
+            /** @description Why the run failed; null unless `status` is `failed`. */
+            failure: {
+                /**
+                 * @description What made it fail.
+                 *
+                 *     - `TSP_UNAVAILABLE`: The provider could not be reached for an hour, or refused to answer. Test the credentials of an account of your own. The next run covers these payments too.
+                 *     - `TSP_TIMEOUT`: For an hour the provider did not answer in time. The next run covers these payments too.
+                 *     - `TSP_ERROR`: For an hour the provider answered with errors, or with what the engine cannot read. The next run covers these payments too.
+                 *     - `CANNOT_LIST`: The provider was disabled or removed during the run, or can no longer be asked for payments. Compare with its own reports.
+                 *     - `INTERRUPTED`: The run was ended before it had compared everything. The next run covers these payments too.
+                 *     - `INTERNAL_ERROR`: The engine could not compare these payments. The next run covers them too; if it fails as well, tell support the id of the run.
+                 * @enum {string}
+                 */
+                code: "TSP_UNAVAILABLE" | "TSP_TIMEOUT" | "TSP_ERROR" | "CANNOT_LIST" | "INTERRUPTED" | "INTERNAL_ERROR";
+                /** @description The same as a sentence that says what to do. */
+                message: string;
+            } | null;
             /**
              * Format: date-time
              * @description Payments that were created or changed from this time on are compared; ISO 8601 in UTC.
@@ -4490,10 +4507,27 @@ export interface components {
              *
              *     - `running`: payments are being compared
              *     - `completed`: all payments were compared
-             *     - `failed`: the provider could not be asked to the end; the next run covers the rest
+             *     - `failed`: the provider could not be asked to the end, and `failure` says why; the next run covers the rest
              * @enum {string}
              */
             status: "running" | "completed" | "failed";
+            /** @description Why the run failed; null unless `status` is `failed`. */
+            failure: {
+                /**
+                 * @description What made it fail.
+                 *
+                 *     - `TSP_UNAVAILABLE`: The provider could not be reached for an hour, or refused to answer. Test the credentials of an account of your own. The next run covers these payments too.
+                 *     - `TSP_TIMEOUT`: For an hour the provider did not answer in time. The next run covers these payments too.
+                 *     - `TSP_ERROR`: For an hour the provider answered with errors, or with what the engine cannot read. The next run covers these payments too.
+                 *     - `CANNOT_LIST`: The provider was disabled or removed during the run, or can no longer be asked for payments. Compare with its own reports.
+                 *     - `INTERRUPTED`: The run was ended before it had compared everything. The next run covers these payments too.
+                 *     - `INTERNAL_ERROR`: The engine could not compare these payments. The next run covers them too; if it fails as well, tell support the id of the run.
+                 * @enum {string}
+                 */
+                code: "TSP_UNAVAILABLE" | "TSP_TIMEOUT" | "TSP_ERROR" | "CANNOT_LIST" | "INTERRUPTED" | "INTERNAL_ERROR";
+                /** @description The same as a sentence that says what to do. */
+                message: string;
+            } | null;
             /**
              * Format: date-time
              * @description Payments that were created or changed from this time on are compared; ISO 8601 in UTC.

@@ -34,6 +34,7 @@ import {
 } from '../../support/payment-steps.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
+import { NO_RETURNS } from '../../support/customer-returns.ts';
 
 const CARD: PaymentMethodDetails = {
   type: 'card',
@@ -92,6 +93,7 @@ describe('activities that call providers', function () {
   const callsTo = (answers: Partial<PaymentProvider>): Omit<ProviderCallDependencies, 'payments'> => ({
     registry: registryOf(answers),
     reports: NO_REPORTS,
+    returns: NO_RETURNS,
     loadPaymentMethod: () => Promise.resolve(CARD),
   });
 

@@ -312,8 +312,8 @@ describe('reconciliation of a provider', function () {
     });
     assert.equal(Date.parse(next.from), hoursAgo.getTime() - HOUR_MS);
     assert.ok(Date.parse(next.to) <= Date.now() - 4 * MINUTE_MS);
-    const { status } = await test.database.reconciliationRun.findUniqueOrThrow({ where: { id: lost } });
-    assert.equal(status, 'failed');
+    const { status, failureCode } = await test.database.reconciliationRun.findUniqueOrThrow({ where: { id: lost } });
+    assert.deepEqual([status, failureCode], ['failed', 'INTERRUPTED']);
   });
 
   it('fails for a provider without a list, is repeated after an outage, and can be given up', async () => {
@@ -329,9 +329,24 @@ describe('reconciliation of a provider', function () {
     );
     const elsewhere = { runId: newId('reconciliationRun'), provider: 'gamma', from: null, to: null };
     await assert.rejects(away.beginReconciliation(elsewhere), { type: 'CANNOT_LIST' });
-    const failed = await away.failReconciliation({ runId, error: 'away' });
+    const failed = await away.failReconciliation({ runId, error: 'away', type: 'TSP_UNAVAILABLE' });
     assert.deepEqual([failed.status, failed.error], ['failed', 'away']);
-    await away.failReconciliation({ runId, error: 'away' });
+    await away.failReconciliation({ runId, error: 'away again' });
     assert.deepEqual(counted, ['alpha failed']);
+    assert.equal(await failureCodeOf(runId), 'TSP_UNAVAILABLE');
   });
+
+  it('has a code of its own for a failure that merchants must not read', async () => {
+    const activities = activitiesWith();
+    for (const failure of [{}, { type: 'PrismaClientKnownRequestError' }, { type: 'toString' }]) {
+      const runId = await begin(activities);
+      await activities.failReconciliation({ runId, error: 'connect 10.0.0.7:5432', ...failure });
+      assert.equal(await failureCodeOf(runId), 'INTERNAL_ERROR');
+    }
+  });
+
+  async function failureCodeOf(id: string): Promise<string | null> {
+    const { failureCode } = await test.database.reconciliationRun.findUniqueOrThrow({ where: { id } });
+    return failureCode;
+  }
 });

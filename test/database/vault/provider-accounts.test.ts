@@ -23,6 +23,7 @@ import {
   SIMULATOR_KINDS as kinds,
 } from '../../support/provider-accounts.ts';
 import { openAttemptOf, opening } from '../../support/payment-steps.ts';
+import { NO_RETURNS } from '../../support/customer-returns.ts';
 
 const CARD = {
   type: 'card',
@@ -117,6 +118,7 @@ describe('an account at a provider that is deleted', function () {
       payments: test.store,
       registry,
       reports: NO_REPORTS,
+      returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.resolve(CARD),
     };
     return {

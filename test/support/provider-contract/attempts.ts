@@ -10,6 +10,7 @@ import {
   isFinal,
 } from '../../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentProvider } from '../../../providers/payment-provider.ts';
+import type { MemoryReturn } from '../customer-returns.ts';
 import { reportOfAttempt, reportOfRefund } from './reports.ts';
 import { AMOUNT_MINOR, cardOf, newSignal, newUnique, requestWith } from './requests.ts';
 import type { ContractContext, PaymentScenario } from './subject.ts';
@@ -18,6 +19,7 @@ const PAUSE_MS = 10;
 
 /** An attempt as the engine makes it: it keeps the provider's id of the payment and sends it with later requests. */
 export interface ContractAttempt extends AuthorizationRequest, InquiryRequest {
+  readonly customerReturn: MemoryReturn;
   /** Keeps the id of an outcome, as the engine does when it records one. */
   keep(outcome: AuthorizationOutcome): void;
   /** From now on no id can be stored, since the engine has recorded that the attempt has ended. */
@@ -33,7 +35,7 @@ export function newAttempt(
 ): ContractAttempt {
   let stored: string | null = null;
   let hasEnded = false;
-  const blank = { ...requestWith(cardOf('4242424242424242'), captureMethod), currency };
+  const { customerReturn, ...blank } = { ...requestWith(cardOf('4242424242424242'), captureMethod), currency };
   const storePaymentId = (id: string): Promise<void> => {
     if (hasEnded) return Promise.reject(new Error(ENDED));
     stored = id;
@@ -48,7 +50,9 @@ export function newAttempt(
     },
     loadAuthorization: () => Promise.resolve({ ...attempt, storePaymentId: () => Promise.resolve() }),
     loadReported: () => Promise.resolve(reportOfAttempt(subject(), asked.attemptId)),
+    customerReturn,
     keep(outcome) {
+      if (outcome.kind === 'requires_action') customerReturn.expect();
       if (outcome.kind !== 'unrecognised' && outcome.providerPaymentId !== null) stored = outcome.providerPaymentId;
     },
     end() {
@@ -104,8 +108,9 @@ export async function inquireUntilFinal(context: ContractContext, attempt: Contr
     const outcome = await provider.inquire(attempt, newSignal());
     if (isFinal(outcome) || hasActed) return outcome;
     hasActed = true;
-    const { attemptId } = attempt;
-    await customerActs({ attemptId, providerPaymentId: outcome.providerPaymentId }, 'approve');
+    const { attemptId, customerReturn } = attempt;
+    if (outcome.kind === 'requires_action') customerReturn.expect();
+    await customerActs({ attemptId, providerPaymentId: outcome.providerPaymentId, customerReturn }, 'approve');
     return outcome;
   });
 }

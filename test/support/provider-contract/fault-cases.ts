@@ -148,10 +148,10 @@ export function describePaymentFaults(context: ContractContext): void {
       const attempt = newAttempt(context);
       subject().faults.plan([UNKNOWN_SHAPE]);
       const outcome = await subject().provider.authorize(attempt, newSignal());
-      assert.ok(outcome.kind === 'unrecognised');
+      assert.ok(outcome.kind === 'unrecognised', `expected unrecognised; got ${outcome.kind}`);
       const shown = JSON.stringify(outcome.providerResponse);
-      assert.ok(shown.includes('E-7731'));
-      assert.ok(!shown.includes(CARD_NUMBER));
+      assert.ok(shown.includes('E-7731'), `the answer is not in providerResponse: ${shown}`);
+      assert.ok(!shown.includes(CARD_NUMBER), 'providerResponse has the card number');
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });
   }
@@ -173,7 +173,8 @@ export function describePaymentFaults(context: ContractContext): void {
     if (calls === 0) return;
     for (const status of [429, 503]) {
       subject().faults.plan([{ status, work: 'not_done' }]);
-      await assert.rejects(authorize(context, newAttempt(context)), { code: 'TSP_UNAVAILABLE' });
+      const sent = authorize(context, newAttempt(context));
+      await assert.rejects(sent, { code: 'TSP_UNAVAILABLE' }, `expected TSP_UNAVAILABLE after status ${status}`);
     }
   });
 }
@@ -193,7 +194,8 @@ function describeCaptureAndClosureFaults(context: ContractContext): void {
       const sent = subject().provider.capture({ ...held, amountMinor }, newSignal());
       await requireOutageOr(['captured', 'pending'], sent, description);
       const outcome = await capture(context, held, amountMinor);
-      assert.equal(outcome.kind === 'captured' ? outcome.capturedMinor : null, amountMinor, description);
+      const got = `${description}, then ${JSON.stringify(outcome)}`;
+      assert.equal(outcome.kind === 'captured' ? outcome.capturedMinor : null, amountMinor, got);
       assert.equal(await subject().countCharges(held.attemptId), 1, description);
       assert.equal(await subject().keptMinor(held.attemptId), amountMinor, description);
     }
@@ -210,7 +212,8 @@ function describeCaptureAndClosureFaults(context: ContractContext): void {
       subject().faults.plan(at(index, fault));
       await requireOutageOr(['not_charged', 'pending'], subject().provider.close(held, newSignal()), description);
       const outcome = await close(context, held);
-      assert.ok(outcome.kind === 'not_charged' && outcome.voided !== undefined, description);
+      const got = `${description}, then ${JSON.stringify(outcome)}`;
+      assert.ok(outcome.kind === 'not_charged' && outcome.voided !== undefined, got);
       assert.equal(await subject().keptMinor(held.attemptId), 0, description);
     }
   });
@@ -257,5 +260,6 @@ async function requireOutageOr(
   const isKnown = kinds.some(
     (kind) => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && outcome.kind === kind,
   );
-  assert.ok(isKnown, `${description}: ${outcome instanceof Error ? outcome.message : JSON.stringify(outcome)}`);
+  const got = outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : JSON.stringify(outcome);
+  assert.ok(isKnown, `${description}: expected a ProviderOutageError or ${kinds.join(', ')}; got ${got}`);
 }

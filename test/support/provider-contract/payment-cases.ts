@@ -3,11 +3,13 @@ import { it } from 'mocha';
 import { agreesWithRequest } from '../../../domain/provider-outcome.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { approve, authorize, close, hold, inquireUntilFinal, moneyOf, newAttempt, pay } from './attempts.ts';
-import { countCalls } from './planned-faults.ts';
+import { at, countCalls, describeFault, eachCall, FAULTS } from './planned-faults.ts';
 import { newSignal } from './requests.ts';
 import type { ContractContext } from './subject.ts';
 
 const NOT_CHARGED = { kind: 'not_charged' } as const;
+const REFUSED_ONCE_CLOSED =
+  'an authorization of a closed attempt must throw: the error of storePaymentId, or a ProviderOutageError';
 
 /** Authorizations, inquiries and closures without faults. */
 export function describePayments(context: ContractContext): void {
@@ -90,12 +92,31 @@ export function describePayments(context: ContractContext): void {
       }
     });
 
+    it('charges once after the customer has acted, whatever call of the first inquiry failed', async () => {
+      const first = newAttempt(context, 'waiting');
+      await authorize(context, first);
+      await subject().customerActs(first, 'approve');
+      const calls = await countCalls(context, () => subject().provider.inquire(first, newSignal()));
+      for (const [index, fault] of eachCall(calls, FAULTS)) {
+        const attempt = newAttempt(context, 'waiting');
+        await authorize(context, attempt);
+        await subject().customerActs(attempt, 'approve');
+        subject().faults.plan(at(index, fault));
+        await subject()
+          .provider.inquire(attempt, newSignal())
+          .catch(() => undefined);
+        subject().faults.plan([]);
+        const description = describeFault(index, fault);
+        assert.equal((await inquireUntilFinal(context, attempt)).kind, 'approved', description);
+        assert.equal(await subject().countCharges(attempt.attemptId), 1, description);
+      }
+    });
+
     it('cancels an open payment by a closure', async () => {
       const attempt = newAttempt(context, 'waiting');
       await authorize(context, attempt);
       assert.deepEqual(await close(context, attempt), NOT_CHARGED);
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
-      if (abilities.inquiry === 'repeat') return;
       assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
     });
   }
@@ -105,7 +126,7 @@ export function describePayments(context: ContractContext): void {
       const attempt = newAttempt(context);
       assert.deepEqual(await close(context, attempt), NOT_CHARGED);
       attempt.end();
-      await assert.rejects(authorize(context, attempt));
+      await assert.rejects(authorize(context, attempt), Error, REFUSED_ONCE_CLOSED);
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });
   }
@@ -115,7 +136,7 @@ export function describePayments(context: ContractContext): void {
       const attempt = newAttempt(context);
       assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
       attempt.end();
-      await assert.rejects(authorize(context, attempt));
+      await assert.rejects(authorize(context, attempt), Error, REFUSED_ONCE_CLOSED);
       assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });

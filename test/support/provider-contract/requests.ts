@@ -5,6 +5,7 @@ import type {
   InquiryRequest,
   PaymentMethodDetails,
 } from '../../../providers/payment-provider.ts';
+import { MemoryReturn } from '../customer-returns.ts';
 
 export const AMOUNT_MINOR = 12_34;
 
@@ -12,7 +13,7 @@ export const AMOUNT_MINOR = 12_34;
 export function requestWith(
   method: PaymentMethodDetails,
   captureMethod: CaptureMethod = 'automatic',
-): AuthorizationRequest & InquiryRequest {
+): AuthorizationRequest & InquiryRequest & { readonly customerReturn: MemoryReturn } {
   const unique = newUnique();
   const request: AuthorizationRequest = {
     attemptId: `att_${unique}_1`,
@@ -23,6 +24,7 @@ export function requestWith(
     captureMethod,
     method,
     returnUrl: null,
+    engineReturnUrl: `https://pay.example/returns/att_${unique}_1/token`,
     reference: 'ORDER-1042',
     metadata: {},
     providerPaymentId: null,
@@ -33,6 +35,7 @@ export function requestWith(
     ...request,
     loadAuthorization: () => Promise.resolve(request),
     loadReported: () => Promise.resolve(null),
+    customerReturn: new MemoryReturn(),
   };
 }
 

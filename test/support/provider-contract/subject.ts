@@ -1,4 +1,5 @@
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import type { MemoryReturn } from '../customer-returns.ts';
 import type {
   AuthorizationRequest,
   PaymentMethodDetails,
@@ -67,9 +68,9 @@ export interface WebhookControls {
   forged(webhook: SignedWebhook): SignedWebhook;
   /** The webhook with another amount, under its old signature. */
   tampered(webhook: SignedWebhook): SignedWebhook;
-  /** A webhook with a right signature about a payment that this engine has not made. */
+  /** A webhook with a right signature, in the provider's full form, about a payment that this engine has not made. */
   foreign(): SignedWebhook;
-  /** The webhook, rightly signed, as if sent at another time; absent where the provider signs no time. */
+  /** A webhook of this body, rightly signed, as if sent at another time; absent where the provider signs no time. */
   sentAt?(webhook: SignedWebhook, at: Date): SignedWebhook;
 }
 
@@ -139,6 +140,8 @@ export interface ProviderUnderContract {
 interface AttemptAtSandbox {
   readonly attemptId: string;
   readonly providerPaymentId: string | null;
+  /** Takes the result with which the customer comes back, where the provider gives one. */
+  readonly customerReturn: MemoryReturn;
 }
 
 /** What is put under the contract. */

@@ -11,6 +11,7 @@ import { MemoryPaymentStore } from '../../support/memory-payment-store.ts';
 import { approved, authorized, notCharged, pending } from '../../support/outcomes.ts';
 import { scriptedProvider } from '../../support/scripted-provider.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
+import { NO_RETURNS } from '../../support/customer-returns.ts';
 
 function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promise<ProviderAnswer<FinalOutcome>> {
   const provider = scriptedProvider('alpha', { close: [outcome] }, () => undefined);
@@ -24,6 +25,7 @@ function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promi
         payments: store,
         registry,
         reports: NO_REPORTS,
+        returns: NO_RETURNS,
         loadPaymentMethod: () => Promise.reject(new Error('not needed')),
       },
       {

@@ -154,6 +154,7 @@ describe('the options of the chaos command', () => {
       minutes: 3,
       seed: 12,
       paymentsPerMinute: 120,
+      clients: 12,
       faultKinds: FAULT_KINDS,
       file: undefined,
     });
@@ -165,6 +166,7 @@ describe('the options of the chaos command', () => {
       minutes: 2,
       seed: 7,
       paymentsPerMinute: 60,
+      clients: 12,
       faultKinds: ['kill', 'pause'],
       file: 'result.json',
     });

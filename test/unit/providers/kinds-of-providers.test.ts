@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { PROVIDER_KIND_NAMES } from '../../../domain/provider-account.ts';
+import { kindOfProviderAccount, PROVIDER_KIND_NAMES, providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { createProviderKinds, PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ScriptedServer, SIMULATOR_WEBHOOK_SECRET, startScriptedServer } from '../../support/simulator-harness.ts';
@@ -54,6 +54,13 @@ describe('kinds of providers', () => {
       const described = Object.values(PROVIDER_KINDS[kind].credentials);
       assert.ok(described.some(({ isSecret }) => isSecret));
       assert.ok(described.every(({ meaning }) => meaning !== ''));
+    }
+  });
+
+  it('are found by the id of an account', () => {
+    for (const kind of PROVIDER_KIND_NAMES) {
+      const id = providerAccountIdOf(kind, '0'.repeat(32));
+      assert.equal(kindOfProviderAccount(id), kind, `the name ${kind} must be lower-case letters alone`);
     }
   });
 

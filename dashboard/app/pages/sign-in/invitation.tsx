@@ -35,7 +35,15 @@ export function AcceptInvitation() {
       .catch((error: unknown) => setFound(error instanceof Error ? error : new Error(String(error))));
   }, [token]);
   if (found === null) return <Typography>Reading the invitation …</Typography>;
-  if (found instanceof Error) return <Alert severity="error">{found.message}</Alert>;
+  if (found instanceof Error)
+    return (
+      <>
+        <Alert severity="error">{found.message}</Alert>
+        <Link component={RouterLink} to="/sign-in">
+          Go to the sign-in
+        </Link>
+      </>
+    );
   const { invitation, signedInAs } = found;
   if (isSent) return <CheckMail email={invitation.email} />;
   const text = (

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: e44f480e6a6198d43d1736c9dd57368acbd2c9cf623473e045106bc8d3300f7d
+# SHA-256 of its schemas: ce07e1ac8e27febd08befbdf5f088be9d9ae17edf4334c13d155c205e8bef519
 
 from __future__ import annotations
 
@@ -1955,6 +1955,28 @@ class IssuedApiKey(TypedDict):
     """
 
 
+class Failure1(TypedDict):
+    """
+    Why the run failed; null unless `status` is `failed`.
+    """
+
+    code: Literal['TSP_UNAVAILABLE', 'TSP_TIMEOUT', 'TSP_ERROR', 'CANNOT_LIST', 'INTERRUPTED', 'INTERNAL_ERROR']
+    """
+    What made it fail.
+
+    - `TSP_UNAVAILABLE`: The provider could not be reached for an hour, or refused to answer. Test the credentials of an account of your own. The next run covers these payments too.
+    - `TSP_TIMEOUT`: For an hour the provider did not answer in time. The next run covers these payments too.
+    - `TSP_ERROR`: For an hour the provider answered with errors, or with what the engine cannot read. The next run covers these payments too.
+    - `CANNOT_LIST`: The provider was disabled or removed during the run, or can no longer be asked for payments. Compare with its own reports.
+    - `INTERRUPTED`: The run was ended before it had compared everything. The next run covers these payments too.
+    - `INTERNAL_ERROR`: The engine could not compare these payments. The next run covers them too; if it fails as well, tell support the id of the run.
+    """
+    message: str
+    """
+    The same as a sentence that says what to do.
+    """
+
+
 ReconciliationReport = TypedDict(
     'ReconciliationReport',
     {
@@ -1964,6 +1986,7 @@ ReconciliationReport = TypedDict(
         'environment': Literal['sandbox', 'production'],
         'provider': str,
         'status': Literal['running', 'completed', 'failed'],
+        'failure': Failure1 | None,
         'from': str,
         'to': str,
         'compared': float,
@@ -3406,6 +3429,7 @@ ReconciliationRun = TypedDict(
         'environment': Literal['sandbox', 'production'],
         'provider': str,
         'status': Literal['running', 'completed', 'failed'],
+        'failure': Failure1 | None,
         'from': str,
         'to': str,
         'compared': float,

@@ -15,6 +15,7 @@ import { assertContains } from '../../../support/assert-contains.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { startTestChain, type TestChain } from '../../../support/evm-chain.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+import { NO_RETURN } from '../../../support/customer-returns.ts';
 
 const ASKED = 10_000_000n;
 const CONFIRMATIONS = 2;
@@ -95,6 +96,7 @@ describe('deposits on an EVM chain', function () {
       method: { type: 'crypto', asset: 'USDC', network: 'ethereum' },
       reference: null,
       returnUrl: null,
+      engineReturnUrl: null,
       metadata: {},
       storePaymentId: async () => undefined,
       ...overrides,
@@ -131,6 +133,7 @@ describe('deposits on an EVM chain', function () {
       ...request,
       loadAuthorization: async () => request,
       loadReported: async () => null,
+      customerReturn: NO_RETURN,
     };
   }
 

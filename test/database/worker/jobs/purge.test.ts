@@ -311,6 +311,28 @@ describe('purge', function () {
       },
     });
 
+  it('deletes the results with which customers came back after a day, but none of an open payment', async () => {
+    const { customerReturn } = test.database;
+    const [open, ended] = [
+      await test.insertIntent({ status: 'processing' }),
+      await test.insertIntent({ status: 'succeeded' }),
+    ];
+    for (const [attempt, paymentIntentId, days] of [
+      ['old, open', open, 2],
+      ['old, ended', ended, 2],
+      ['young, ended', ended, 0],
+    ] as const) {
+      const row = { paymentIntentId, status: 'sent', createdAt: daysAgo(days) };
+      await customerReturn.create({ data: { attemptId: attempt, ...row } });
+    }
+    await run();
+    const left = await customerReturn.findMany({ orderBy: { attemptId: 'asc' } });
+    assert.deepEqual(
+      left.map(({ attemptId }) => attemptId),
+      ['old, open', 'young, ended'],
+    );
+  });
+
   it('deletes operations 30 days after they began, but none that an open payment still has to answer', async () => {
     const [open, ended] = [
       await test.insertIntent({ status: 'requires_capture' }),

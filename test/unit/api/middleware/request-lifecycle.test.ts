@@ -92,10 +92,12 @@ describe('the logged path of a request', () => {
     ]) {
       await fetch(`http://127.0.0.1:${port}/payment-intents/${name}?of=query`);
     }
+    await fetch(`http://127.0.0.1:${port}/returns/${id}/abcdefghijklmnopqrstuvwxyzABCDEF?redirectResult=secret`);
     server.closeAllConnections();
     await once(server.close(), 'close');
     const paths = lines.map((line) => /"path":"([^"]*)"/.exec(line)?.[1]);
     const redacted = '/payment-intents/[redacted]';
-    assert.deepEqual(paths, [redacted, redacted, redacted, `/payment-intents/${id}`]);
+    const returned = `/returns/${id}/[redacted]`;
+    assert.deepEqual(paths, [redacted, redacted, redacted, `/payment-intents/${id}`, returned]);
   });
 });

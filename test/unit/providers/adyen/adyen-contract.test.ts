@@ -9,7 +9,7 @@ import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
 const BEHAVIOURS: Readonly<Record<PaymentScenario, AdyenBehaviour>> = {
   approved: {},
   declined: { resultCode: 'Refused', refusalReasonCode: '2', refusalReason: 'Refused' },
-  waiting: { resultCode: 'Pending' },
+  waiting: { resultCode: 'RedirectShopper' },
   other_amount: { authorized: { value: 12_35 } },
   other_currency: { authorized: { currency: 'EUR' } },
   refund_refused: { refund: 'refused' },
@@ -29,8 +29,6 @@ describeProviderContract({
   name: 'the Adyen adapter',
   abilities: ADYEN.abilities,
   tokenKinds: ['encrypted card', 'stored card'],
-  // Adyen cancels authorizations only: a payment that is still pending goes on.
-  lacks: ['waiting'],
   async start() {
     const fake = await startFakeAdyen(ADYEN_CREDENTIALS);
     const faults = await startFaultProxy(fake.url);
@@ -50,9 +48,12 @@ describeProviderContract({
         return request;
       },
       newToken: (kind) => JSON.stringify(kind === 'stored card' ? STORED_CARD : ENCRYPTED_CARD),
-      customerActs: ({ attemptId }, decision) => {
-        fake.decidePayment(attemptId, decision === 'approve');
-        return Promise.resolve();
+      async customerActs({ attemptId, customerReturn }, decision) {
+        const [payment] = fake.store.paymentsOf(attemptId);
+        if (payment === undefined) throw new Error(`${attemptId} is not known`);
+        const challenge = `${fake.url}/checkoutshopper/threeDS/redirect/${payment.pspReference}?decision=${decision}`;
+        const { headers } = await fetch(challenge, { redirect: 'manual' });
+        customerReturn.comeBack(new URL(headers.get('location') ?? '').searchParams.get('redirectResult') ?? '');
       },
       settleRefund: (refundId, end) => {
         fake.settleRefund(refundId, end === 'refunded');

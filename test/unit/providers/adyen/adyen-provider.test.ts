@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { newId } from '../../../../domain/new-id.ts';
 import type { InquiryOutcome } from '../../../../domain/provider-outcome.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
@@ -7,6 +8,7 @@ import { ADYEN } from '../../../../providers/adyen/adyen-provider.ts';
 import type { PaymentProvider } from '../../../../providers/payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../../../../providers/provider-errors.ts';
 import {
+  type AdyenBehaviour,
   type AdyenEvent,
   type FakeAdyen,
   signAdyenWebhook,
@@ -25,6 +27,7 @@ const NAMED_CARD = {
   cvc: null,
   holderName: 'A. Customer',
 } as const;
+const noReport = () => Promise.resolve(null);
 const MONEY = { amountMinor: 1234, currency: 'USD' } as const;
 
 describe("Adyen's adapter", () => {
@@ -54,9 +57,9 @@ describe("Adyen's adapter", () => {
   });
 
   describe('a payment', () => {
-    it('is captured at once or by a request, never authenticated, and named by its attempt', async () => {
-      const automatic = { ...requestWith(CARD), returnUrl: 'https://shop.example/done' };
-      const manual = requestWith(NAMED_CARD, 'manual');
+    it('is captured at once or by a request, and named by its attempt; without a way back it is never authenticated', async () => {
+      const automatic = { ...requestWith(CARD), returnUrl: 'https://shop.example/done', engineReturnUrl: null };
+      const manual = { ...requestWith(NAMED_CARD, 'manual'), engineReturnUrl: null };
       await provider.authorize(automatic, newSignal());
       await provider.authorize(manual, newSignal());
       const common = {
@@ -112,12 +115,17 @@ describe("Adyen's adapter", () => {
       }
     });
 
-    it('is declined where the issuer asks for authentication', async () => {
-      const request = requestWith(CARD);
-      fake.setBehaviour(request.attemptId, { resultCode: 'RedirectShopper' });
-      const outcome = await provider.authorize(request, newSignal());
-      assert.ok(outcome.kind === 'declined' && outcome.code === 'CARD_DECLINED');
-      assert.match(outcome.message ?? '', /3-D Secure/);
+    it('is declined where the issuer asks for authentication, and nobody can come back or be sent there', async () => {
+      for (const [change, behaviour] of [
+        [{ engineReturnUrl: null }, {}],
+        [{}, { redirectMethod: 'POST' }],
+      ] as const) {
+        const request = { ...requestWith(CARD), ...change };
+        fake.setBehaviour(request.attemptId, { resultCode: 'RedirectShopper', ...behaviour });
+        const outcome = await provider.authorize(request, newSignal());
+        assert.ok(outcome.kind === 'declined' && outcome.code === 'CARD_DECLINED');
+        assert.match(outcome.message ?? '', /3-D Secure/);
+      }
     });
 
     it('by a token of a stored card names its shopper, and reports what Adyen returns of the card', async () => {
@@ -274,6 +282,99 @@ describe("Adyen's adapter", () => {
     await assert.rejects(provider.inquireRefund(expired, newSignal()), ProviderOutageError);
     const fresh = { ...refund, refundId: newId('refund'), loadReported };
     assert.equal((await provider.inquireRefund(fresh, newSignal())).kind, 'pending');
+  });
+
+  describe('3-D Secure', () => {
+    /** A payment whose customer is at the issuer. */
+    const start = async (behaviour: AdyenBehaviour = {}) => {
+      const request = reporting({
+        ...requestWith(CARD),
+        returnUrl: 'https://shop.example/done',
+        metadata: { customer_email: 'a.customer@example.com' },
+      });
+      fake.setBehaviour(request.attemptId, { resultCode: 'RedirectShopper', ...behaviour });
+      const outcome = await provider.authorize(request, newSignal());
+      assert.ok(outcome.kind === 'requires_action' && outcome.nextAction.type === 'redirect');
+      assert.equal(outcome.providerPaymentId, null);
+      request.customerReturn.expect();
+      const { url } = outcome.nextAction;
+      return {
+        request,
+        comeBack: async (decision: 'approve' | 'refuse') => {
+          const { headers } = await fetch(`${url}?decision=${decision}`, { redirect: 'manual' });
+          const location = new URL(headers.get('location') ?? '');
+          assert.equal(location.href.split('?')[0], request.engineReturnUrl);
+          request.customerReturn.comeBack(location.searchParams.get('redirectResult') ?? '');
+        },
+      };
+    };
+
+    it('has the customer sent to the issuer by a link, and back to the engine', async () => {
+      const { request } = await start();
+      const sent = z.looseObject({}).parse(requests[0]?.request);
+      assert.equal(sent['returnUrl'], request.engineReturnUrl);
+      assert.deepEqual(sent['authenticationData'], { threeDSRequestData: { nativeThreeDS: 'disabled' } });
+      assert.deepEqual(
+        ['channel', 'shopperEmail', 'redirectToIssuerMethod', 'redirectFromIssuerMethod'].map((key) => sent[key]),
+        ['Web', 'a.customer@example.com', 'GET', 'GET'],
+      );
+    });
+
+    it('sends the result under a key of the attempt, and repeats it after a lost reply', async () => {
+      const { request, comeBack } = await start();
+      await comeBack('approve');
+      fake.planFaults([{ when: 'after', reply: null }]);
+      await assert.rejects(provider.inquire({ ...request, loadReported: noReport }, newSignal()), ProviderOutageError);
+      const outcome = await provider.inquire({ ...request, loadReported: noReport }, newSignal());
+      assert.ok(outcome.kind === 'approved' && outcome.captured);
+      assert.equal(fake.countCharges(request.attemptId), 1);
+      assert.ok(fake.store.replies.has(`${request.attemptId}-details`));
+    });
+
+    it('declines the card of a customer who was not authenticated, and a result that Adyen refuses', async () => {
+      const refused = await start();
+      await refused.comeBack('refuse');
+      const forged = await start();
+      forged.request.customerReturn.comeBack('made up');
+      for (const { request } of [refused, forged]) {
+        const outcome = await provider.inquire({ ...request, loadReported: noReport }, newSignal());
+        assert.ok(outcome.kind === 'declined' && outcome.code === 'CARD_DECLINED');
+        assert.deepEqual(outcome.details, { reason: 'authentication_failed' });
+      }
+    });
+
+    it('ends where Adyen asks for a second redirect, and waits for the webhook where it says no outcome', async () => {
+      const again = await start({ afterChallenge: 'RedirectShopper' });
+      await again.comeBack('approve');
+      assert.equal((await provider.inquire(again.request, newSignal())).kind, 'declined');
+      const open = await start({ afterChallenge: 'Pending' });
+      await open.comeBack('approve');
+      assert.equal((await provider.inquire(open.request, newSignal())).kind, 'pending');
+      fake.decidePayment(open.request.attemptId, true);
+      assert.equal((await provider.inquire(open.request, newSignal())).kind, 'approved');
+    });
+
+    it('is closed without a call as long as no result was sent, and then cannot be completed', async () => {
+      const { request, comeBack } = await start();
+      await comeBack('approve');
+      requests = [];
+      assert.deepEqual(await provider.close(request, newSignal()), { kind: 'not_charged' });
+      assert.deepEqual(await provider.inquire(request, newSignal()), { kind: 'not_charged' });
+      assert.deepEqual(requests, []);
+    });
+
+    it('is canceled at Adyen once a result may have been sent', async () => {
+      const { request, comeBack } = await start({ afterChallenge: 'Pending' });
+      await comeBack('approve');
+      fake.planFaults([{ when: 'before', reply: null }]);
+      await assert.rejects(provider.inquire(request, newSignal()), ProviderOutageError);
+      requests = [];
+      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+      assert.deepEqual(
+        requests.map(({ path }) => path),
+        ['/v72/cancels'],
+      );
+    });
   });
 
   describe('its webhooks', () => {

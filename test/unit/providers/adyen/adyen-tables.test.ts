@@ -58,6 +58,8 @@ const RESULTS: Readonly<Record<string, string>> = {
   Success: 'outage',
 } satisfies Record<`${PaymentResponse.ResultCodeEnum}`, string>;
 
+const ANSWERED = { captureMethod: 'automatic', canRedirect: false } as const;
+
 describe("the tables of Adyen's adapter", () => {
   it("read every reply of the vendor's own types", () => {
     assert.ok(readable.every(Boolean));
@@ -82,11 +84,11 @@ describe("the tables of Adyen's adapter", () => {
   it('map every result code that Adyen documents', () => {
     const amount = { value: 100, currency: 'USD' };
     for (const [resultCode, kind] of Object.entries(RESULTS)) {
-      const translate = () => outcomeOf({ resultCode, pspReference: 'psp', amount }, 'automatic');
+      const translate = () => outcomeOf({ resultCode, pspReference: 'psp', amount }, ANSWERED);
       if (kind === 'outage') assert.throws(translate, ProviderOutageError);
       else assert.equal(translate().kind, kind, resultCode);
     }
-    assert.throws(() => outcomeOf({ resultCode: 'Authorised', amount }, 'automatic'), ProviderOutageError);
+    assert.throws(() => outcomeOf({ resultCode: 'Authorised', amount }, ANSWERED), ProviderOutageError);
   });
 
   it('convert amounts of every currency that Adyen takes without a loss', () => {

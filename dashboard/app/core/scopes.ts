@@ -1,0 +1,59 @@
+/** What the resources of scopes are called here. */
+const RESOURCES: Readonly<Record<string, string>> = {
+  'payment-intents': 'Payments',
+  'payment-links': 'Payment links',
+  transactions: 'Transactions',
+  refunds: 'Refunds',
+  customers: 'Customers',
+  merchants: 'Merchant accounts',
+  'api-keys': 'API keys',
+  'payment-routes': 'Routes',
+  'channel-limits': 'Channel limits',
+  'webhook-endpoints': 'Webhook endpoints',
+  events: 'Events',
+  'audit-events': 'Audit log',
+  requests: 'Requests',
+  'provider-health': 'Provider health',
+  'provider-accounts': 'Provider accounts',
+  statistics: 'Statistics',
+  'reconciliation-runs': 'Reconciliation',
+  'test-clock': 'Test clock',
+};
+
+/** What can only be read: no operation needs these scopes. */
+const NEEDLESS: readonly string[] = [
+  'transactions:write',
+  'audit-events:write',
+  'requests:write',
+  'provider-health:write',
+  'statistics:write',
+  'reconciliation-runs:write',
+];
+
+/** Whether a scope is offered for an API key: keys have none of those that people alone have. */
+export function isOfKeys(scope: string): boolean {
+  return Object.hasOwn(RESOURCES, resourceOf(scope)) && !NEEDLESS.includes(scope);
+}
+
+export function isRead(scope: string): boolean {
+  return scope.endsWith(':read');
+}
+
+/** `refunds:write` as `Refunds: change`. */
+export function scopeName(scope: string): string {
+  return `${resourceName(scope)}: ${isRead(scope) ? 'read' : 'change'}`;
+}
+
+/** The resources of scopes, in one line; null for none. */
+export function resourcesOf(scopes: readonly string[]): string | null {
+  const names = scopes.filter((scope) => !NEEDLESS.includes(scope)).map(resourceName);
+  return names.length === 0 ? null : names.join(', ');
+}
+
+function resourceName(scope: string): string {
+  return RESOURCES[resourceOf(scope)] ?? resourceOf(scope);
+}
+
+function resourceOf(scope: string): string {
+  return scope.replace(/:\w+$/, '');
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { readClusterOptions } from '../../../cluster/options.ts';
+import { UserError } from '../../../domain/user-error.ts';
+
+describe('options of npm run cluster', () => {
+  it('make traffic without faults as fast as the clients can, unless they say otherwise', () => {
+    const { restores, kills, failover, traffic } = readClusterOptions([], 5);
+    assert.deepEqual({ restores, kills, failover }, { restores: false, kills: false, failover: null });
+    assert.deepEqual([traffic.faultKinds, traffic.seed, traffic.clients], [[], 5, 12]);
+  });
+
+  it('are passed on to the traffic', () => {
+    const { kills, failover, traffic } = readClusterOptions(
+      ['--kill', '--failover', 'synchronous', '--minutes', '2', '--seed', '7', '--clients', '20'],
+      5,
+    );
+    assert.deepEqual({ kills, failover }, { kills: true, failover: 'synchronous' });
+    assert.deepEqual([traffic.minutes, traffic.seed, traffic.clients], [2, 7, 20]);
+  });
+
+  it('choose the restores', () => {
+    assert.equal(readClusterOptions(['restore'], 5).restores, true);
+  });
+
+  it('are refused where they are unknown', () => {
+    for (const args of [['repair'], ['--failover', 'slow'], ['--faults', 'kill'], ['restore', 'twice']]) {
+      assert.throws(() => readClusterOptions(args, 5), UserError);
+    }
+  });
+});
