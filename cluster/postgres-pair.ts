@@ -117,7 +117,7 @@ async function makeFolderAsOwner(folder: string, cluster: string): Promise<void>
 }
 
 /** The directory of the data of a server. */
-export function clusterOf({ dataDir }: Pick<EmbeddedPostgresOptions, 'dataDir'>): string {
+function clusterOf({ dataDir }: Pick<EmbeddedPostgresOptions, 'dataDir'>): string {
   return path.join(dataDir, 'postgres');
 }
 
