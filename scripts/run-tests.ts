@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
@@ -8,10 +8,9 @@ import { DIST_DIR } from '../sandbox/stack/project.ts';
  * The suites, each a folder below `test`. The lanes run side by side, for the tests of the whole engine wait more than they work;
  * what a lane other than the first prints is held back until its suite has ended.
  */
-const ALL = [
-  ['end-to-end', 'crash'],
-  ['unit', 'database', 'replay', 'time', 'browser'],
-];
+const ALL = [['end-to-end', 'crash'], ['unit', 'database', 'replay', 'time'], ['browser']];
+/** The lane after which the chaos run begins. */
+const CHAOS_LANE = 1;
 
 /** What a change is tested with while it is made: of `end-to-end` the quick files. */
 const CORE = [['end-to-end'], ['unit', 'database'], ['replay', 'time']];
@@ -41,9 +40,13 @@ const fetching = new Map(
   [...new Set(lanes.flat().flatMap((suite) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
 );
 const counts = (
-  await Promise.all(lanes.map((suites, lane) => runLane(suites, lane === 0 ? 'inherit' : 'pipe')))
+  await Promise.all(
+    lanes.map(async (suites, lane) => {
+      const ended = await runLane(suites, lane === 0 ? 'inherit' : 'pipe');
+      return chaos && lane === CHAOS_LANE ? [...ended, await runChaos()] : ended;
+    }),
+  )
 ).flat();
-if (chaos) counts.push(await runChaos());
 const total = sumOf(counts);
 // Said again where it is found: between what the lanes print, a failure is thousands of lines away.
 for (const failure of total.failed) console.log(`\nFailed: ${failure}\n`);
@@ -88,8 +91,7 @@ function runSuite(suite: string, output: 'inherit' | 'pipe'): Promise<Counts> {
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', output, output, 'ipc'],
     });
-    const printed: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+    const printed = collectOutput(child);
     let counts: Counts | undefined;
     child.on('message', (message) => {
       counts = countsSchema.parse(message);
@@ -103,6 +105,13 @@ function runSuite(suite: string, output: 'inherit' | 'pipe'): Promise<Counts> {
   });
 }
 
+/** What a child prints, as it grows. */
+function collectOutput({ stdout, stderr }: ChildProcess): Buffer[] {
+  const printed: Buffer[] = [];
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  return printed;
+}
+
 /** A suite that ends without a count, or badly in spite of it, has one more failure. */
 function checkCounts(suite: string, code: number | null, counts: Counts | undefined): Counts {
   const { passes, failed, skipped } = counts ?? { passes: 0, failed: [], skipped: [] };
@@ -113,10 +122,13 @@ function checkCounts(suite: string, code: number | null, counts: Counts | undefi
 
 function runChaos(): Promise<Counts> {
   const startedAt = Date.now();
-  console.log('\n── chaos');
+  console.log('\n── chaos, beside the others');
   return new Promise((resolve) => {
     const args = [path.join(DIST_DIR, 'chaos', 'main.js'), ...CHAOS];
-    spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] }).once('close', (code) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed = collectOutput(child);
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(printed));
       const failed = code === 0 ? [] : [`chaos ${CHAOS.join(' ')} (exit code ${code ?? 'none'}).`];
       const checked = { passes: 1 - failed.length, failed, skipped: [] };
       console.log(`── chaos: ${describeCounts(checked)}, in ${secondsSince(startedAt)} s`);
