@@ -37,6 +37,7 @@ import {
 import { type AdyenCredentials, adyenCredentialsSchema } from './credentials.ts';
 import { requestErrorOf } from './error-codes.ts';
 import {
+  detailsReplySchema,
   paymentReferenceOf,
   type PaymentReply,
   paymentReplySchema,
@@ -102,8 +103,11 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     const answer = await call('/payments/details', body, `${request.attemptId}-details`, signal);
     // Had an earlier request been accepted, the repeat would have got its reply.
     if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
+    const reply = readAnswer(answer, detailsReplySchema);
+    // The result of another payment. It was the only one that is ever sent for this one, which therefore cannot charge.
+    if (reply.merchantReference !== paymentReferenceOf(request)) return NOT_AUTHENTICATED;
     const { captureMethod } = request;
-    const outcome = outcomeOf(readReply(answer, paymentReferenceOf(request)), { captureMethod, canRedirect: false });
+    const outcome = outcomeOf(reply, { captureMethod, canRedirect: false });
     if (outcome.kind === 'requires_action') throw new RangeError('a result was sent, and can be sent only once');
     return outcome;
   };

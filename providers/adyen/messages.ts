@@ -44,6 +44,9 @@ export const paymentReplySchema = z.object({
 
 export type PaymentReply = z.infer<typeof paymentReplySchema>;
 
+/** The reply to the result of a customer. Only its reference tells whose result that was. */
+export const detailsReplySchema = paymentReplySchema.extend({ merchantReference: identifier });
+
 /** The reply to a cancellation or a capture, whose outcome a webhook brings. */
 export const receivedSchema = z.object({ status: z.literal('received'), pspReference: identifier });
 

@@ -298,13 +298,17 @@ describe("Adyen's adapter", () => {
       assert.equal(outcome.providerPaymentId, null);
       request.customerReturn.expect();
       const { url } = outcome.nextAction;
+      const decide = async (decision: 'approve' | 'refuse'): Promise<string> => {
+        const { headers } = await fetch(`${url}?decision=${decision}`, { redirect: 'manual' });
+        const location = new URL(headers.get('location') ?? '');
+        assert.equal(location.href.split('?')[0], request.engineReturnUrl);
+        return location.searchParams.get('redirectResult') ?? '';
+      };
       return {
         request,
+        decide,
         comeBack: async (decision: 'approve' | 'refuse') => {
-          const { headers } = await fetch(`${url}?decision=${decision}`, { redirect: 'manual' });
-          const location = new URL(headers.get('location') ?? '');
-          assert.equal(location.href.split('?')[0], request.engineReturnUrl);
-          request.customerReturn.comeBack(location.searchParams.get('redirectResult') ?? '');
+          request.customerReturn.comeBack(await decide(decision));
         },
       };
     };
@@ -341,6 +345,28 @@ describe("Adyen's adapter", () => {
         assert.ok(outcome.kind === 'declined' && outcome.code === 'CARD_DECLINED');
         assert.deepEqual(outcome.details, { reason: 'authentication_failed' });
       }
+    });
+
+    it('declines the card where the customer brings the result of another payment', async () => {
+      const paid = await start();
+      const { request } = await start();
+      request.customerReturn.comeBack(await paid.decide('approve'));
+      for (let times = 0; times < 2; times += 1) {
+        const outcome = await provider.inquire({ ...request, loadReported: noReport }, newSignal());
+        assert.ok(outcome.kind === 'declined' && outcome.code === 'CARD_DECLINED');
+        assert.deepEqual([outcome.details, outcome.providerPaymentId], [{ reason: 'authentication_failed' }, null]);
+      }
+      assert.equal(fake.countCharges(request.attemptId), 0);
+      assert.equal(fake.countCharges(paid.request.attemptId), 1);
+      assert.equal((await provider.inquire(paid.request, newSignal())).kind, 'approved');
+    });
+
+    it('says no outcome by a reply that does not name its payment', async () => {
+      const { request, comeBack } = await start();
+      await comeBack('approve');
+      const body = { resultCode: 'Authorised', pspReference: 'PSP1', amount: { value: 1234, currency: 'USD' } };
+      fake.planFaults([{ when: 'after', reply: { status: 200, body } }]);
+      await assert.rejects(provider.inquire({ ...request, loadReported: noReport }, newSignal()), ProviderOutageError);
     });
 
     it('ends where Adyen asks for a second redirect, and waits for the webhook where it says no outcome', async () => {
