@@ -112,6 +112,20 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     return outcome;
   };
 
+  /**
+   * Sends a result once more that may never have reached Adyen. Null where there is none, where a repeat may no longer be
+   * recognised as one, and where Adyen does not answer: then a cancel goes by what is known.
+   */
+  const repeatCompletion = async (request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome | null> => {
+    if (!isFreshKey(Date.parse(request.startedAt))) return null;
+    const returned = await request.customerReturn.begin();
+    if (returned.status !== 'returned') return null;
+    return complete(request, returned.result, signal).catch((error: unknown) => {
+      if (error instanceof ProviderOutageError) return null;
+      throw error;
+    });
+  };
+
   const refund = async (request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> => {
     const { refundId, providerPaymentId } = request;
     const amount = toAdyenAmount(request);
@@ -146,9 +160,10 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
 
     async close(request, signal) {
       const reported = await request.loadReported();
-      if (reported !== null && isFinal(reported) && !isHeld(reported)) return reported;
       if (reported === null && (await request.customerReturn.close())) return { kind: 'not_charged' };
-      const providerPaymentId = request.providerPaymentId ?? paymentIdIn(reported);
+      const known = reported ?? (await repeatCompletion(request, signal));
+      if (known !== null && isFinal(known) && !isHeld(known)) return known;
+      const providerPaymentId = request.providerPaymentId ?? paymentIdIn(known);
       const { path, body, key } = cancellationOf(request, providerPaymentId, merchantAccount);
       const answer = await call(path, body, key, signal);
       const { pspReference } = readAnswer(requireSuccess(answer), receivedSchema);
@@ -294,8 +309,12 @@ function paymentIdIn(outcome: InquiryOutcome | null): string | null {
 
 /** @throws ProviderOutageError where a repeat under the key may no longer be recognised as one */
 function requireFreshKey(usedSinceMs: number | null): void {
-  if (usedSinceMs === null || Date.now() - usedSinceMs < KEY_VALID_MS) return;
+  if (usedSinceMs === null || isFreshKey(usedSinceMs)) return;
   throw new ProviderOutageError('TSP_ERROR', 'the idempotency key is too old for a repeat');
+}
+
+function isFreshKey(usedSinceMs: number): boolean {
+  return Date.now() - usedSinceMs < KEY_VALID_MS;
 }
 
 /**

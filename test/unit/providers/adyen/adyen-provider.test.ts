@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { newId } from '../../../../domain/new-id.ts';
+import type { CaptureMethod } from '../../../../domain/payment.ts';
 import type { InquiryOutcome } from '../../../../domain/provider-outcome.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
 import { ADYEN } from '../../../../providers/adyen/adyen-provider.ts';
@@ -286,9 +287,9 @@ describe("Adyen's adapter", () => {
 
   describe('3-D Secure', () => {
     /** A payment whose customer is at the issuer. */
-    const start = async (behaviour: AdyenBehaviour = {}) => {
+    const start = async (behaviour: AdyenBehaviour = {}, captureMethod: CaptureMethod = 'automatic') => {
       const request = reporting({
-        ...requestWith(CARD),
+        ...requestWith(CARD, captureMethod),
         returnUrl: 'https://shop.example/done',
         metadata: { customer_email: 'a.customer@example.com' },
       });
@@ -389,17 +390,54 @@ describe("Adyen's adapter", () => {
       assert.deepEqual(requests, []);
     });
 
-    it('is canceled at Adyen once a result may have been sent', async () => {
-      const { request, comeBack } = await start({ afterChallenge: 'Pending' });
-      await comeBack('approve');
-      fake.planFaults([{ when: 'before', reply: null }]);
-      await assert.rejects(provider.inquire(request, newSignal()), ProviderOutageError);
-      requests = [];
-      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
-      assert.deepEqual(
-        requests.map(({ path }) => path),
-        ['/v72/cancels'],
-      );
+    describe('whose result may have been sent, and is canceled', () => {
+      /** A payment whose customer is back, and whose result was lost on its way to Adyen. */
+      const loseResult = async (
+        decision: 'approve' | 'refuse',
+        behaviour: AdyenBehaviour = {},
+        captureMethod: CaptureMethod = 'automatic',
+      ) => {
+        const { request, comeBack } = await start(behaviour, captureMethod);
+        await comeBack(decision);
+        fake.planFaults([{ when: 'before', reply: null }]);
+        await assert.rejects(provider.inquire(request, newSignal()), ProviderOutageError);
+        requests = [];
+        return request;
+      };
+      const paths = () => requests.map(({ path }) => path.replace(/PSP\d+/, 'PSP'));
+
+      it('has it sent again, and ends by the answer', async () => {
+        const approved = await loseResult('approve');
+        const charged = await provider.close({ ...approved, loadReported: noReport }, newSignal());
+        assert.ok(charged.kind === 'approved' && charged.captured);
+        assert.equal(fake.countCharges(approved.attemptId), 1);
+        const refused = await loseResult('refuse');
+        assert.equal((await provider.close(refused, newSignal())).kind, 'declined');
+        assert.deepEqual(paths(), ['/v72/payments/details']);
+      });
+
+      it("is canceled by Adyen's id where the answer holds the money, or says no outcome", async () => {
+        for (const [behaviour, captureMethod] of [
+          [{}, 'manual'],
+          [{ afterChallenge: 'Pending' }, 'automatic'],
+        ] as const) {
+          const request = await loseResult('approve', behaviour, captureMethod);
+          assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+          assert.deepEqual(paths(), ['/v72/payments/details', '/v72/payments/PSP/cancels']);
+          if (captureMethod === 'manual') {
+            assert.equal((await provider.close(request, newSignal())).kind, 'not_charged');
+          }
+        }
+      });
+
+      it('is canceled by its reference where Adyen does not answer, or a repeat would be too late', async () => {
+        const request = await loseResult('approve');
+        const startedAt = new Date(Date.now() - 7 * DAY_MS).toISOString();
+        assert.equal((await provider.close({ ...request, startedAt }, newSignal())).kind, 'pending');
+        fake.planFaults([{ when: 'before', reply: null }]);
+        assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+        assert.deepEqual(paths(), ['/v72/cancels', '/v72/cancels']);
+      });
     });
   });
 
