@@ -101,8 +101,9 @@ export interface InquiryRequest extends AttemptReference {
 /** The result with which a customer has come back to `engineReturnUrl`. Without it, such a payment cannot charge. */
 export interface CustomerReturn {
   /**
-   * Records that the result is about to be sent to the provider, and returns it: the same for every repeat. `none`: the customer
-   * has not come back, or the attempt has ended. `closed`: the attempt was closed, and nothing may be sent any more.
+   * Records that the result is about to be sent to the provider, and returns it: the same for every repeat, also once the attempt
+   * is approved. `none`: the customer has not come back, or the attempt has ended otherwise. `closed`: the attempt was closed, and
+   * nothing may be sent any more.
    */
   begin(): Promise<
     | { readonly status: 'returned'; readonly result: string }

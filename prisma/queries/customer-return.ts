@@ -38,7 +38,8 @@ export function insertCustomerReturn(attemptId: string, { keyId, ciphertext }: S
 
 /**
  * Records that the result of an open attempt is about to be sent to the provider. The result is null where it must not be sent:
- * the attempt was closed, or has ended.
+ * the attempt was closed, or has ended. One that was sent is returned also after an approval: its repeat changes nothing, and an
+ * inquiry has no other way to find the hold.
  */
 export function beginCompletion(attemptId: string) {
   return returning({
@@ -50,7 +51,8 @@ export function beginCompletion(attemptId: string) {
     WITH begun AS (
       UPDATE customer_return SET status = 'sent' FROM payment_attempt attempt
       WHERE customer_return.attempt_id = ${attemptId} AND customer_return.status <> 'closed'
-        AND attempt.id = customer_return.attempt_id AND attempt.outcome IS NULL
+        AND attempt.id = customer_return.attempt_id
+        AND (attempt.outcome IS NULL OR (attempt.outcome = 'approved' AND customer_return.status = 'sent'))
       RETURNING result_key_id, result_ciphertext
     )
     SELECT customer_return.status = 'closed' AS "isClosed", intent.environment, begun.result_key_id AS "keyId",

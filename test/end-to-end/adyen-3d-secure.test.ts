@@ -42,11 +42,13 @@ describe('3-D Secure at Adyen', function () {
     readonly url: string;
   }
 
+  interface Terms {
+    readonly returnUrl?: string;
+    readonly captureMethod?: 'manual';
+  }
+
   /** A payment whose customer has to go to the issuer. */
-  async function startPayment(
-    behaviour: AdyenBehaviour = {},
-    terms: { readonly returnUrl?: string } = { returnUrl: SHOP },
-  ): Promise<Waiting> {
+  async function startPayment(behaviour: AdyenBehaviour = {}, terms: Terms = { returnUrl: SHOP }): Promise<Waiting> {
     const { id } = await client.paymentIntents.create({ amount: 1_999, currency: 'EUR', ...terms });
     const attemptId = attemptIdOf(id, 1);
     adyen.setBehaviour(attemptId, { resultCode: 'RedirectShopper', ...behaviour });
@@ -136,6 +138,15 @@ describe('3-D Secure at Adyen', function () {
     await comeBack(address);
     await reach(waiting, 'succeeded');
     assert.equal(adyen.countCharges(waiting.attemptId), 1);
+  });
+
+  it('answers a capture that Adyen refuses before its webhook has come', async () => {
+    const waiting = await startPayment({}, { captureMethod: 'manual' });
+    await comeBack(await decide(waiting, 'approve'));
+    await reach(waiting, 'requires_capture');
+    adyen.planFaults([{ when: 'before', reply: { status: 422, body: { errorCode: '167' } } }]);
+    await assert.rejects(client.paymentIntents.capture(waiting.id, {}), { code: 'PROVIDER_VALIDATION_ERROR' });
+    assert.equal((await client.paymentIntents.get(waiting.id)).status, 'requires_capture');
   });
 
   it('shows a page of its own where the shop gave no address, and answers nobody without the token', async () => {

@@ -84,6 +84,19 @@ describe('the results with which customers come back', function () {
     assert.equal(await returnOf(attemptId).close(), false);
   });
 
+  it('are sent again after an approval only if they were sent before it', async () => {
+    for (const isSent of [true, false]) {
+      const attemptId = await insertAttempt();
+      await comeBack(attemptId, 'result');
+      const { begin, close } = returnOf(attemptId);
+      if (isSent) await begin();
+      const data = { outcome: 'approved', finishedAt: new Date() };
+      await test.database.paymentAttempt.update({ where: { id: attemptId }, data });
+      assert.deepEqual(await begin(), isSent ? { status: 'returned', result: 'result' } : { status: 'none' });
+      assert.equal(await close(), false);
+    }
+  });
+
   it('are no reports of a provider', async () => {
     const attemptId = await insertAttempt();
     const paymentIntentId = attemptId.replace(/^att/, 'pi').replace(/_1$/, '');
