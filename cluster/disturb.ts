@@ -14,6 +14,7 @@ const OWNERS = { engine: "the engine's", temporal: "Temporal's" };
 const KILLED = ['temporal-history-1', 'temporal-matching-1', 'worker-1'] as const;
 
 const PAUSED = ['worker-1', 'worker-2'] as const;
+const SUCCESSORS = { 'worker-1': 'worker-3', 'worker-2': 'worker-4' } as const;
 /** Longer than the lease of the background jobs (5 s): whoever led them meets a successor when it goes on. */
 const PAUSE_MS = 10 * SECOND_MS;
 
@@ -49,8 +50,9 @@ function pausing(name: (typeof PAUSED)[number]): Event {
   };
 }
 
+/** Sends a signal to a worker; if an upgrade has replaced it, to its successor. */
 function signal({ stack }: DuringTraffic['engine'], name: (typeof PAUSED)[number], signalName: NodeJS.Signals): void {
-  const pid = stack.pidOf(name);
+  const pid = stack.pidOf(name) ?? stack.pidOf(SUCCESSORS[name]);
   for (const each of pid === undefined ? [] : processTree(pid)) signalProcess(each, signalName);
 }
 
