@@ -1,7 +1,5 @@
-import type { ClientTry } from '../chaos/snapshot/client-try.ts';
-import { isDefinite } from '../chaos/snapshot/client-try.ts';
+import { type ClientTry, isDefinite } from '../chaos/snapshot/client-try.ts';
 import type { Snapshot } from '../chaos/snapshot/snapshot.ts';
-import { SECOND_MS } from '../domain/time.ts';
 import type { VersionedRun } from './run-versions.ts';
 
 /** What was done to the engine, and when. */

@@ -58,7 +58,7 @@ export function createUpgrade(options: UpgradeOptions): Upgrade {
         const step = { what, startedAtMs: Date.now(), tookMs: 0 };
         await work();
         steps.push({ ...step, tookMs: Date.now() - step.startedAtMs });
-        report(`${secondsSince(startedAtMs).padStart(6)} s  ${what}, after ${secondsSince(step.startedAtMs)} s`);
+        report(`${secondsSince(startedAtMs).padStart(6)} s  ${what} (${secondsSince(step.startedAtMs)} s)`);
       }
     },
   };
