@@ -18,7 +18,8 @@ export interface PaymentScenario {
   readonly created?: (shop: Shop) => Promise<string>;
 }
 
-const TERMS = { amount: 1_999, currency: 'USD', country: 'DE' } as const;
+/** In euros, which only simulators take in a run of chaos. */
+const TERMS = { amount: 1_999, currency: 'EUR', country: 'DE' } as const;
 
 const pay = ({ api }: Shop, id: string, options?: CallOptions) =>
   api.paymentIntents.confirm(id, { paymentMethod: card('approved') }, options);
