@@ -130,6 +130,8 @@ async function open(shop: Shop, opened: OpenedPayment[]): Promise<void> {
     };
     await Promise.all(PAYMENT_SCENARIOS.map(openOne));
   }
+  // So that each half has some of each kind.
+  opened.sort((left, right) => left.scenario.localeCompare(right.scenario));
 }
 
 /** Does the rest, repeating under the same key while the engine says that it cannot. */
