@@ -2,9 +2,13 @@ import { type ClientTry, isDefinite } from '../chaos/snapshot/client-try.ts';
 import type { Snapshot } from '../chaos/snapshot/snapshot.ts';
 import type { VersionedRun } from './run-versions.ts';
 
+type Phase = 'before' | 'during' | 'after';
+
 /** What was done to the engine, and when. */
 export interface UpgradeStep {
   readonly what: string;
+  /** Of both releases' processes, those of the earlier one run before and during the upgrade. */
+  readonly phase: Phase;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
   readonly tookMs: number;
@@ -50,9 +54,10 @@ interface StepResult {
   readonly requests: number;
   /** Of these, how many got no definite answer, such as 503 or none. */
   readonly unanswered: number;
-  /** Of these, how many were repeated with their key, and how many of them were answered then. */
+  /** Of these, how many were repeated with their key, how many the first repeat answered, and how many got an answer in the end. */
   readonly repeated: number;
   readonly answeredByFirstRepeat: number;
+  readonly answeredInTheEnd: number;
 }
 
 export function upgradeResult(
@@ -87,23 +92,23 @@ function answersBetween(tries: readonly ClientTry[], fromMs: number, toMs: numbe
   for (const each of tries) {
     if (each.idempotencyKey !== null) byKey.set(each.idempotencyKey, [...(byKey.get(each.idempotencyKey) ?? []), each]);
   }
-  const repeats = [...byKey.values()].flatMap(([first, second]) =>
-    first !== undefined && second !== undefined && isWithin(first) && !isDefinite(first.answer) ? [second] : [],
+  const repeated = [...byKey.values()].filter(
+    ([first, second]) => first !== undefined && second !== undefined && isWithin(first) && !isDefinite(first.answer),
   );
   const sent = tries.filter(isWithin);
   return {
     requests: sent.length,
     unanswered: sent.filter(({ answer }) => !isDefinite(answer)).length,
-    repeated: repeats.length,
-    answeredByFirstRepeat: repeats.filter(({ answer }) => isDefinite(answer)).length,
+    repeated: repeated.length,
+    answeredByFirstRepeat: repeated.filter(([, second]) => isDefinite(second?.answer ?? null)).length,
+    answeredInTheEnd: repeated.filter((each) => each.some(({ answer }) => isDefinite(answer))).length,
   };
 }
 
-/** The upgrade itself begins with the migrations. */
 function paymentsByTime(steps: readonly UpgradeStep[], { intents }: Snapshot): Counts {
-  const fromMs = steps[1]?.startedAtMs ?? Infinity;
-  const last = steps.at(-1);
-  const toMs = last === undefined ? Infinity : last.startedAtMs + last.tookMs;
+  const upgrading = steps.filter(({ phase }) => phase === 'during');
+  const fromMs = Math.min(...upgrading.map(({ startedAtMs }) => startedAtMs));
+  const toMs = Math.max(...upgrading.map(({ startedAtMs, tookMs }) => startedAtMs + tookMs));
   const created = intents.map(({ timeline }) => Date.parse(timeline[0]?.at ?? ''));
   return {
     before: created.filter((atMs) => atMs < fromMs).length,
@@ -133,10 +138,19 @@ function countsOf(names: readonly string[]): Counts {
 /** The figures as a table for each of steps, payments and versions. */
 export function upgradeTable({ steps, payments, versions, opened, problems }: UpgradeResult): string {
   const width = Math.max(...steps.map(({ what }) => what.length));
-  const header = `${'step'.padEnd(width)}      at    took  requests  no definite answer  repeated  answered then`;
+  const header = `${'step'.padEnd(width)}      at    took  requests  no definite answer  repeated  answered then  in the end`;
   const lines = steps.map(
-    ({ what, atSeconds, tookSeconds, requests, unanswered, repeated, answeredByFirstRepeat }) =>
-      `${what.padEnd(width)}${cell(atSeconds.toFixed(1), 8)}${cell(tookSeconds.toFixed(1), 8)}${cell(requests, 10)}${cell(unanswered, 20)}${cell(repeated, 10)}${cell(answeredByFirstRepeat, 15)}`,
+    ({ what, atSeconds, tookSeconds, requests, unanswered, repeated, answeredByFirstRepeat, answeredInTheEnd }) =>
+      [
+        what.padEnd(width),
+        cell(atSeconds.toFixed(1), 8),
+        cell(tookSeconds.toFixed(1), 8),
+        cell(requests, 10),
+        cell(unanswered, 20),
+        cell(repeated, 10),
+        cell(answeredByFirstRepeat, 15),
+        cell(answeredInTheEnd, 12),
+      ].join(''),
   );
   return [
     header,

@@ -28,8 +28,7 @@ export interface Upgrade {
   during(traffic: DuringTraffic): Promise<void>;
 }
 
-interface Step {
-  readonly what: string;
+interface Step extends Pick<UpgradeStep, 'what' | 'phase'> {
   /** When it begins at the earliest, as a part of the time of the traffic. */
   readonly at: number;
   readonly work: () => Promise<unknown>;
@@ -51,11 +50,11 @@ export function createUpgrade(options: UpgradeOptions): Upgrade {
     opened,
     async during(traffic) {
       const startedAtMs = Date.now();
-      for (const { what, at, work } of stepsOf(options, traffic, opened)) {
+      for (const { what, phase, at, work } of stepsOf(options, traffic, opened)) {
         const waitMs = startedAtMs + at * minutes * MINUTE_MS - Date.now();
         await sleep(Math.max(0, waitMs), undefined, { signal: traffic.signal }).catch(() => undefined);
         signal.throwIfAborted();
-        const step = { what, startedAtMs: Date.now(), tookMs: 0 };
+        const step = { what, phase, startedAtMs: Date.now(), tookMs: 0 };
         await work();
         steps.push({ ...step, tookMs: Date.now() - step.startedAtMs });
         report(`${secondsSince(startedAtMs).padStart(6)} s  ${what} (${secondsSince(step.startedAtMs)} s)`);
@@ -81,30 +80,25 @@ function stepsOf(options: UpgradeOptions, traffic: DuringTraffic, opened: Opened
   const act = (half: 0 | 1) => (): Promise<unknown> =>
     Promise.all(opened.map(async (each, index) => index % 2 === half && actOn(each, shop, opened)));
   const { earlierBuildId } = options;
+  const giveWay = async (): Promise<void> => {
+    if (earlierBuildId !== null) await until(async () => (await countOpenRuns(temporal, earlierBuildId)) === 0);
+  };
   return [
-    { at: 0, what: 'payments are opened', work: () => open(shop, opened) },
-    { at: 0.2, what: 'migrations', work: () => migrate(options, engine.dataDir) },
-    { at: 0.3, what: 'worker-3 replaces worker-1', work: () => replace('worker-1', 'worker-3') },
+    { at: 0, phase: 'before', what: 'payments are opened', work: () => open(shop, opened) },
+    { at: 0.2, phase: 'during', what: 'migrations', work: () => migrate(options, engine.dataDir) },
+    { at: 0.3, phase: 'during', what: 'worker-3 replaces worker-1', work: () => replace('worker-1', 'worker-3') },
+    { at: 0.4, phase: 'during', what: 'worker-4 starts beside worker-2', work: () => start('worker-2', 'worker-4') },
+    { at: 0.48, phase: 'during', what: 'api-1 is replaced', work: () => replace('api-1') },
+    { at: 0.54, phase: 'during', what: 'api-2 is replaced', work: () => replace('api-2') },
+    { at: 0.6, phase: 'during', what: 'the gateway is replaced', work: () => replace('gateway') },
+    { at: 0.65, phase: 'during', what: 'half of the opened payments go on', work: act(0) },
+    { at: 0.7, phase: 'during', what: 'worker-2 ends', work: () => stack.endProcess('worker-2') },
     {
-      at: 0.4,
-      what: 'worker-4 starts, worker-2 stays for the runs of its version',
-      work: () => start('worker-2', 'worker-4'),
+      at: 0.7,
+      phase: 'after',
+      what: 'its open runs give way, the other half go on',
+      work: () => Promise.all([act(1)(), giveWay()]),
     },
-    { at: 0.48, what: 'api-1 is replaced', work: () => replace('api-1') },
-    { at: 0.54, what: 'api-2 is replaced', work: () => replace('api-2') },
-    { at: 0.6, what: 'the gateway is replaced', work: () => replace('gateway') },
-    { at: 0.65, what: 'half of the opened payments go on', work: act(0) },
-    { at: 0.7, what: 'worker-2 ends', work: () => stack.endProcess('worker-2') },
-    { at: 0.7, what: 'the other half of the opened payments go on', work: act(1) },
-    ...(earlierBuildId === null
-      ? []
-      : [
-          {
-            at: 0.7,
-            what: 'the open runs of its version have given way to others',
-            work: () => until(async () => (await countOpenRuns(temporal, earlierBuildId)) === 0),
-          },
-        ]),
   ];
 }
 

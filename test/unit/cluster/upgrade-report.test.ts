@@ -5,8 +5,9 @@ import { clientAnswer, clientTry, INTENT, intentRow, snapshot } from '../../supp
 
 const BEGAN_AT_MS = Date.parse('2026-01-01T00:00:00.000Z');
 const secondsLater = (seconds: number): string => new Date(BEGAN_AT_MS + seconds * 1_000).toISOString();
-const step = (what: string, atSeconds: number, tookSeconds: number) => ({
+const step = (what: string, phase: 'before' | 'during' | 'after', atSeconds: number, tookSeconds: number) => ({
   what,
+  phase,
   startedAtMs: BEGAN_AT_MS + atSeconds * 1_000,
   tookMs: tookSeconds * 1_000,
 });
@@ -19,39 +20,47 @@ const created = (id: string, atSeconds: number) =>
   intentRow({ id, timeline: [{ version: 0, at: secondsLater(atSeconds), kind: 'created', summary: 'Created' }] });
 
 const record: UpgradeRecord = {
-  steps: [step('opening', 0, 1), step('migrations', 10, 2), step('api-1', 20, 3)],
+  steps: [
+    step('opening', 'before', 0, 1),
+    step('migrations', 'during', 10, 2),
+    step('api-1', 'during', 20, 3),
+    step('going on', 'after', 60, 3),
+  ],
   opened: [],
   runs: [],
   earlierBuildId: 'v1',
 };
 
 describe('the report of an upgrade', () => {
-  it('counts for each step the requests without a definite answer, and those that the first repeat answered', () => {
+  it('counts for each step the requests without a definite answer, and those that a repeat answered', () => {
     const tries = [
       clientTry(null, { idempotencyKey: 'a', sentAt: secondsLater(21) }),
       clientTry(clientAnswer(200), { idempotencyKey: 'a', sentAt: secondsLater(22) }),
       clientTry(clientAnswer(503), { idempotencyKey: 'b', sentAt: secondsLater(21) }),
       clientTry(null, { idempotencyKey: 'b', sentAt: secondsLater(23) }),
+      clientTry(clientAnswer(200), { idempotencyKey: 'b', sentAt: secondsLater(61) }),
+      clientTry(null, { idempotencyKey: 'd', sentAt: secondsLater(25) }),
       clientTry(clientAnswer(200), { idempotencyKey: 'c', sentAt: secondsLater(12) }),
     ];
     const { steps } = upgradeResult(record, snapshot({ tries }));
     assert.deepEqual(
-      steps.map(({ what, requests, unanswered, repeated, answeredByFirstRepeat }) => [
-        what,
+      steps.map(({ requests, unanswered, repeated, answeredByFirstRepeat, answeredInTheEnd }) => [
         requests,
         unanswered,
         repeated,
         answeredByFirstRepeat,
+        answeredInTheEnd,
       ]),
       [
-        ['opening', 0, 0, 0, 0],
-        ['migrations', 1, 0, 0, 0],
-        ['api-1', 4, 3, 2, 1],
+        [0, 0, 0, 0, 0],
+        [1, 0, 0, 0, 0],
+        [5, 4, 2, 1, 2],
+        [0, 0, 0, 0, 0],
       ],
     );
   });
 
-  it('counts payments before the migrations, until the last step has ended, and after it', () => {
+  it('counts payments by whether processes of the earlier release ran before, during or after the upgrade', () => {
     const intents = [created('pi_1', 9), created('pi_2', 10), created('pi_3', 22), created('pi_4', 24)];
     assert.deepEqual(upgradeResult(record, snapshot({ intents })).payments, { before: 1, during: 2, after: 1 });
   });
