@@ -21,6 +21,7 @@ const ASKED = 10_000_000n;
 const CONFIRMATIONS = 2;
 const QUOTE_SECONDS = 1_200;
 const SIGNAL = new AbortController().signal;
+const SIGNALS = { stop: SIGNAL, timeUp: SIGNAL };
 
 /** A deposit that was asked for. */
 interface Asked {
@@ -108,10 +109,7 @@ describe('deposits on an EVM chain', function () {
 
   async function watch(): Promise<void> {
     const log = (fields: object): void => void logged.push({ ...fields });
-    await watchDeposits(
-      { database: test.database, depositAccounts: [watched], logger: { warn: log, error: log } },
-      SIGNAL,
-    );
+    await watchDeposits({ database: test.database, logger: { warn: log, error: log } }, watched, SIGNALS);
   }
 
   /** Confirms what is on the chain, and reads it. */
@@ -547,8 +545,8 @@ describe('deposits on an EVM chain', function () {
     const asked = await authorize();
     const lost = { ...watched, chain: openAccount({ rpcUrl: 'http://127.0.0.1:1' }).watched.chain };
     const silent = { warn: () => undefined, error: () => undefined };
-    const away = { database: test.database, depositAccounts: [lost], logger: silent };
-    await assert.rejects(watchDeposits(away, SIGNAL), /1 chains could not be read/);
+    const reading = watchDeposits({ database: test.database, logger: silent }, lost, SIGNALS);
+    await assert.rejects(reading, { code: 'TSP_UNAVAILABLE' });
     await chain.mint(asked.address, ASKED);
     await chain.mine(250);
     await Promise.all([watch(), watch()]);
