@@ -66,7 +66,9 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
   evm: kindOf(
     EVM,
     {
-      xpub: secret("the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key"),
+      xpub: secret(
+        "the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key",
+      ),
       rpcUrl: secret('the address of a node that answers JSON-RPC, `https://…`'),
       chainId: shown('the id of the chain, a number'),
       network: shown('`ethereum` or `polygon`'),

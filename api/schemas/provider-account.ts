@@ -55,7 +55,8 @@ const MEMBERS = {
   }),
   credentials: CREDENTIALS_BY_KIND,
   credentialNames: 'The names of the credentials that are set.',
-  publicCredentials: 'Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.',
+  publicCredentials:
+    'Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.',
   credentialsUpdatedAt: 'When the credentials were last replaced.',
   webhookPath:
     "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. " +

@@ -107,7 +107,8 @@ export function mayReplaceCredentials(
     next.tokens.some((token) => token.asset === asset && token.contract === contract),
   );
   if (isKept) return null;
-  const reason = 'An account keeps its contracts, because deposits may still arrive there. Make another account without them.';
+  const reason =
+    'An account keeps its contracts, because deposits may still arrive there. Make another account without them.';
   return { member: 'tokens', reason };
 }
 

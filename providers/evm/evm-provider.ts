@@ -170,7 +170,8 @@ async function readQuote(
   const [answeredId, head, tokenPrice, currencyPrice] = await Promise.all(reads);
   if (answeredId !== chainId) throw new ProviderOutageError('TSP_ERROR', `the node is not of chain ${chainId}`);
   const expected = tokensFor({ amountMinor, currency, currencyPrice, tokenPrice, tokenDecimals });
-  if (expected >= MOST_UNITS) throw new ProviderOutageError('TSP_ERROR', 'the prices give no amount that a token can have');
+  if (expected >= MOST_UNITS)
+    throw new ProviderOutageError('TSP_ERROR', 'the prices give no amount that a token can have');
   return { head, expected };
 }
 
