@@ -62,7 +62,7 @@ function responseOf(request: ClientRequest): Promise<Response> {
         resolve(asResponse(incoming));
       } catch (error) {
         request.destroy();
-        reject(error);
+        reject(error instanceof Error ? error : new Error('the answer cannot be read'));
       }
     });
   });
