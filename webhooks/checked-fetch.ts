@@ -2,7 +2,8 @@ import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessag
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import type { Environment } from '../domain/payment.ts';
-import { SECOND_MS } from '../domain/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { rememberAddresses, resolveHost } from './checked-lookup.ts';
 import { connectionTo, type TargetAccess } from './connection.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
@@ -26,6 +27,9 @@ const MAXIMUM_CONNECTIONS_PER_HOST = 64;
 /** Longer than the pause between two reads of a chain, and shorter than servers usually keep an idle connection. */
 const IDLE_CONNECTION_MS = 4.5 * SECOND_MS;
 
+/** Chains are read every few seconds. */
+const REMEMBERED = { freshMs: MINUTE_MS, keptMs: HOUR_MS, maximum: 2_000 };
+
 /** Statuses without a body, with which a `Response` takes none. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -33,7 +37,8 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
  * Like `fetch`, for addresses that merchants have entered: it connects only to what the policy allows, through the proxy if there
  * is one, follows no redirects, and unpacks no body. Node's own `fetch` takes no function that resolves names.
  */
-export function createCheckedFetch(access: TargetAccess): CheckedFetch {
+export function createCheckedFetch({ resolve = resolveHost, ...others }: TargetAccess): CheckedFetch {
+  const access = { ...others, resolve: rememberAddresses(resolve, REMEMBERED) };
   const kept = { keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS_PER_HOST, timeout: IDLE_CONNECTION_MS };
   const agents = { http: new http.Agent(kept), https: new https.Agent(kept) };
   return async (input, { method = 'GET', headers, body, signal } = {}) => {

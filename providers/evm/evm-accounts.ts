@@ -24,6 +24,7 @@ export interface WatchedAccount {
   /** The name of its provider. */
   readonly name: string;
   readonly chain: EvmChain;
+  readonly chainId: number;
   /** The contracts whose transfers count, lower case. */
   readonly contracts: readonly string[];
   readonly confirmations: number;
@@ -60,7 +61,7 @@ export function watchedAccountOf(
   fetch?: CheckedFetch,
 ): WatchedAccount {
   const { name, credentials } = settings;
-  const { tokens, confirmations, requireFinality } = credentials;
+  const { chainId, tokens, confirmations, requireFinality } = credentials;
   const contracts = tokens.map(({ contract }) => contract);
-  return { name, chain: chainOf(settings, fetch), contracts, confirmations, requireFinality };
+  return { name, chain: chainOf(settings, fetch), chainId, contracts, confirmations, requireFinality };
 }

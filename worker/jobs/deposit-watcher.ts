@@ -94,6 +94,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   if (head.number < cursor.number) return false;
   const known = await chain.block(cursor.number);
   if (known?.hash !== cursor.hash) {
+    await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
     return true;
   }
@@ -111,6 +112,12 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   };
   const moved = await direct.row(advanceDepositCursor(progress));
   return moved !== undefined && end.number < head.number;
+}
+
+/** A node of another chain has other blocks, too. */
+async function requireItsChain({ chain, chainId }: WatchedAccount): Promise<void> {
+  if ((await chain.chainId()) === chainId) return;
+  throw new ProviderOutageError('TSP_ERROR', `the node is not of chain ${chainId}`);
 }
 
 function blockPair({ number, hash }: Pick<Cursor, 'number' | 'hash'>): ReadBlock {

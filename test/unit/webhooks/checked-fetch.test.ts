@@ -41,7 +41,7 @@ describe('calls to addresses that merchants have entered', () => {
     assert.deepEqual(heard, ['POST /key {"b":"ü"}']);
   });
 
-  it('connect to no forbidden address: a literal one, one that a name stands for at that moment, metadata, plain HTTP', async () => {
+  it('connect to no private address, written or behind a name, to no metadata, and not without TLS', async () => {
     let isConnected = false;
     const port = await listen(() => {
       isConnected = true;

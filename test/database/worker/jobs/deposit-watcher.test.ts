@@ -471,6 +471,19 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
+    it('believes no node of another chain, whose blocks are others, too', async () => {
+      const asked = await authorize();
+      await chain.mint(asked.address, ASKED);
+      await watch();
+      await chain.rpc('anvil_reorg', 1, []);
+      const logger = { warn: () => undefined, error: () => undefined };
+      const reading = watchDeposits({ database: test.database, logger }, { ...watched, chainId: 1 }, SIGNALS);
+      await assert.rejects(reading, { code: 'TSP_ERROR' });
+      assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
+      await watch();
+      assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 0);
+    });
+
     it('finds the common block of a deep reorganisation', async () => {
       const asked = await authorize();
       for (const _ of Array(5).keys()) {
