@@ -111,10 +111,12 @@ export function createEvmChain(access: NodeAccess): EvmChain {
   };
 }
 
-/** A chain whose calls fail once the signal is aborted; what was asked before is still waited for. */
-export function untilAborted(chain: EvmChain, signal: AbortSignal): EvmChain {
+/** A chain whose calls fail once one of the signals is aborted; what was asked before is still waited for. */
+export function untilAborted(chain: EvmChain, ...signals: readonly AbortSignal[]): EvmChain {
+  // Not `AbortSignal.any`, which a signal that lives as long as the process would remember for ever.
   const check = (): void => {
-    if (signal.aborted) throw new ProviderOutageError('TSP_TIMEOUT', 'the chain was not read in time');
+    if (signals.some(({ aborted }) => aborted))
+      throw new ProviderOutageError('TSP_TIMEOUT', 'the chain was not read in time');
   };
   const checked =
     <Parameters extends readonly unknown[], Answer>(call: (...parameters: Parameters) => Promise<Answer>) =>

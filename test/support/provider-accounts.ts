@@ -28,7 +28,12 @@ export const SIMULATOR_KINDS = createTestKinds({
 /** The dependencies of operations on accounts at providers, and the merchant account that they act for. */
 export async function accountAccess(database: Database, merchantAccountId: string, keyring = ACCOUNTS_KEYRING) {
   const { merchantId } = await database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
-  const dependencies: ProviderAccountDependencies = { database, keyring, providerKinds: SIMULATOR_KINDS, webhookTargets: PUBLIC_TARGETS };
+  const dependencies: ProviderAccountDependencies = {
+    database,
+    keyring,
+    providerKinds: SIMULATOR_KINDS,
+    webhookTargets: PUBLIC_TARGETS,
+  };
   return { dependencies, principal: principalWith({ merchantId, merchantAccountId }) };
 }
 

@@ -65,7 +65,7 @@ export async function watchDeposits(
   given: WatchedAccount,
   { stop, timeUp }: WatchSignals,
 ): Promise<void> {
-  const account = { ...given, chain: untilAborted(given.chain, AbortSignal.any([stop, timeUp])) };
+  const account = { ...given, chain: untilAborted(given.chain, stop, timeUp) };
   let hasMore = true;
   while (hasMore && !stop.aborted && !timeUp.aborted) hasMore = await readOn(dependencies, account);
   await sweep({

@@ -18,7 +18,7 @@ export interface AccountWatcherDependencies {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-export interface WatchLimits {
+interface WatchLimits {
   /** Merchants' accounts that are read at once. */
   readonly concurrency: number;
   /** Of those accounts whose last read failed or took long, how many are read at once: they have a queue of their own. */
