@@ -15,19 +15,8 @@ await Promise.all([
 async function buildCheckoutSdk(folder: string): Promise<void> {
   const outDir = path.join(folder, 'dist');
   await rm(outDir, { recursive: true, force: true });
-  const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'uqr', 'LICENSE'), 'utf8');
   await Promise.all([
-    build({
-      entryPoints: [path.join(folder, 'index.ts')],
-      outfile: path.join(outDir, 'checkout.js'),
-      bundle: true,
-      format: 'esm',
-      target: 'es2022',
-      minify: true,
-      legalComments: 'none',
-      footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
-      logLevel: 'warning',
-    }),
+    bundle(path.join(folder, 'index.ts'), path.join(outDir, 'checkout.js'), { uqr: 'LICENSE' }),
     buildCardFrame(path.join(folder, 'frame'), path.join(outDir, 'frame')),
     compile(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
   ]);
@@ -35,47 +24,17 @@ async function buildCheckoutSdk(folder: string): Promise<void> {
 
 /** The page in the frame of the card fields, which the API serves. */
 async function buildCardFrame(folder: string, outDir: string): Promise<void> {
-  const licenses = await Promise.all(
-    ['card-validator', 'credit-card-type'].map((name) =>
-      readFile(path.join(PROJECT_ROOT, 'node_modules', name, 'LICENSE'), 'utf8'),
-    ),
-  );
-  await build({
-    entryPoints: [path.join(folder, 'main.ts')],
-    outfile: path.join(outDir, 'card-fields.js'),
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-    footer: {
-      js: `/*! Contains card-validator and credit-card-type.\n${licenses.map((text) => text.trim()).join('\n\n')}\n*/`,
-    },
-    logLevel: 'warning',
-  });
-  for (const name of ['index.html', 'card-fields.css'])
-    await copyFile(path.join(folder, name), path.join(outDir, name));
+  const licenses = { 'card-validator': 'LICENSE', 'credit-card-type': 'LICENSE' };
+  await bundle(path.join(folder, 'main.ts'), path.join(outDir, 'card-fields.js'), licenses);
+  await copyFiles(folder, outDir, ['index.html', 'card-fields.css']);
 }
 
 /** The page of payment links, with the checkout SDK in its script: the API serves both. */
 async function buildPaymentPage(folder: string): Promise<void> {
   const outDir = path.join(folder, 'dist');
   await rm(outDir, { recursive: true, force: true });
-  const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'uqr', 'LICENSE'), 'utf8');
-  await build({
-    entryPoints: [path.join(folder, 'main.ts')],
-    outfile: path.join(outDir, 'payment-page.js'),
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-    footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
-    logLevel: 'warning',
-  });
-  for (const name of ['index.html', 'payment-page.css']) {
-    await copyFile(path.join(folder, name), path.join(outDir, name));
-  }
+  await bundle(path.join(folder, 'main.ts'), path.join(outDir, 'payment-page.js'), { uqr: 'LICENSE' });
+  await copyFiles(folder, outDir, ['index.html', 'payment-page.css']);
   await compile(folder);
 }
 
@@ -100,18 +59,38 @@ async function buildDemoPage(folder: string): Promise<void> {
 async function buildDocsScript(folder: string): Promise<void> {
   const outDir = path.join(folder, 'dist', 'page');
   await rm(outDir, { recursive: true, force: true });
-  const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'minisearch', 'LICENSE.txt'), 'utf8');
+  // Runs before the body is shown, which modules do not.
+  const minisearch = { minisearch: 'LICENSE.txt' };
+  await bundle(path.join(folder, 'page', 'docs.ts'), path.join(outDir, 'docs.js'), minisearch, 'iife');
+  await compile(path.join(folder, 'page'));
+}
+
+/** @param licenses the file of the license of each package that becomes part of the script */
+async function bundle(
+  entry: string,
+  outfile: string,
+  licenses: Readonly<Record<string, string>>,
+  format: 'esm' | 'iife' = 'esm',
+): Promise<void> {
+  const texts = await Promise.all(
+    Object.entries(licenses).map(([name, file]) =>
+      readFile(path.join(PROJECT_ROOT, 'node_modules', name, file), 'utf8'),
+    ),
+  );
+  const contents = `Contains ${Object.keys(licenses).join(' and ')}.`;
   await build({
-    entryPoints: [path.join(folder, 'page', 'docs.ts')],
-    outfile: path.join(outDir, 'docs.js'),
+    entryPoints: [entry],
+    outfile,
     bundle: true,
-    // Runs before the body is shown, which modules do not.
-    format: 'iife',
+    format,
     target: 'es2022',
     minify: true,
     legalComments: 'none',
-    footer: { js: `/*! Contains minisearch.\n${license.trim()}\n*/` },
+    footer: { js: `/*! ${contents}\n${texts.map((text) => text.trim()).join('\n\n')}\n*/` },
     logLevel: 'warning',
   });
-  await compile(path.join(folder, 'page'));
+}
+
+async function copyFiles(folder: string, outDir: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await copyFile(path.join(folder, name), path.join(outDir, name));
 }

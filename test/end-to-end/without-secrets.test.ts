@@ -49,7 +49,7 @@ describe('secrets that clients sent are not in', function () {
     });
     assert.ok(histories.length >= 5);
     for (const { id, text } of histories) {
-      assert.match(text, IN_EVERY_INPUT, 'the payloads were not read');
+      assert.match(text, IN_EVERY_INPUT, `the payloads of ${id} were not read: ${text.slice(0, 500)}`);
       assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL, ...keys], id);
       assert.doesNotMatch(text, CVC_AS_VALUE, id);
     }

@@ -42,7 +42,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   starting ??= startServer();
   const server = await starting;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const maintain = (statement: string): Promise<void> => execute(server.urlOf(MAINTENANCE), statement);
+  const maintain = (statement: string): Promise<void> => runStatement(server.urlOf(MAINTENANCE), statement);
   await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const url = server.urlOf(name);
   const database = createDatabase({ url, poolSize: POOL_SIZE });
@@ -79,7 +79,7 @@ async function startServer(): Promise<Server> {
   const supervisor = createSupervisor({ dataDir, report: () => undefined });
   await supervisor.start(await postgresSpec(options));
   const urlOf = (name: string): string => `postgresql://postgres:${password}@127.0.0.1:${port}/${name}`;
-  await execute(urlOf(MAINTENANCE), `CREATE DATABASE ${TEMPLATE}`);
+  await runStatement(urlOf(MAINTENANCE), `CREATE DATABASE ${TEMPLATE}`);
   await applyMigrations({ url: urlOf(TEMPLATE), directory: MIGRATIONS_DIRECTORY });
   return {
     urlOf,
@@ -97,7 +97,8 @@ async function areAllUsable(database: Database): Promise<boolean> {
   return (await Promise.allSettled(asking)).every(({ status }) => status === 'fulfilled');
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own. */
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

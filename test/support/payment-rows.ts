@@ -46,6 +46,31 @@ export async function insertPaymentIntent(
   return overrides.id ?? id;
 }
 
+/** Puts the first attempt of an intent into the database: 10.00 USD at alpha, without an outcome; `overrides` win. Returns its id. */
+export async function insertPaymentAttempt(
+  database: Database,
+  paymentIntentId: string,
+  overrides: Partial<Prisma.PaymentAttemptUncheckedCreateInput> = {},
+): Promise<string> {
+  const id = attemptIdOf(paymentIntentId, 1);
+  await database.paymentAttempt.create({
+    data: {
+      id,
+      paymentIntentId,
+      number: 1,
+      routeId: 'rt_1',
+      provider: 'alpha',
+      paymentMethodId: 'pm_1',
+      amountMinor: 1_000n,
+      currency: 'USD',
+      tries: 1,
+      startedAt: new Date(),
+      ...overrides,
+    },
+  });
+  return id;
+}
+
 /** Puts an address for the first attempt of a payment into the database, with a deposit that has not ended. */
 export async function insertOpenDeposit(database: Database, paymentIntentId: string): Promise<void> {
   const attemptId = attemptIdOf(paymentIntentId, 1);

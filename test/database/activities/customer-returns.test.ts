@@ -7,6 +7,7 @@ import { insertCustomerReturn } from '../../../prisma/queries/customer-return.ts
 import { isReturnToken, sealReturnResult } from '../../../vault/customer-return.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import { useAccount } from '../../support/account-fixture.ts';
+import { insertPaymentAttempt } from '../../support/payment-rows.ts';
 
 const OLD_KEY = { id: 'old', bytes: Buffer.alloc(32, 1) };
 const NEW_KEY = { id: 'new', bytes: Buffer.alloc(32, 2) };
@@ -19,24 +20,8 @@ describe('the results with which customers come back', function () {
 
   async function insertAttempt(status = 'requires_action', outcome: string | null = null): Promise<string> {
     const paymentIntentId = await test.insertIntent({ status });
-    const id = attemptIdOf(paymentIntentId, 1);
-    await test.database.paymentAttempt.create({
-      data: {
-        id,
-        paymentIntentId,
-        number: 1,
-        routeId: 'rt_1',
-        provider: 'alpha',
-        paymentMethodId: 'pm_1',
-        amountMinor: 1_000n,
-        currency: 'USD',
-        tries: 1,
-        outcome,
-        startedAt: new Date(),
-        finishedAt: outcome === null ? null : new Date(),
-      },
-    });
-    return id;
+    const finishedAt = outcome === null ? null : new Date();
+    return insertPaymentAttempt(test.database, paymentIntentId, { outcome, finishedAt });
   }
 
   const returnOf = (attemptId: string) =>

@@ -12,7 +12,7 @@ import { useAccount } from '../../support/account-fixture.ts';
 import { assertContains } from '../../support/assert-contains.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
-import { insertRefund } from '../../support/payment-rows.ts';
+import { insertPaymentAttempt, insertRefund } from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
 import { listedPayment } from '../../support/reconciliations.ts';
 
@@ -88,25 +88,16 @@ describe('reconciliation of a provider', function () {
     const status = outcome === 'approved' ? 'succeeded' : outcome === null ? 'processing' : 'failed';
     const intent = await test.insertIntent({ status, updatedAt: WITHIN, ...change });
     const id = attemptIdOf(intent, 1);
-    await test.database.paymentAttempt.create({
-      data: {
-        id,
-        paymentIntentId: intent,
-        number: 1,
-        routeId: 'rt_1',
-        provider: 'alpha',
-        paymentMethodId: 'pm_1',
-        providerPaymentId: `sim_${id}`,
-        amountMinor: AMOUNT,
-        currency: 'USD',
-        tries: 1,
-        outcome,
-        startedAt: WITHIN,
-        finishedAt: outcome === null ? null : WITHIN,
-      },
+    const providerPaymentId = `sim_${id}`;
+    await insertPaymentAttempt(test.database, intent, {
+      providerPaymentId,
+      amountMinor: AMOUNT,
+      outcome,
+      startedAt: WITHIN,
+      finishedAt: outcome === null ? null : WITHIN,
     });
     if (outcome === 'approved') await insertCapture(intent, id);
-    return { intent, id, listed: listed({ attemptId: id, providerPaymentId: `sim_${id}` }) };
+    return { intent, id, listed: listed({ attemptId: id, providerPaymentId }) };
   }
 
   async function insertCapture(paymentIntentId: string, attemptId: string): Promise<void> {

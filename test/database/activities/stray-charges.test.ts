@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { sweepStrayCharges } from '../../../worker/jobs/stray-charge-sweeper.ts';
-import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
+import { strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
@@ -13,7 +13,7 @@ import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 
 const AT = '2026-06-01T12:00:00.000Z';
 const RUN = 'the run of the payment';
@@ -39,23 +39,8 @@ describe('stray charges in the database', function () {
   /** Inserts a payment with an attempt that ended without a charge, and a stray charge of that attempt. */
   beforeEach(async () => {
     intent = await insertPaymentIntent(test.database, account, { version: 3, workflowRunId: RUN });
-    attemptId = attemptIdOf(intent, 1);
-    await test.database.paymentAttempt.create({
-      data: {
-        id: attemptId,
-        paymentIntentId: intent,
-        number: 1,
-        routeId: 'rt_1',
-        provider: 'alpha',
-        paymentMethodId: 'pm_1',
-        amountMinor: 1_000n,
-        currency: 'USD',
-        tries: 4,
-        outcome: 'not_charged',
-        startedAt: new Date(AT),
-        finishedAt: new Date(AT),
-      },
-    });
+    const ended = { tries: 4, outcome: 'not_charged', startedAt: new Date(AT), finishedAt: new Date(AT) };
+    attemptId = await insertPaymentAttempt(test.database, intent, ended);
     await note();
   });
 

@@ -7,7 +7,12 @@ import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provide
 import { HOUR_MS } from '../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
+import {
+  insertMerchantAccount,
+  insertPaymentAttempt,
+  insertPaymentIntent,
+  insertRefund,
+} from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
 
 type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
@@ -58,22 +63,8 @@ describe('provider webhooks', function () {
   /** Inserts an intent with one attempt. @returns also the event of the attempt's approval */
   async function insertAttempt({ outcome, startedAt = LONG_AGO, status = 'requires_action' }: RecordedAttempt = {}) {
     const paymentIntentId = await insertPaymentIntent(test.database, account, { status });
-    const id = attemptIdOf(paymentIntentId, 1);
-    await test.database.paymentAttempt.create({
-      data: {
-        id,
-        paymentIntentId,
-        number: 1,
-        routeId: 'rt_1',
-        provider: 'alpha',
-        paymentMethodId: 'pm_1',
-        amountMinor: 1_000n,
-        currency: 'USD',
-        tries: 1,
-        outcome: outcome ?? null,
-        startedAt,
-      },
-    });
+    const attempt = { outcome: outcome ?? null, startedAt };
+    const id = await insertPaymentAttempt(test.database, paymentIntentId, attempt);
     return { paymentIntentId, event: approvalOf(id) };
   }
 

@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import pg from 'pg';
 import { ENGINE_ROLES, roleNameOf } from '../../../prisma/grants.ts';
 import { applyMigrations } from '../../../prisma/migrate.ts';
 import { prepareDatabases } from '../../../scripts/compose/databases.ts';
 import { type ComposeSecrets, provideComposeSecrets } from '../../../scripts/compose/secrets.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, runStatement, type TestDatabase } from '../../support/database.ts';
 
 describe('the databases of an installation by compose', function () {
   this.timeout(120_000);
@@ -26,7 +25,7 @@ describe('the databases of an installation by compose', function () {
       ...['payment_engine', 'temporal'].map((name) => `DROP ROLE IF EXISTS ${name}`),
       ...ENGINE_ROLES.map((role) => `ALTER ROLE ${roleNameOf(role)} NOLOGIN PASSWORD NULL`),
     ];
-    for (const statement of statements) await query(test.url, statement);
+    for (const statement of statements) await runStatement(test.url, statement);
     await test.close();
   });
 
@@ -42,23 +41,13 @@ describe('the databases of an installation by compose', function () {
     const { missingRoles } = await applyMigrations({ url: owner, directory: path.resolve('prisma/migrations') });
     assert.deepEqual(missingRoles, []);
     for (const role of ENGINE_ROLES) {
-      await query(urlOf(roleNameOf(role), passwords[role], 'payment_engine'), 'SELECT FROM event_counter');
+      await runStatement(urlOf(roleNameOf(role), passwords[role], 'payment_engine'), 'SELECT FROM event_counter');
     }
     for (const name of ['temporal', 'temporal_visibility']) {
-      await query(urlOf('temporal', passwords.temporal, name), 'CREATE TABLE schema_version (version int)');
+      await runStatement(urlOf('temporal', passwords.temporal, name), 'CREATE TABLE schema_version (version int)');
     }
     const refused = /permission denied for database/;
-    await assert.rejects(query(urlOf('temporal', passwords.temporal, 'payment_engine'), 'SELECT 1'), refused);
-    await assert.rejects(query(urlOf(roleNameOf('api'), passwords.api, 'temporal'), 'SELECT 1'), refused);
+    await assert.rejects(runStatement(urlOf('temporal', passwords.temporal, 'payment_engine'), 'SELECT 1'), refused);
+    await assert.rejects(runStatement(urlOf(roleNameOf('api'), passwords.api, 'temporal'), 'SELECT 1'), refused);
   });
 });
-
-async function query(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}

@@ -3,12 +3,16 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { attemptIdOf } from '../../../domain/ids.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { runChecks } from '../../../scripts/doctor/check.ts';
 import { DATABASE_CHECKS, type DatabasePlace } from '../../../scripts/doctor/database-checks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertOpenDeposit, insertPaymentIntent } from '../../support/payment-rows.ts';
+import {
+  insertMerchantAccount,
+  insertOpenDeposit,
+  insertPaymentAttempt,
+  insertPaymentIntent,
+} from '../../support/payment-rows.ts';
 
 const MIGRATIONS = path.resolve('prisma/migrations');
 
@@ -115,21 +119,7 @@ describe('the checks of a database by npm run doctor', function () {
   });
 
   async function insertApproved(paymentIntentId: string, provider: string): Promise<void> {
-    await test.database.paymentAttempt.create({
-      data: {
-        id: attemptIdOf(paymentIntentId, 1),
-        paymentIntentId,
-        number: 1,
-        routeId: 'rt_1',
-        provider,
-        paymentMethodId: 'pm_1',
-        amountMinor: 1_000n,
-        currency: 'USD',
-        tries: 1,
-        outcome: 'approved',
-        startedAt: new Date(),
-        finishedAt: new Date(),
-      },
-    });
+    const ended = { provider, outcome: 'approved', finishedAt: new Date() };
+    await insertPaymentAttempt(test.database, paymentIntentId, ended);
   }
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
-import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
 import { createCardKeyring, parseCardPublicKey } from '../../../vault/card-keys.ts';
@@ -17,7 +16,7 @@ import {
   storePaymentMethod,
 } from '../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 
 const CARD = {
   type: 'card',
@@ -126,24 +125,7 @@ describe('payment method vault', function () {
       const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
       await storePaymentMethod(writer(), method);
       await eraseCvc(test.database, method);
-      const attempt = {
-        paymentIntentId,
-        paymentMethodId: id,
-        routeId: 'rt_1',
-        provider: 'alpha',
-        startedAt: new Date(),
-      };
-      await test.database.paymentAttempt.create({
-        data: {
-          ...attempt,
-          id: attemptIdOf(paymentIntentId, 1),
-          number: 1,
-          amountMinor: 1_000n,
-          currency: 'USD',
-          tries: 1,
-          outcome,
-        },
-      });
+      await insertPaymentAttempt(test.database, paymentIntentId, { paymentMethodId: id, outcome });
       return method;
     }
 

@@ -14,7 +14,7 @@ import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-swee
 import { assertContains } from '../../../support/assert-contains.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { startTestChain, type TestChain } from '../../../support/evm-chain.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../../support/payment-rows.ts';
 import { NO_RETURN } from '../../../support/customer-returns.ts';
 
 const ASKED = 10_000_000n;
@@ -70,22 +70,10 @@ describe('deposits on an EVM chain', function () {
 
   async function authorize(overrides: Partial<AuthorizationRequest> = {}): Promise<Asked> {
     const paymentIntentId = await insertPaymentIntent(test.database, account, { status: 'processing' });
-    const attemptId = attemptIdOf(paymentIntentId, 1);
     const startedAt = new Date().toISOString();
     const terms = { amountMinor: 1_000, currency: 'USD' };
-    await test.database.paymentAttempt.create({
-      data: {
-        id: attemptId,
-        paymentIntentId,
-        number: 1,
-        routeId: 'rt_1',
-        provider: provider.name,
-        paymentMethodId: 'pm_1',
-        ...terms,
-        tries: 1,
-        startedAt,
-      },
-    });
+    const attempt = { provider: provider.name, startedAt, ...terms };
+    const attemptId = await insertPaymentAttempt(test.database, paymentIntentId, attempt);
     const request: AuthorizationRequest = {
       attemptId,
       paymentIntentId,

@@ -5,7 +5,7 @@ import { attemptIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
-import { insertRefund } from '../../../support/payment-rows.ts';
+import { insertPaymentAttempt, insertRefund } from '../../../support/payment-rows.ts';
 
 const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
 const { signal } = new AbortController();
@@ -81,21 +81,7 @@ describe('provider event sweeper', function () {
   }
 
   async function insertAttempt(paymentIntentId: string, outcome: string | null): Promise<void> {
-    await test.database.paymentAttempt.create({
-      data: {
-        id: attemptIdOf(paymentIntentId, 1),
-        paymentIntentId,
-        number: 1,
-        routeId: 'rt_1',
-        provider: 'alpha',
-        paymentMethodId: 'pm_1',
-        amountMinor: 1_000,
-        currency: 'USD',
-        tries: 1,
-        outcome,
-        startedAt: MINUTE_AGO(),
-      },
-    });
+    await insertPaymentAttempt(test.database, paymentIntentId, { outcome, startedAt: MINUTE_AGO() });
   }
 
   for (const answer of ['delivered', 'finished'] as const) {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { deleteOld } from '../../../../prisma/queries/purge.ts';
 import { purge, type Retention } from '../../../../worker/jobs/purge.ts';
-import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
+import { transactionIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
-import { insertEvent, insertRefund } from '../../../support/payment-rows.ts';
+import { insertEvent, insertPaymentAttempt, insertRefund } from '../../../support/payment-rows.ts';
 
 const RETENTION: Retention = {
   eventsDays: 30,
@@ -257,19 +257,7 @@ describe('purge', function () {
     const at = daysAgo(days);
     const id = await test.insertIntent({ status, createdAt: at, updatedAt: at });
     const money = { provider: 'alpha', amountMinor: 1_000n, currency: 'USD' };
-    const attemptId = attemptIdOf(id, 1);
-    await test.database.paymentAttempt.create({
-      data: {
-        ...money,
-        id: attemptId,
-        paymentIntentId: id,
-        number: 1,
-        routeId: 'rt',
-        paymentMethodId: 'pm',
-        tries: 1,
-        startedAt: at,
-      },
-    });
+    const attemptId = await insertPaymentAttempt(test.database, id, { startedAt: at });
     await test.database.transaction.create({
       data: {
         ...money,
