@@ -48,7 +48,7 @@ import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { createProviderAccounts } from '../vault/provider-accounts.ts';
-import { createWatchedAccounts } from '../vault/watched-accounts.ts';
+import { createWatchedAccounts } from './jobs/watched-accounts.ts';
 import { type CheckedFetchers, createCheckedFetchers } from '../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectWithRetries } from './connect-with-retries.ts';

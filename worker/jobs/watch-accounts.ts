@@ -5,7 +5,7 @@ import { backoffMs } from '../../domain/backoff.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
-import { type AccountToWatch, ACCOUNTS_PAGE_SIZE, type WatchedAccounts } from '../../vault/watched-accounts.ts';
+import { type AccountToWatch, ACCOUNTS_PAGE_SIZE, type WatchedAccounts } from './watched-accounts.ts';
 import { watchDeposits } from './deposit-watcher.ts';
 import { isLogged } from './run-loop.ts';
 

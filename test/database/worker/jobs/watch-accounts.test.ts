@@ -14,7 +14,7 @@ import { attemptIdOf } from '../../../../domain/ids.ts';
 import { newUniquePart } from '../../../../domain/new-id.ts';
 import { createDepositStore } from '../../../../prisma/deposit-store.ts';
 import { createProviderAccounts } from '../../../../vault/provider-accounts.ts';
-import { createWatchedAccounts } from '../../../../vault/watched-accounts.ts';
+import { createWatchedAccounts } from '../../../../worker/jobs/watched-accounts.ts';
 import { createCheckedFetchers } from '../../../../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
 import { createAccountWatcher } from '../../../../worker/jobs/watch-accounts.ts';

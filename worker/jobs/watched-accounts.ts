@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Environment } from '../domain/payment.ts';
-import type { Database } from '../prisma/client.ts';
-import { selectAccountsToWatch, selectProviderAccount } from '../prisma/queries/provider-account.ts';
-import type { RowOf } from '../prisma/statement.ts';
-import { evmCredentialsSchema } from '../providers/evm/credentials.ts';
-import { type WatchedAccount, watchedAccountOf } from '../providers/evm/evm-accounts.ts';
-import type { CheckedFetch } from '../providers/provider-kinds.ts';
-import type { Keyring } from './keyring.ts';
-import { openProviderCredentials } from './provider-credentials.ts';
+import type { Environment } from '../../domain/payment.ts';
+import type { Database } from '../../prisma/client.ts';
+import { selectAccountsToWatch, selectProviderAccount } from '../../prisma/queries/provider-account.ts';
+import type { RowOf } from '../../prisma/statement.ts';
+import { evmCredentialsSchema } from '../../providers/evm/credentials.ts';
+import { type WatchedAccount, watchedAccountOf } from '../../providers/evm/evm-accounts.ts';
+import type { CheckedFetch } from '../../providers/provider-kinds.ts';
+import type { Keyring } from '../../vault/keyring.ts';
+import { openProviderCredentials } from '../../vault/provider-credentials.ts';
 
 export interface WatchedAccountsDependencies {
   readonly database: Pick<Database, 'direct'>;
