@@ -11,6 +11,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
 import { eventually } from '../support/eventually.ts';
+import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { clientOf } from '../support/resources.ts';
@@ -234,27 +235,11 @@ describe('the dashboard in a browser', function () {
   it('tests a webhook endpoint, shows its failing delivery, and delivers the event again', async () => {
     const receiver = await startReceiver();
     try {
-      receiver.answerWith(() => ({ status: 500, body: 'out of order' }));
       await openAs('owner', 'webhook-endpoints');
-      await button('Create webhook endpoint').click();
-      await page.getByLabel('Address').fill(receiver.url);
-      await inDialog('Create webhook endpoint').click();
-      await shownSecret(/whsec_/);
-      await button('I have copied it').click();
-      await page.getByRole('cell', { name: receiver.url }).click();
-      await button('Send test event').click();
-      await inDialog('Send test event').click();
-      await heading('webhook_endpoint.test').waitFor();
-      await page
-        .getByText(/status not 2xx/i)
-        .first()
-        .waitFor();
+      await sendFailingTestEvent(opened, receiver);
       await page.getByText('Answer').first().click();
       await page.getByText('out of order').first().waitFor();
-      receiver.answerWith(() => ({ status: 204 }));
-      await button('Redeliver').first().click();
-      await inDialog('Redeliver').click();
-      await page.getByText('Delivered', { exact: true }).first().waitFor();
+      await redeliver(opened, receiver);
     } finally {
       await receiver.close();
     }
