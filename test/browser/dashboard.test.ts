@@ -207,6 +207,26 @@ describe('the dashboard in a browser', function () {
     await page.getByText('EUR 19.99 captured at alpha').waitFor();
   });
 
+  it('shows a payment that is captured and refunded elsewhere', async () => {
+    const send = clientOf(getStack().sandbox);
+    const terms = { currency: 'EUR', captureMethod: 'manual', confirm: true, paymentMethod: card('approved') };
+    const { id } = await createPayment(terms);
+    await openAs('owner', `payment-intents/${id}/show`);
+    const status = page.getByRole('status', { name: 'Status' });
+    const inRegion = (name: string) => page.getByRole('region', { name, exact: true });
+    await status.getByText('Uncaptured').waitFor();
+    await inRegion('Refunds').getByText('Nothing was refunded.').waitFor();
+    await send('POST', `/payment-intents/${id}/capture`, {});
+    await status.getByText('Succeeded').waitFor();
+    await send('POST', '/refunds', { paymentIntentId: id, amount: 500 });
+    await inRegion('Refunds').getByText('EUR 5.00').waitFor();
+    await inRegion('Refunds').getByText('Succeeded').waitFor();
+    await inRegion('Transactions').getByText('EUR 5.00').waitFor();
+    await inRegion('Refunds').getByRole('link').click();
+    await heading('Refund of EUR 5.00').waitFor();
+    await inRegion('Events and webhook deliveries').getByText('refund.succeeded').waitFor();
+  });
+
   it('creates an API key that is shown once, rotates it, and revokes it', async () => {
     await openAs('owner', 'api-keys');
     await button('Create API key').click();
