@@ -74,6 +74,11 @@ function kindName(kind: ProviderAccount['kind']): string {
   return KINDS[kind]?.name ?? inWords(kind);
 }
 
+/** As the form calls it. */
+function credentialName(kind: ProviderAccount['kind'], name: string): string {
+  return KINDS[kind]?.credentials.find((each) => each.name === name)?.label ?? inWords(name);
+}
+
 const FILTERS = [
   <SelectInput key="kind" source="kind" label="Provider" choices={KIND_CHOICES} alwaysOn />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(['active', 'disabled'])} alwaysOn />,
@@ -200,7 +205,11 @@ export function ProviderAccountPage() {
             <Facts
               rows={[
                 ...account.credentialNames.map(
-                  (name) => [inWords(name), account.publicCredentials[name] ?? 'Set; it is never shown'] as const,
+                  (name) =>
+                    [
+                      credentialName(account.kind, name),
+                      account.publicCredentials[name] ?? 'Set; it is never shown',
+                    ] as const,
                 ),
                 ['Last change', <Time key="changed" at={account.credentialsUpdatedAt} precise />],
               ]}
