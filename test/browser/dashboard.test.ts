@@ -12,6 +12,7 @@ import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_XPUB } from '../support/evm-chain.ts';
+import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { clientOf } from '../support/resources.ts';
@@ -207,6 +208,26 @@ describe('the dashboard in a browser', function () {
     await page.getByText('EUR 19.99 captured at alpha').waitFor();
   });
 
+  it('shows a payment that is captured and refunded elsewhere', async () => {
+    const send = clientOf(getStack().sandbox);
+    const terms = { currency: 'EUR', captureMethod: 'manual', confirm: true, paymentMethod: card('approved') };
+    const { id } = await createPayment(terms);
+    await openAs('owner', `payment-intents/${id}/show`);
+    const status = page.getByRole('status', { name: 'Status' });
+    const inRegion = (name: string) => page.getByRole('region', { name, exact: true });
+    await status.getByText('Uncaptured').waitFor();
+    await inRegion('Refunds').getByText('Nothing was refunded.').waitFor();
+    await send('POST', `/payment-intents/${id}/capture`, {});
+    await status.getByText('Succeeded').waitFor();
+    await send('POST', '/refunds', { paymentIntentId: id, amount: 500 });
+    await inRegion('Refunds').getByText('EUR 5.00').waitFor();
+    await inRegion('Refunds').getByText('Succeeded').waitFor();
+    await inRegion('Transactions').getByText('EUR 5.00').waitFor();
+    await inRegion('Refunds').getByRole('link').click();
+    await heading('Refund of EUR 5.00').waitFor();
+    await inRegion('Events and webhook deliveries').getByText('refund.succeeded').waitFor();
+  });
+
   it('creates an API key that is shown once, rotates it, and revokes it', async () => {
     await openAs('owner', 'api-keys');
     await button('Create API key').click();
@@ -270,27 +291,11 @@ describe('the dashboard in a browser', function () {
   it('tests a webhook endpoint, shows its failing delivery, and delivers the event again', async () => {
     const receiver = await startReceiver();
     try {
-      receiver.answerWith(() => ({ status: 500, body: 'out of order' }));
       await openAs('owner', 'webhook-endpoints');
-      await button('Create webhook endpoint').click();
-      await page.getByLabel('Address').fill(receiver.url);
-      await inDialog('Create webhook endpoint').click();
-      await shownSecret(/whsec_/);
-      await button('I have copied it').click();
-      await page.getByRole('cell', { name: receiver.url }).click();
-      await button('Send test event').click();
-      await inDialog('Send test event').click();
-      await heading('webhook_endpoint.test').waitFor();
-      await page
-        .getByText(/status not 2xx/i)
-        .first()
-        .waitFor();
+      await sendFailingTestEvent(opened, receiver);
       await page.getByText('Answer').first().click();
       await page.getByText('out of order').first().waitFor();
-      receiver.answerWith(() => ({ status: 204 }));
-      await button('Redeliver').first().click();
-      await inDialog('Redeliver').click();
-      await page.getByText('Delivered', { exact: true }).first().waitFor();
+      await redeliver(opened, receiver);
     } finally {
       await receiver.close();
     }

@@ -128,6 +128,11 @@ function kindName(kind: ProviderAccount['kind']): string {
   return KINDS[kind]?.name ?? inWords(kind);
 }
 
+/** As the form calls it. */
+function credentialName(kind: ProviderAccount['kind'], name: string): string {
+  return KINDS[kind]?.credentials.find((each) => each.name === name)?.label ?? inWords(name);
+}
+
 const FILTERS = [
   <SelectInput key="kind" source="kind" label="Provider" choices={KIND_CHOICES} alwaysOn />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(['active', 'disabled'])} alwaysOn />,
@@ -312,7 +317,10 @@ export function ProviderAccountPage() {
               rows={[
                 ...account.credentialNames.map(
                   (name) =>
-                    [inWords(name), <ShownCredential key={name} text={account.publicCredentials[name]} />] as const,
+                    [
+                      credentialName(account.kind, name),
+                      <ShownCredential key={name} text={account.publicCredentials[name]} />,
+                    ] as const,
                 ),
                 ['Last change', <Time key="changed" at={account.credentialsUpdatedAt} precise />],
               ]}
