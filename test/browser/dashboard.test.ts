@@ -11,6 +11,8 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
 import { eventually } from '../support/eventually.ts';
+import { TEST_XPUB } from '../support/evm-chain.ts';
+import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { clientOf } from '../support/resources.ts';
@@ -206,6 +208,26 @@ describe('the dashboard in a browser', function () {
     await page.getByText('EUR 19.99 captured at alpha').waitFor();
   });
 
+  it('shows a payment that is captured and refunded elsewhere', async () => {
+    const send = clientOf(getStack().sandbox);
+    const terms = { currency: 'EUR', captureMethod: 'manual', confirm: true, paymentMethod: card('approved') };
+    const { id } = await createPayment(terms);
+    await openAs('owner', `payment-intents/${id}/show`);
+    const status = page.getByRole('status', { name: 'Status' });
+    const inRegion = (name: string) => page.getByRole('region', { name, exact: true });
+    await status.getByText('Uncaptured').waitFor();
+    await inRegion('Refunds').getByText('Nothing was refunded.').waitFor();
+    await send('POST', `/payment-intents/${id}/capture`, {});
+    await status.getByText('Succeeded').waitFor();
+    await send('POST', '/refunds', { paymentIntentId: id, amount: 500 });
+    await inRegion('Refunds').getByText('EUR 5.00').waitFor();
+    await inRegion('Refunds').getByText('Succeeded').waitFor();
+    await inRegion('Transactions').getByText('EUR 5.00').waitFor();
+    await inRegion('Refunds').getByRole('link').click();
+    await heading('Refund of EUR 5.00').waitFor();
+    await inRegion('Events and webhook deliveries').getByText('refund.succeeded').waitFor();
+  });
+
   it('creates an API key that is shown once, rotates it, and revokes it', async () => {
     await openAs('owner', 'api-keys');
     await button('Create API key').click();
@@ -231,30 +253,49 @@ describe('the dashboard in a browser', function () {
     await page.getByRole('button', { name: 'Revoke', exact: true, disabled: true }).waitFor();
   });
 
+  it('adds an account on an EVM chain, and shows what is wrong inside a list at its field', async () => {
+    const priceFeed = { address: `0x${'a'.repeat(40)}`, maximumAgeSeconds: 90_000 };
+    const token = { asset: 'USDC', contract: 'nowhere', decimals: 6, priceFeed };
+    await openAs('owner', 'provider-accounts');
+    await button('Add provider account').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Provider').click();
+    await page.getByRole('option', { name: 'EVM chain' }).click();
+    await dialog.getByLabel('Name').fill('Deposits');
+    await dialog.getByLabel('Extended public key').fill(TEST_XPUB);
+    await dialog.getByLabel('Node').fill('https://127.0.0.1:1/key');
+    await dialog.getByLabel('Chain ID').fill('1');
+    await dialog.getByLabel('Network').click();
+    await page.getByRole('option', { name: 'Ethereum' }).click();
+    await dialog.getByLabel('Confirmations').fill('12');
+    const tokens = dialog.getByLabel('Tokens');
+    await tokens.fill('[');
+    await inDialog('Add provider account').click();
+    await dialog.getByText('This is no JSON.').waitFor();
+    await tokens.fill(JSON.stringify([token]));
+    await inDialog('Add provider account').click();
+    await dialog.getByText(/^0\.contract: Expected/).waitFor();
+    await assertAccessible(true);
+    await tokens.fill(JSON.stringify([{ ...token, contract: `0x${'1'.repeat(40)}` }]));
+    await inDialog('Add provider account').click();
+    await page.getByText('The provider account is added.').waitFor();
+    await page.getByRole('cell', { name: 'EVM chain' }).click();
+    await page.getByText('Set; it is never shown').first().waitFor();
+    await page.getByText('"maximumAgeSeconds":90000').waitFor();
+    await assertAccessible(true);
+    await button('Replace credentials').click();
+    assert.equal(await dialog.getByLabel('Chain ID').inputValue(), '1');
+    assert.equal(await dialog.getByLabel('Extended public key').inputValue(), '');
+  });
+
   it('tests a webhook endpoint, shows its failing delivery, and delivers the event again', async () => {
     const receiver = await startReceiver();
     try {
-      receiver.answerWith(() => ({ status: 500, body: 'out of order' }));
       await openAs('owner', 'webhook-endpoints');
-      await button('Create webhook endpoint').click();
-      await page.getByLabel('Address').fill(receiver.url);
-      await inDialog('Create webhook endpoint').click();
-      await shownSecret(/whsec_/);
-      await button('I have copied it').click();
-      await page.getByRole('cell', { name: receiver.url }).click();
-      await button('Send test event').click();
-      await inDialog('Send test event').click();
-      await heading('webhook_endpoint.test').waitFor();
-      await page
-        .getByText(/status not 2xx/i)
-        .first()
-        .waitFor();
+      await sendFailingTestEvent(opened, receiver);
       await page.getByText('Answer').first().click();
       await page.getByText('out of order').first().waitFor();
-      receiver.answerWith(() => ({ status: 204 }));
-      await button('Redeliver').first().click();
-      await inDialog('Redeliver').click();
-      await page.getByText('Delivered', { exact: true }).first().waitFor();
+      await redeliver(opened, receiver);
     } finally {
       await receiver.close();
     }

@@ -10,6 +10,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createStaff, dashboardOfStack, linkInMail, totpCode } from '../support/dashboard.ts';
 import { type DashboardPage, openDashboardPage } from '../support/dashboard-page.ts';
 import { failureOf } from '../support/envelopes.ts';
+import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
@@ -148,26 +149,9 @@ describe('a new merchant at the dashboard', function () {
   }
 
   async function sendFailingWebhook(person: DashboardPage, home: string): Promise<void> {
-    const { page, fill, button, inDialog, heading } = person;
-    receiver.answerWith(() => ({ status: 500, body: 'out of order' }));
-    await page.goto(`${home}/webhook-endpoints`);
-    await button('Create webhook endpoint').click();
-    await fill({ Address: receiver.url });
-    await inDialog('Create webhook endpoint').click();
-    await person.shownSecret(/whsec_/);
-    await button('I have copied it').click();
-    await page.getByRole('cell', { name: receiver.url }).click();
-    await button('Send test event').click();
-    await inDialog('Send test event').click();
-    await heading('webhook_endpoint.test').waitFor();
-    await page
-      .getByText(/status not 2xx/i)
-      .first()
-      .waitFor();
-    receiver.answerWith(() => ({ status: 204 }));
-    await button('Redeliver').first().click();
-    await inDialog('Redeliver').click();
-    await page.getByText('Delivered', { exact: true }).first().waitFor();
+    await person.page.goto(`${home}/webhook-endpoints`);
+    await sendFailingTestEvent(person, receiver);
+    await redeliver(person, receiver);
   }
 
   async function rotateKey(person: DashboardPage, home: string, old: Credentials): Promise<Credentials> {

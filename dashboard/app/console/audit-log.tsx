@@ -35,6 +35,7 @@ export function EventList() {
       title="Audit log of the platform"
       columns={COLUMNS}
       filters={FILTERS}
+      canSaveViews={false}
       rowClick={false}
       empty="No changes yet. What staff and operators do to merchants and to the staff is recorded here."
     />

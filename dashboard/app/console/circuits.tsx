@@ -1,10 +1,11 @@
+import { inWords } from '../core/words.ts';
 import { Status, Time } from '../parts/fields.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import type { Circuit } from './staff.ts';
 
 const COLUMNS: readonly Column<Circuit>[] = [
   { label: 'Provider', onPhone: true, show: ({ provider }) => provider },
-  { label: 'Environment', onPhone: true, show: ({ environment }) => environment },
+  { label: 'Environment', onPhone: true, show: ({ environment }) => inWords(environment) },
   {
     label: 'Answers',
     onPhone: true,

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { createContext, Suspense, useContext } from 'react';
 import { AppBar, Layout, type LayoutProps, Logout, Menu, TitlePortal, UserMenu } from 'react-admin';
-import { BarButtons, FRAME, SideBar } from '../shell/layout.tsx';
+import { BarButtons, FRAME, SideBar, TITLE } from '../shell/layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import type { Staff } from './staff.ts';
 
@@ -38,11 +38,20 @@ function TopBar() {
     >
       <Box
         component="span"
-        sx={{ border: 1, borderRadius: 1, px: 1, mr: 1.5, fontWeight: 700, letterSpacing: '0.04em' }}
+        sx={{
+          // A phone has no room for it; the notice below says the same.
+          display: { xs: 'none', sm: 'inline' },
+          border: 1,
+          borderRadius: 1,
+          px: 1,
+          mr: 1.5,
+          fontWeight: 700,
+          letterSpacing: '0.04em',
+        }}
       >
         Platform
       </Box>
-      <TitlePortal component="h1" sx={{ fontWeight: 600 }} />
+      <TitlePortal component="h1" noWrap sx={TITLE} />
     </AppBar>
   );
 }

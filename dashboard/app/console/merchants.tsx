@@ -38,6 +38,7 @@ export function MerchantList() {
       title="Merchants"
       columns={COLUMNS}
       filters={FILTERS}
+      canSaveViews={false}
       empty="No merchants yet. People sign up, or an operator makes one: npm run merchant -- create."
     />
   );
@@ -94,8 +95,8 @@ function Suspend({ of: { id, name } }: { readonly of: Merchant }) {
     >
       <TextInput
         source="reason"
-        label="Reason, which the merchant's people read"
-        helperText="Say whom they can write to."
+        label="Reason"
+        helperText="The merchant's people read it. Say whom they can write to."
         validate={requiredText}
         multiline
         slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
@@ -118,7 +119,8 @@ function Lift({ of: { id, name } }: { readonly of: Merchant }) {
     >
       <TextInput
         source="reason"
-        label="Reason, for the log of the platform"
+        label="Reason"
+        helperText="For the log of the platform."
         validate={requiredText}
         multiline
         slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
@@ -148,10 +150,10 @@ function AccountLines({ of: { people, accounts } }: { readonly of: MerchantDetai
       {accounts.map(({ id, environment, name, status, suspendedBy, apiKeys, payments }) => (
         <Line
           key={id}
-          name={`${name} (${environment})`}
+          name={`${name} (${inWords(environment)})`}
           text={
             <>
-              <Id id={id} link={false} whole /> · {apiKeys} API keys · {payments} payments in the last 24 hours
+              <Id id={id} link={false} whole /> · API keys: {apiKeys} · payments in the last 24 hours: {payments}
               {suspendedBy === null ? '' : ` · suspended by the ${suspendedBy}`}
             </>
           }
@@ -173,10 +175,10 @@ function ProviderAccounts({ merchantId }: { readonly merchantId: string }) {
           accounts.map(({ id, name, kind, environment, status, credentialNames, credentialsUpdatedAt }) => (
             <Line
               key={id}
-              name={`${name} (${inWords(kind)}, ${environment})`}
+              name={`${name} (${inWords(kind)}, ${inWords(environment)})`}
               text={
                 <>
-                  {id} · {credentialNames.join(', ')} from <Time at={credentialsUpdatedAt} />
+                  {id} · {credentialNames.map(inWords).join(', ')} from <Time at={credentialsUpdatedAt} />
                 </>
               }
             >

@@ -50,11 +50,12 @@ export function createDataProvider(scope: Scope | null, below = ''): DashboardDa
     const filter = (params.filter ?? {}) as Json;
     const read = async (query: Json): Promise<Listed> =>
       (await call(resource, { query: { page, limit: perPage, ...query }, signal: params.signal })) as Listed;
-    const { q, ...others } = asQuery(filter);
+    const query = asQuery(filter);
+    const { q, ...others } = query;
     const { data, pagination } =
       resource === 'payment-intents' && typeof q === 'string'
         ? await findPayments(q, others, read, call)
-        : await read(others);
+        : await read(query);
     return { data, total: pagination.total, meta: { totalIsEstimate: pagination.totalIsEstimate ?? false } };
   };
   const get = async (resource: string, id: string, signal?: AbortSignal): Promise<Row> => {

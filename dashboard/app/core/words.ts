@@ -43,9 +43,10 @@ export function lookOf(state: string): Look {
   return STATES[state]?.[1] ?? 'default';
 }
 
-/** `requested_by_customer` as `Requested by customer`. */
+/** `requested_by_customer` as `Requested by customer`, and `secretKey` as `Secret key`. */
 export function inWords(identifier: string): string {
-  const text = identifier.replaceAll(/[._]/g, ' ').replace(/^api\b/, 'API');
+  const words = identifier.replaceAll(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const text = words.replaceAll(/[._]/g, ' ').replace(/^(?:api|hmac)\b/, (name) => name.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -3,27 +3,25 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { SelectInput, useGetRecordId, useRefresh } from 'react-admin';
-import type { Event, PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
+import type { PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
 import { decimalOf, formatMoney, parseMoney } from '../core/money.ts';
 import { useMay } from '../core/session.ts';
 import { choicesOf, inWords, isFinal, REFUND_REASONS } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Attempts, type PassedOver, RoutesPassedOver } from '../parts/attempts.tsx';
-import { EventsWithDeliveries } from '../parts/deliveries.tsx';
+import { EventsOf, useEvents } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
 import { Method } from '../parts/method.tsx';
 import { AmountInput } from '../parts/inputs.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
-import { useData, useRead } from '../parts/use-data.ts';
+import { useData, useRead, useReadAgain } from '../parts/use-data.ts';
 
 /** A payment is read so often while it moves; the requests stay well within the limit of a person. */
 const POLL_EVERY_MS = 3_000;
-/** Money may still come back afterwards, or a refund may end. */
+/** Money may still come back afterwards, or somebody may refund it. */
 const QUIET_POLL_EVERY_MS = 15_000;
 
 const CANCELLATION_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned'] as const;
@@ -32,13 +30,13 @@ export function PaymentPage() {
   const id = String(useGetRecordId());
   // They are read beside the payment, not after it.
   useTimeline(id);
-  useRefunds(id);
   useTransactions(id);
   useEvents(id);
+  const isRefunding = useRefunds(id).data?.some(isPending) ?? false;
   return (
     <Detail<PaymentIntent>
       title={({ amount, currency }) => `Payment of ${formatMoney(amount, currency)}`}
-      poll={({ status }) => (isFinal(status) ? QUIET_POLL_EVERY_MS : POLL_EVERY_MS)}
+      poll={({ status }) => (isFinal(status) && !isRefunding ? QUIET_POLL_EVERY_MS : POLL_EVERY_MS)}
       actions={(payment) => <Actions payment={payment} />}
     >
       {(payment) => <Payment payment={payment} />}
@@ -50,9 +48,12 @@ function useTimeline(id: string) {
   return useRead<readonly TimelineLine[]>(`payment-intents/${id}/timeline`);
 }
 
+function isPending({ status }: Refund): boolean {
+  return status === 'pending';
+}
+
 function useRefunds(id: string) {
-  const poll = (refunds: readonly Refund[] = []) =>
-    refunds.some(({ status }) => status === 'pending') ? POLL_EVERY_MS : false;
+  const poll = (refunds: readonly Refund[] = []) => (refunds.some(isPending) ? POLL_EVERY_MS : QUIET_POLL_EVERY_MS);
   const enabled = useMay('refunds:read');
   return useRead<readonly Refund[]>('refunds', { query: { paymentIntentId: id, limit: 100 }, enabled, poll });
 }
@@ -62,20 +63,12 @@ function useTransactions(id: string) {
   return useRead<readonly Transaction[]>('transactions', { query: { paymentIntentId: id, limit: 100 }, enabled });
 }
 
-function useEvents(id: string) {
-  const enabled = useMay('events:read');
-  return useRead<readonly Event[]>('events', { query: { resourceId: id, limit: 100 }, enabled });
-}
-
 function Payment({ payment }: { readonly payment: PaymentIntent }) {
   const { id, updatedAt } = payment;
-  const queries = useQueryClient();
-  const shownAt = useRef(updatedAt);
-  // What belongs to a payment is read again when the payment has moved.
-  useEffect(() => {
-    if (shownAt.current !== updatedAt) void queries.invalidateQueries({ queryKey: ['read'] });
-    shownAt.current = updatedAt;
-  }, [queries, updatedAt]);
+  const refunds = useRefunds(id).data;
+  useReadAgain(updatedAt);
+  // A refund that begins does not change its payment.
+  useReadAgain(refunds?.map((refund) => `${refund.id} ${refund.status}`).join());
   const timeline = useTimeline(id);
   // Until it is there, what is below it would move.
   if (timeline.isPending) return <Skeleton variant="rounded" height={320} aria-label="Loading" />;
@@ -91,7 +84,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
       </Section>
       <Refunds payment={payment} />
       <Transactions payment={payment} />
-      <Events payment={payment} />
+      <EventsOf resourceId={id} />
     </>
   );
 }
@@ -224,19 +217,6 @@ function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) 
             </Typography>
           ))
         }
-      </Loaded>
-    </Section>
-  );
-}
-
-function Events({ payment: { id } }: { readonly payment: PaymentIntent }) {
-  const may = useMay('events:read');
-  const query = useEvents(id);
-  if (!may) return null;
-  return (
-    <Section title="Events and webhook deliveries">
-      <Loaded query={query} empty="No events are kept.">
-        {(events) => <EventsWithDeliveries events={events} />}
       </Loaded>
     </Section>
   );

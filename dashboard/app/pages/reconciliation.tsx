@@ -105,9 +105,9 @@ function Difference({ difference }: { readonly difference: ReconciliationDiffere
       </Box>
       <Facts
         rows={[
-          ['Payment', <Id key="payment" id={paymentIntentId} />],
-          ['Refund', <Id key="refund" id={refundId} />],
-          ["Provider's ID", <Id key="provider" id={providerPaymentId} link={false} />],
+          ['Payment', paymentIntentId === null ? null : <Id key="payment" id={paymentIntentId} whole />],
+          ['Refund', refundId === null ? null : <Id key="refund" id={refundId} whole />],
+          ["Provider's ID", <Id key="provider" id={providerPaymentId} link={false} whole />],
           ['Here', <Side key="ours" side={ours} />],
           ['At the provider', <Side key="theirs" side={theirs} />],
         ]}

@@ -7,7 +7,7 @@ import { useMay } from '../core/session.ts';
 import { inWords } from '../core/words.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Code, Id, Json, None, Status, Time } from './fields.tsx';
-import { Loaded } from './section.tsx';
+import { Loaded, Section } from './section.tsx';
 import { useData, useRead } from './use-data.ts';
 
 const POLL_EVERY_MS = 3_000;
@@ -102,6 +102,25 @@ export function RedeliverButton({ eventId, endpointId, onDone }: RedeliverProps)
       done="The event is sent again."
       onDone={onDone}
     />
+  );
+}
+
+export function useEvents(resourceId: string) {
+  const enabled = useMay('events:read');
+  return useRead<readonly Event[]>('events', { query: { resourceId, limit: 100 }, enabled });
+}
+
+/** The events about a resource, with their deliveries. */
+export function EventsOf({ resourceId }: { readonly resourceId: string }) {
+  const may = useMay('events:read');
+  const query = useEvents(resourceId);
+  if (!may) return null;
+  return (
+    <Section title="Events and webhook deliveries">
+      <Loaded query={query} empty="No events are kept.">
+        {(events) => <EventsWithDeliveries events={events} />}
+      </Loaded>
+    </Section>
   );
 }
 

@@ -99,7 +99,8 @@ export function Id({ id, resource, whole = false, link = true }: IdProps) {
   const target = resource ?? RESOURCES[id.split('_')[0] ?? ''];
   const text = <Code wrap={whole}>{whole || id.length <= 16 ? id : shortId(id)}</Code>;
   return (
-    <>
+    // A long id wraps beside its button, which never stands alone in a line.
+    <span style={whole ? { display: 'inline-flex', alignItems: 'center', maxWidth: '100%' } : {}}>
       {link && target !== undefined ? (
         <Link
           component={RouterLink}
@@ -113,7 +114,7 @@ export function Id({ id, resource, whole = false, link = true }: IdProps) {
         <span title={id}>{text}</span>
       )}
       {whole ? <CopyButton text={id} label="Copy ID" /> : null}
-    </>
+    </span>
   );
 }
 

@@ -42,11 +42,13 @@ interface ResourceListProps<Item extends RaRecord> {
   /** Buttons beside the others. */
   readonly actions?: ReactNode;
   readonly rowClick?: 'show' | 'edit' | false;
+  /** Whether a person may keep filters as views. */
+  readonly canSaveViews?: boolean;
 }
 
 /** A list as every page has it: newest first, filters and saved views, and what helps where it is empty or cannot be read. */
 export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Item>) {
-  const { title, filters, canCreate = false, canExport = false, createLabel, actions } = props;
+  const { title, filters, canCreate = false, canExport = false, canSaveViews = true, createLabel, actions } = props;
   return (
     <List
       title={title}
@@ -63,6 +65,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
             gap: 1,
             alignItems: 'center',
             backgroundColor: { xs: 'transparent' },
+            '&&:empty': { minHeight: 8 },
             '& .RaTopToolbar-root': { backgroundColor: { xs: 'transparent' } },
           }}
         >
@@ -77,7 +80,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
         '& .RaList-actions, & .RaTopToolbar-root': { backgroundColor: 'transparent' },
       }}
     >
-      {filters === undefined ? null : <SavedViews />}
+      {filters === undefined || !canSaveViews ? null : <SavedViews />}
       <Table {...props} />
     </List>
   );

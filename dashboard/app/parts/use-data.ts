@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { DashboardData } from '../core/data-provider.ts';
 import type { RequestOptions } from '../core/request.ts';
@@ -24,4 +25,14 @@ export function useRead<Data>(path: string, { query = {}, enabled = true, poll }
     refetchInterval: ({ state }) => poll?.(state.data, state.dataUpdateCount) ?? false,
     enabled,
   });
+}
+
+/** Reads everything of the page again when a state has changed since it was first known, such as that of a payment. */
+export function useReadAgain(state: string | undefined): void {
+  const queries = useQueryClient();
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== state) void queries.invalidateQueries({ queryKey: ['read'] });
+    shown.current = state;
+  }, [queries, state]);
 }

@@ -39,11 +39,22 @@ const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; 
   { id: 'production', name: 'Production', notice: 'Real payments. Real money moves.' },
 ];
 
+/** The page as it was built: that of any other address has a nonce, which makes it look like a new version each time. */
+const BUILT_PAGE = '/index.html';
+const UNCACHED: RequestInit = { cache: 'no-cache' };
+
 /** Where the content is below the bar. */
 export const FRAME = {
   minWidth: 0,
   '& .RaLayout-content': { minWidth: 0, px: { xs: 1, sm: 2 }, pb: 4, backgroundColor: 'background.default' },
   '& .RaLayout-appFrame': { minWidth: 0, mt: { xs: '56px', sm: '48px' } },
+};
+
+/** On a phone a long title ends in three dots. */
+export const TITLE = {
+  fontWeight: 600,
+  fontSize: { xs: '1rem', sm: '1.25rem' },
+  '& .RaConfigurable-root': { display: 'inline' },
 };
 
 /** The frame of every page: the bar in the environment's colour, its switch, and the menu. */
@@ -67,7 +78,7 @@ function TopBar() {
       alwaysOn
       sx={{ backgroundColor: background, backgroundImage: 'none', color: text, '& .RaAppBar-toolbar': { color: text } }}
     >
-      <TitlePortal component="h1" noWrap sx={{ fontWeight: 600, fontSize: { xs: '1rem', sm: '1.25rem' } }} />
+      <TitlePortal component="h1" noWrap sx={TITLE} />
     </AppBar>
   );
 }
@@ -205,7 +216,7 @@ function SideMenu() {
       {GROUPS.map((group) => (
         <MenuGroup key={group} name={group} />
       ))}
-      <CheckForApplicationUpdate />
+      <CheckForApplicationUpdate url={BUILT_PAGE} fetchOptions={UNCACHED} />
     </Box>
   );
 }

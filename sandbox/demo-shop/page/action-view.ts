@@ -1,7 +1,7 @@
 import { depositCode, type CryptoDeposit, type NextAction, upiCode } from '@payment-engine/checkout';
-import { button, element, factList, make } from './elements.ts';
+import { button, element, factList, make } from '../../../sdk/payment-page/elements.ts';
+import { showStatus } from '../../../sdk/payment-page/status-view.ts';
 import { settle } from './shop-api.ts';
-import { showStatus } from './status-view.ts';
 
 /** What the customer can do while the payment waits for them. */
 export interface ActionContext {
@@ -35,15 +35,15 @@ export function showAction(nextAction: NextAction, context: ActionContext): void
   hideAction();
   action.dataset.shown = shown;
   action.hidden = false;
-  showStatus('wait', ...describeAction(nextAction));
-  const cancel = button('Cancel and pay another way', 'second', context.cancel);
+  showStatus('wait', describeAction(nextAction));
+  const cancel = button('Cancel and pay another way', context.cancel);
   action.replaceChildren(timeLeft(context.endsAtMs), ...partsOf(nextAction, context), cancel);
 }
 
 /** Shows that the payment is slow, with the sandbox's controls to settle it. */
 export function showStuck(orderNumber: string): void {
   const text = 'This takes longer than usual. Nothing is charged twice; we keep asking your bank.';
-  showStatus('wait', 'Still working', text);
+  showStatus('wait', ['Still working', text]);
   if (action.dataset.shown === 'stuck') return;
   hideAction();
   action.dataset.shown = 'stuck';
@@ -68,7 +68,7 @@ function describeAction(nextAction: NextAction): readonly [title: string, text: 
 function partsOf(nextAction: NextAction, { orderNumber, openBank }: ActionContext): readonly HTMLElement[] {
   switch (nextAction.type) {
     case 'redirect':
-      return [button('Go to my bank', 'second', openBank)];
+      return [button('Go to my bank', openBank)];
     case 'approve_in_app':
       return [...upiParts(nextAction.link), settleButtons('In the sandbox the app is here:', orderNumber)];
     case 'crypto_deposit':
@@ -108,14 +108,14 @@ function timeLeft(endsAtMs: number): HTMLElement {
 
 function settleButtons(hint: string, orderNumber: string): HTMLElement {
   const decide = (outcome: 'approved' | 'declined') => () => {
-    settle(orderNumber, outcome).catch((error: unknown) => showStatus('bad', 'That did not work', String(error)));
+    settle(orderNumber, outcome).catch((error: unknown) => showStatus('bad', ['That did not work', String(error)]));
   };
   return make(
     'div',
     { class: 'helper' },
     make('p', { class: 'quiet' }, hint),
-    button('Approve', 'second', decide('approved')),
-    button('Decline', 'second', decide('declined')),
+    button('Approve', decide('approved')),
+    button('Decline', decide('declined')),
   );
 }
 
@@ -127,7 +127,7 @@ function depositOf(deposit: CryptoDeposit): HTMLElement {
     ['Counts after', `${deposit.confirmationsRequired} confirmations`],
     ...(deposit.expiresAt === null ? [] : [['Valid until', new Date(deposit.expiresAt).toLocaleString()] as const]),
   ]);
-  const copy = button('Copy the address', 'second', () => {
+  const copy = button('Copy the address', () => {
     navigator.clipboard.writeText(deposit.address).then(
       () => (copy.textContent = 'Copied'),
       () => (copy.textContent = 'The browser does not let this page copy'),

@@ -1,5 +1,5 @@
 import { type CardFields, createCardFields } from '@payment-engine/checkout';
-import { element } from './elements.ts';
+import { element } from '../../../sdk/payment-page/elements.ts';
 
 const place = element('card-frame', HTMLDivElement);
 const ownFields = element('own-fields', HTMLDivElement);

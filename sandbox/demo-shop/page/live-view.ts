@@ -1,5 +1,5 @@
 import type { Checkout } from '@payment-engine/checkout';
-import { element, make } from './elements.ts';
+import { element, make } from '../../../sdk/payment-page/elements.ts';
 import { readTimeline } from './shop-api.ts';
 
 const MAXIMUM_FRAMES = 100;

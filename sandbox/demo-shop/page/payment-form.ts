@@ -1,6 +1,6 @@
 import type { CardFields, CheckoutError, PaymentMethod } from '@payment-engine/checkout';
+import { element, make } from '../../../sdk/payment-page/elements.ts';
 import { chosenCardFields, showCardFields, startCardFields } from './card-fields.ts';
-import { element, make } from './elements.ts';
 import { type Method, TEST_INPUTS, type TestInput } from './test-inputs.ts';
 
 const YEARS_VALID = 3;

@@ -1,4 +1,4 @@
-import { element, factList } from './elements.ts';
+import { element, factList } from '../../../sdk/payment-page/elements.ts';
 import { type Receipt, readReceipt } from './shop-api.ts';
 
 const section = element('receipt', HTMLElement);

@@ -9,8 +9,9 @@ import {
   type PaymentStatus,
   type RedirectMode,
 } from '@payment-engine/checkout';
+import { element } from '../../../sdk/payment-page/elements.ts';
+import { hideStatus, keepFocus, showStatus, type Tone } from '../../../sdk/payment-page/status-view.ts';
 import { hideAction, showAction, showStuck } from './action-view.ts';
-import { element } from './elements.ts';
 import { explain } from './explain.ts';
 import { showLive, showTimeline } from './live-view.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from './payment-form.ts';
 import { hideReceipt, showReceipt } from './receipt-view.ts';
 import { cancelPayment, type Order, type OrderPayment, preparePayment, readNextOrder, readOrder } from './shop-api.ts';
-import { hideStatus, keepFocus, showStatus, type Tone } from './status-view.ts';
 
 /** What the customer is told to expect; the shop's server has the prices that count. */
 const PRICES = { card: '€49.00', upi: '₹4,500.00', crypto: '€49.00' } as const;
@@ -100,7 +100,7 @@ async function load(read: () => Promise<Order>): Promise<void> {
   try {
     await showOrder(await read());
   } catch (error) {
-    showStatus('bad', 'The order could not be loaded', messageOf(error));
+    showStatus('bad', ['The order could not be loaded', messageOf(error)]);
     offerNext({ label: 'Try again', run: () => void load(readOrder) });
   } finally {
     loading.hidden = true;
@@ -121,7 +121,7 @@ async function showNow(followed: Followed): Promise<void> {
   const { status, nextAction, payment } = await followed.checkout.status();
   if (followed !== current) return;
   if (status === null) {
-    showStatus('wait', 'No answer yet', 'The payment service cannot be reached.');
+    showStatus('wait', ['No answer yet', 'The payment service cannot be reached.']);
     return offerNext({ label: 'Try again', run: () => void showNow(followed) });
   }
   keepFocus(() => showState(followed, { status, nextAction, error: payment?.lastError ?? null }));
@@ -135,7 +135,7 @@ async function payOrder(): Promise<void> {
     const input = await readInput();
     if (input !== null) await payWith(order, input);
   } catch (error) {
-    showStatus('bad', 'Not paid', messageOf(error));
+    showStatus('bad', ['Not paid', messageOf(error)]);
   } finally {
     setPaying(false);
   }
@@ -143,7 +143,7 @@ async function payOrder(): Promise<void> {
 
 async function payWith(paid: Order, input: PaymentInput): Promise<void> {
   beginAttempt();
-  showStatus('wait', 'Paying …', 'You may load this page again: the order is paid once.');
+  showStatus('wait', ['Paying …', 'You may load this page again: the order is paid once.']);
   const payment = await preparePayment(paid.number, chosenMethod(), chosenScenario());
   const followed = follow(paid, payment);
   const { checkout } = followed;
@@ -166,7 +166,7 @@ async function methodOf(
   hideStatus();
   // The payment is under way or has ended, for example in another tab.
   if (error?.code === 'STATE_CONFLICT') await showNow(followed);
-  else if (error?.code !== 'CARD_FIELDS_INVALID') showStatus('bad', 'Not paid', explain(error, orderNumber()));
+  else if (error?.code !== 'CARD_FIELDS_INVALID') showStatus('bad', ['Not paid', explain(error, orderNumber())]);
   return null;
 }
 
@@ -180,7 +180,7 @@ function showResult(checkout: Checkout, { outcome, payment, error }: ConfirmResu
   if (current?.checkout !== checkout) return;
   if (payment !== null) showState(current, { ...payment, error: error ?? payment.lastError });
   else if (outcome === 'unknown') {
-    showStatus('wait', 'No answer yet', 'We go on asking. You may also pay again: an order is charged once only.');
+    showStatus('wait', ['No answer yet', 'We go on asking. You may also pay again: an order is charged once only.']);
   }
 }
 
@@ -220,10 +220,10 @@ function showState(followed: Followed, { status, nextAction, error }: PaymentSta
     case 'requires_payment_method':
       if (error === null) return showForm();
       void showTimeline(orderNumber());
-      return showStatus('bad', 'Not paid', explain(error, orderNumber()));
+      return showStatus('bad', ['Not paid', explain(error, orderNumber())]);
     case 'processing':
       hideAction();
-      return showStatus('wait', 'Working on it', 'The payment is being processed. This page goes on by itself.');
+      return showStatus('wait', ['Working on it', 'The payment is being processed. This page goes on by itself.']);
     case 'requires_action':
       return nextAction === null ? undefined : showAction(nextAction, actionContext(followed));
     case 'requires_capture':
@@ -251,11 +251,11 @@ function actionContext({ checkout, endsAtMs }: Followed) {
 /** Cancels at the shop's server. Money that is on its way already is faster; then the payment goes on. */
 async function cancelOrderPayment(): Promise<void> {
   const followed = current;
-  showStatus('wait', 'Canceling …', 'We make sure that nothing is charged.');
+  showStatus('wait', ['Canceling …', 'We make sure that nothing is charged.']);
   try {
     await cancelPayment(orderNumber());
   } catch (error) {
-    return showStatus('bad', 'Not canceled', messageOf(error));
+    return showStatus('bad', ['Not canceled', messageOf(error)]);
   }
   if (followed !== null && followed === current) await showNow(followed);
 }
@@ -264,14 +264,14 @@ function showCanceled(error: CheckoutError | null): void {
   current = null;
   const isExhausted = error?.code === 'PAYMENT_RETRIES_EXHAUSTED';
   void showTimeline(orderNumber());
-  if (isExhausted) showStatus('bad', 'Not paid', error.message);
-  else showStatus('wait', 'Canceled', 'Nothing was charged. You can pay another way.');
+  if (isExhausted) showStatus('bad', ['Not paid', error.message]);
+  else showStatus('wait', ['Canceled', 'Nothing was charged. You can pay another way.']);
 }
 
 function finish(tone: Tone, title: string, text: string, next: Next): void {
   current = null;
   offerNext(next);
-  showStatus(tone, title, text);
+  showStatus(tone, [title, text]);
   void showTimeline(orderNumber());
 }
 

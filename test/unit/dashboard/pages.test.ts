@@ -22,11 +22,13 @@ describe('the pages of the dashboard', () => {
     await rm(folder, { recursive: true });
   });
 
-  const open = async () => {
+  const get = (address: string) => {
     const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/sandbox/mer_1/refunds`, {
-      headers: { Accept: 'text/html' },
-    });
+    return fetch(`http://127.0.0.1:${port}${address}`, { headers: { Accept: 'text/html' } });
+  };
+
+  const open = async () => {
+    const response = await get('/sandbox/mer_1/refunds');
     assert.equal(response.headers.get('cache-control'), 'no-store');
     return response.text();
   };
@@ -37,5 +39,14 @@ describe('the pages of the dashboard', () => {
       await writeFile(path.join(folder, 'index.html'), `<script src="/assets/${name}.js"></script>`);
       assert.match(await open(), new RegExp(`${name}\\.js`));
     }
+  });
+
+  it('are at one address as they were built, so that a page in a browser notices a new version', async () => {
+    const built = '<script nonce="__CSP_NONCE__" src="/assets/a.js"></script>';
+    await writeFile(path.join(folder, 'index.html'), built);
+    assert.notEqual(await open(), built);
+    const response = await get('/index.html');
+    assert.equal(await response.text(), built);
+    assert.ok(response.headers.has('etag'));
   });
 });
