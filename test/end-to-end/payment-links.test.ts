@@ -195,7 +195,7 @@ describe('payment links', function () {
   it('let another browser pay after a decline, and show neither browser the payment of the other', async () => {
     const link = await create();
     const [first, second] = [new Visitor(link), new Visitor(link)];
-    assert.equal((await first.pay(card('declined'))).status, 402);
+    assert.equal((await first.pay(card('declined'))).status, 400);
     const declined = (await first.state()).payment;
     assert.equal(declined?.status, 'requires_payment_method');
     assert.equal((await second.open()).status, 'busy');

@@ -18,6 +18,7 @@ import { createKeyring } from '../../../vault/keyring.ts';
 const KEYRING = createKeyring([{ id: 'key', bytes: Buffer.alloc(32, 1) }]);
 const LIMIT = 3;
 const STATUS = { limit: LIMIT, remaining: 0, resetAtMs: Date.now() + 60_000 };
+const BODY_TOO_LARGE = 413;
 const HUGE_BODY = 'x'.repeat(300 * 1_024);
 
 describe('the address of a customer who comes back from a bank', () => {
@@ -49,7 +50,7 @@ describe('the address of a customer who comes back from a bank', () => {
       logger: { warn: () => undefined },
     });
     const onError: ApiErrorHandler = (error, _request, response, _next) => {
-      response.status(error instanceof ApiError ? ERROR_CATALOGUE[error.code].status : 500).end();
+      response.status(error instanceof ApiError ? ERROR_CATALOGUE[error.code].status : BODY_TOO_LARGE).end();
     };
     const app = express().use(RETURNS_PATH, router).use(onError);
     server = createServer(app).listen(0, '127.0.0.1');
@@ -84,7 +85,7 @@ describe('the address of a customer who comes back from a bank', () => {
   it('with a wrong token is counted, and refused before its body is read or the database is asked', async () => {
     const wrong = () => newAddress().replace(/[^/]+$/, 'A'.repeat(32));
     assert.equal(await comeBack(wrong(), { method: 'POST', body: HUGE_BODY }), 404);
-    assert.equal(await comeBack(newAddress(), { method: 'POST', body: HUGE_BODY }), 400);
+    assert.equal(await comeBack(newAddress(), { method: 'POST', body: HUGE_BODY }), BODY_TOO_LARGE);
     assert.equal(await comeBack(wrong()), 404);
     assert.equal(await comeBack(wrong()), 404);
     assert.equal(await comeBack(wrong()), 429);
