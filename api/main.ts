@@ -27,6 +27,7 @@ import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { parseCardPublicKey } from '../vault/card-keys.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { createProviderAccounts } from '../vault/provider-accounts.ts';
+import { createCheckedFetchers } from '../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
@@ -72,10 +73,14 @@ async function main(): Promise<void> {
     poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
   const { allowSimulatorInProduction } = config;
+  const webhookTargets = createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox });
+  const deposits = createDepositStore(database);
   const providerKinds = createProviderKinds({
     apiUrls: config.providerApiUrls,
     timeoutMs: CHECK_TIMEOUT_MS,
     allowSimulatorInProduction,
+    deposits,
+    fetchers: createCheckedFetchers(webhookTargets, config.webhookProxy),
   });
   const registry = createProviderRegistry(
     [
@@ -87,7 +92,7 @@ async function main(): Promise<void> {
       ...createEvmAccounts({
         accounts: config.evmAccounts,
         timeoutMs: CHECK_TIMEOUT_MS,
-        deposits: createDepositStore(database),
+        deposits,
       }),
     ],
     createProviderAccounts({
@@ -122,7 +127,7 @@ async function main(): Promise<void> {
     providerKinds,
     findProvider: registry.find,
     webhookWorkflows: createWebhookWorkflows(temporal),
-    webhookTargets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
+    webhookTargets,
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),

@@ -147,20 +147,32 @@ async function targetOfRefundEvent(
     paymentIntentId: refund.paymentIntentId,
     refundId,
     isLeftToSweeper: () => refund.status !== 'pending' || isYoung,
-    deliver: () => refundWorkflows.deliverRefundEvent(refundId, event),
+    deliver: async () => {
+      const answer = await refundWorkflows.deliverRefundEvent(refundId, event);
+      // The workflow may be recording a success at this moment: the refund's row says later what becomes of a refusal.
+      return event.refundOutcome.kind === 'refused' ? 'not_started' : answer;
+    },
   };
 }
 
-/** The workflow of a stray charge's refund gets no events: its inquiries read what is stored. */
+/**
+ * The workflow of a stray charge's refund gets no events: its inquiries read what is stored. A refusal is left to the sweeper,
+ * because the refund may have succeeded before.
+ */
 async function targetOfReversal(
   database: Database,
   attemptId: string,
-  { refundId, provider }: RefundProviderEvent,
+  { refundId, provider, refundOutcome }: RefundProviderEvent,
 ): Promise<EventTarget | null> {
   const stray = await database.strayCharge.findUnique({ where: { attemptId, provider } });
   if (stray === null) return null;
   const { paymentIntentId } = stray;
-  return { paymentIntentId, refundId, isLeftToSweeper: () => false, deliver: () => Promise.resolve('delivered') };
+  return {
+    paymentIntentId,
+    refundId,
+    isLeftToSweeper: () => refundOutcome.kind === 'refused',
+    deliver: () => Promise.resolve('delivered'),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { createClient } from '../sdk/server/index.ts';
@@ -14,7 +15,7 @@ import { createRandom } from './random.ts';
 import { type Finding, runChecks, hasProblems } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { createOperator } from './traffic/operator.ts';
-import { createSettlementClient } from './traffic/settlement-client.ts';
+import { createSettlementClient, type SettlementClient } from './traffic/settlement-client.ts';
 import { subscribeToEvents, type SocketSubscriber } from './traffic/socket-subscriber.ts';
 import { startTraffic, type Traffic } from './traffic/traffic.ts';
 import { collectSnapshot, searchEverything } from './snapshot/collect-snapshot.ts';
@@ -32,12 +33,16 @@ export interface ChaosRun {
 /** What a run is made against, and what else happens to it. */
 export interface ChaosTarget {
   readonly servers: RunningServers;
+  /** The folder of the release whose processes run at the start; this one's otherwise. */
+  readonly release?: string;
   /** Runs while there is traffic. */
   readonly during: (context: DuringTraffic) => Promise<void>;
 }
 
 export interface DuringTraffic {
   readonly engine: ChaosEngine;
+  readonly temporal: Client;
+  readonly settlements: SettlementClient;
   /** Aborts when the traffic ends. */
   readonly signal: AbortSignal;
   /** Reports and counts a fault. */
@@ -64,6 +69,7 @@ export async function runChaos(
     signal,
     report,
     ...(target === undefined ? {} : { servers: target.servers }),
+    ...(target?.release === undefined ? {} : { release: target.release }),
   });
   const { sandbox } = engine.stack;
   const database = createDatabase({ url: sandbox.databaseUrl, poolSize: 3 });
@@ -138,7 +144,7 @@ async function runTraffic(
   );
   await Promise.all([
     injectFaults({ engine, faults: planned, signal: stop.signal, record }),
-    target?.during({ engine, signal: stop.signal, record }),
+    target?.during({ engine, temporal, settlements, signal: stop.signal, record }),
     sleep(durationMs, undefined, { signal }).finally(() => stop.abort()),
   ]);
   await healSystem(engine);

@@ -8,12 +8,15 @@ import { type ClusterServers, DATABASE_NAMES, type DatabaseName } from './server
 
 type Event = (servers: ClusterServers, traffic: DuringTraffic) => Promise<void>;
 
+type Engine = DuringTraffic['engine'];
+
 const OWNERS = { engine: "the engine's", temporal: "Temporal's" };
 
 /** What `--kill` kills, one after the other. */
 const KILLED = ['temporal-history-1', 'temporal-matching-1', 'worker-1'] as const;
 
 const PAUSED = ['worker-1', 'worker-2'] as const;
+const SUCCESSORS = { 'worker-1': 'worker-3', 'worker-2': 'worker-4' } as const;
 /** Longer than the lease of the background jobs (5 s): whoever led them meets a successor when it goes on. */
 const PAUSE_MS = 10 * SECOND_MS;
 
@@ -34,22 +37,29 @@ export async function disturb(servers: ClusterServers, options: ClusterOptions, 
 
 function killing(name: (typeof KILLED)[number]): Event {
   return async (servers, { engine, record }) => {
-    record('kill', `kill -9: ${name}`);
-    if (name === 'worker-1') signal(engine, name, 'SIGKILL');
-    else await servers.kill(name);
+    const killed = name === 'worker-1' ? runningWorker(engine, name) : name;
+    record('kill', `kill -9: ${killed}`);
+    if (killed === 'worker-1' || killed === 'worker-3') signal(engine, killed, 'SIGKILL');
+    else await servers.kill(killed);
   };
 }
 
 function pausing(name: (typeof PAUSED)[number]): Event {
   return async (_servers, { engine, record }) => {
-    record('pause', `stopped for ${PAUSE_MS / SECOND_MS} s: ${name}`);
-    signal(engine, name, 'SIGSTOP');
+    const paused = runningWorker(engine, name);
+    record('pause', `stopped for ${PAUSE_MS / SECOND_MS} s: ${paused}`);
+    signal(engine, paused, 'SIGSTOP');
     await sleep(PAUSE_MS);
-    signal(engine, name, 'SIGCONT');
+    signal(engine, paused, 'SIGCONT');
   };
 }
 
-function signal({ stack }: DuringTraffic['engine'], name: (typeof PAUSED)[number], signalName: NodeJS.Signals): void {
+/** The worker, or its successor if an upgrade has replaced it. */
+function runningWorker<Name extends keyof typeof SUCCESSORS>({ stack }: Engine, name: Name) {
+  return stack.pidOf(name) === undefined ? SUCCESSORS[name] : name;
+}
+
+function signal({ stack }: Engine, name: `worker-${number}`, signalName: NodeJS.Signals): void {
   const pid = stack.pidOf(name);
   for (const each of pid === undefined ? [] : processTree(pid)) signalProcess(each, signalName);
 }

@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeFindings, hasProblems, resultOf, resultTable } from '../chaos/report.ts';
-import { runChaos } from '../chaos/run.ts';
-import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
-import { disturb } from './disturb.ts';
-import { type ClusterOptions, readClusterOptions } from './options.ts';
-import { type RestoreOptions, tryRestores } from './restore.ts';
-import { newPasswords, startServers } from './servers.ts';
+import { readClusterOptions } from './options.ts';
+import { tryRestores } from './restore.ts';
+import { runTraffic } from './run-traffic.ts';
 
 const SEEDS = 1_000_000;
 
@@ -27,24 +23,6 @@ async function main(): Promise<void> {
     throw stop.signal.aborted ? new UserError('Stopped before everything was checked.') : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Runs chaos against servers of several processes each. @returns whether all checks hold */
-async function runTraffic(place: RestoreOptions, options: ClusterOptions): Promise<boolean> {
-  const { signal, report } = place;
-  const { traffic, failover: standby } = options;
-  const servers = await startServers({ ...place, passwords: newPasswords(), standby });
-  try {
-    const run = await runChaos(traffic, signal, report, { servers, during: disturb.bind(null, servers, options) });
-    const paymentsPerSecond = (run.payments * SECOND_MS) / (traffic.minutes * MINUTE_MS);
-    const result = { ...resultOf(run, traffic), paymentsPerSecond };
-    if (hasProblems(run.findings)) report(`\n${describeFindings(run.findings, run.snapshot, traffic.seed)}`);
-    report(`\n${resultTable(result)}\n${paymentsPerSecond.toFixed(1)} payments a second`);
-    if (traffic.file !== undefined) await writeFile(traffic.file, `${JSON.stringify(result, null, 2)}\n`);
-    return !hasProblems(run.findings);
-  } finally {
-    await servers.stop();
   }
 }
 

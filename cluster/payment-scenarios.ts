@@ -1,6 +1,6 @@
 import type { SettlementClient } from '../chaos/traffic/settlement-client.ts';
 import { card } from '../sandbox/test-payment-methods.ts';
-import type { Client } from '../sdk/server/index.ts';
+import type { CallOptions, Client } from '../sdk/server/index.ts';
 
 /** The merchant, and the customers at the provider. */
 export interface Shop {
@@ -13,14 +13,16 @@ export interface PaymentScenario {
   readonly title: string;
   /** Absent where the payment is created after the moment. */
   readonly before?: (shop: Shop) => Promise<string>;
-  readonly after?: (shop: Shop, id: string) => Promise<unknown>;
+  readonly after?: (shop: Shop, id: string, options?: CallOptions) => Promise<unknown>;
   /** Creates it after the moment. */
   readonly created?: (shop: Shop) => Promise<string>;
 }
 
-const TERMS = { amount: 1_999, currency: 'USD', country: 'DE' } as const;
+/** In euros, which only simulators take in a run of chaos. */
+const TERMS = { amount: 1_999, currency: 'EUR', country: 'DE' } as const;
 
-const pay = ({ api }: Shop, id: string) => api.paymentIntents.confirm(id, { paymentMethod: card('approved') });
+const pay = ({ api }: Shop, id: string, options?: CallOptions) =>
+  api.paymentIntents.confirm(id, { paymentMethod: card('approved') }, options);
 const challenge = ({ api }: Shop, id: string) =>
   api.paymentIntents.confirm(id, { paymentMethod: card('threeDSecure') });
 
@@ -56,10 +58,22 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
     after: ({ settlements }, id) => settlements.settle(id, { outcome: 'approved', afterMs: 0 }),
   },
   { title: 'held', before: held },
-  { title: 'held, later captured', before: held, after: ({ api }, id) => api.paymentIntents.capture(id, {}) },
-  { title: 'held, later canceled', before: held, after: ({ api }, id) => api.paymentIntents.cancel(id, {}) },
+  {
+    title: 'held, later captured',
+    before: held,
+    after: ({ api }, id, options) => api.paymentIntents.capture(id, {}, options),
+  },
+  {
+    title: 'held, later canceled',
+    before: held,
+    after: ({ api }, id, options) => api.paymentIntents.cancel(id, {}, options),
+  },
   { title: 'paid', before: paid },
-  { title: 'paid, later refunded', before: paid, after: ({ api }, id) => api.refunds.create({ paymentIntentId: id }) },
+  {
+    title: 'paid, later refunded',
+    before: paid,
+    after: ({ api }, id, options) => api.refunds.create({ paymentIntentId: id }, options),
+  },
   { title: 'created later, open', created: open },
   { title: 'created later, held', created: held },
   { title: 'created later, paid', created: paid },

@@ -28,8 +28,10 @@ interface EngineConfig extends VaultConfig, TracingConfig {
   readonly allowSimulatorInProduction: boolean;
   /** Accounts on EVM chains. */
   readonly evmAccounts: readonly ConfiguredAccount[];
-  /** Whether sandbox webhooks may go to this machine and to private networks. */
+  /** Whether sandbox webhooks, and calls to the nodes of merchants, may go to this machine and to private networks. */
   readonly allowPrivateWebhooksInSandbox: boolean;
+  /** The proxy that webhooks to merchants and calls to their nodes go through; null means none. */
+  readonly webhookProxy: URL | null;
   readonly logLevel: Value<'LOG_LEVEL'>;
 }
 
@@ -106,8 +108,6 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
   readonly port: number | null;
   /** The private keys of card data. `keyId:key[,keyId:key…]`; the first one is current. */
   readonly cardKeys: string;
-  /** The proxy that webhooks to merchants go through; null means none. */
-  readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
   /** The origin of the API as customers see it, to which they come back from providers' pages; null where it has none. */
   readonly apiPublicUrl: string | null;
@@ -250,7 +250,6 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'HOST',
     'WORKER_PORT',
     'METRICS_ALLOWED_ADDRESSES',
-    'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'API_PUBLIC_URL',
     'WORKER_MAX_CACHED_WORKFLOWS',
@@ -273,7 +272,6 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     port: values.WORKER_PORT,
     metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
     cardKeys: privateCardKeys,
-    webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     apiPublicUrl,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
@@ -397,6 +395,7 @@ const ENGINE_VARIABLES = [
   'ALLOW_SIMULATOR_IN_PRODUCTION',
   'EVM_ACCOUNTS',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
+  'WEBHOOK_PROXY_URL',
   'LOG_LEVEL',
   ...TRACING_VARIABLES,
 ] as const satisfies readonly VariableName[];
@@ -412,6 +411,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
     evmAccounts: values.EVM_ACCOUNTS,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
+    webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     logLevel: values.LOG_LEVEL,
     ...tracingConfig(values, problems),
   };

@@ -61,9 +61,9 @@ export function toSimulators(items: readonly string[], context: z.RefinementCtx)
   return simulators;
 }
 
-/** The addresses of providers' APIs, by kind, from `kind=address` pairs; kinds must be known and differ. */
+/** The addresses of providers' APIs, by kind, from `kind=address` pairs; kinds must be known and differ, and have a vendor. */
 export function toApiUrls(items: readonly string[], context: z.RefinementCtx): ReadonlyMap<string, string> {
-  const kinds: readonly string[] = PROVIDER_KIND_NAMES;
+  const kinds: readonly string[] = PROVIDER_KIND_NAMES.filter((kind) => kind !== 'evm');
   const addresses = toSimulators(items, context);
   if (!addresses.every(({ name }) => kinds.includes(name))) context.addIssue({ code: 'custom', message: 'kinds' });
   return new Map(addresses.map(({ name, url: address }) => [name, address]));

@@ -391,7 +391,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   ALLOW_SIMULATOR_IN_PRODUCTION: ['api', 'worker'],
   EVM_ACCOUNTS: ['api', 'worker'],
   ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: ['api', 'worker'],
-  WEBHOOK_PROXY_URL: ['worker'],
+  WEBHOOK_PROXY_URL: ['api', 'worker'],
   PROVIDER_TIMEOUT_MS: ['worker'],
   CONFIRM_WAIT_MS: ['api'],
   CONFIRM_TARGET_MS: ['api'],

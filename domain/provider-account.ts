@@ -1,5 +1,5 @@
 /** The kinds of providers that merchants can have accounts at: lower-case letters alone, because the ids of accounts begin with them. */
-export const PROVIDER_KIND_NAMES = ['simulator', 'stripe', 'adyen', 'cashfree'] as const;
+export const PROVIDER_KIND_NAMES = ['simulator', 'stripe', 'adyen', 'cashfree', 'evm'] as const;
 export type ProviderKindName = (typeof PROVIDER_KIND_NAMES)[number];
 
 /** `disabled`: it takes no new payments; those that are under way are still resolved. */

@@ -172,6 +172,20 @@ export function resolveStrayCharge(attempt: StrayAttempt, end: StrayChargeEnd): 
   };
 }
 
+/** The step that follows where the provider's refund had succeeded and has failed after all. Pure. */
+export function failReversal(
+  { attemptId, attemptNumber, provider }: StrayAttempt,
+  money: StrayMoney,
+  details: JsonObject,
+): PaymentStep {
+  const amount = formatMoney(money.amountMinor, money.currency);
+  const summary = `Stray charge not reversed: the refund of ${amount} of attempt ${attemptNumber} had succeeded, and has failed after all at ${provider} (${STRAY_CHARGE_NOT_REVERSED}); somebody has to return it by hand`;
+  return {
+    timeline: [{ kind: 'provider_event', summary, details }],
+    strayCharge: { attemptId, status: 'failed', money },
+  };
+}
+
 /** The end as the timeline and support staff see it. */
 export function describeEnd({ attemptNumber, provider }: StrayAttempt, end: StrayChargeEnd): string {
   if (end.kind === 'unfounded') {

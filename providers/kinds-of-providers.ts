@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { DepositStore } from '../domain/deposit.ts';
 import type { Environment } from '../domain/payment.ts';
 import { type KnownAccount, PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
 import { ADYEN } from './adyen/adyen-provider.ts';
 import { CASHFREE, cashfreeAbilities } from './cashfree/cashfree-provider.ts';
+import { EVM } from './evm/evm-provider.ts';
 import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
-import type { ProviderAccountSettings, ProviderKind } from './provider-kinds.ts';
+import type { CheckedFetch, ProviderAccountSettings, ProviderDependencies, ProviderKind } from './provider-kinds.ts';
 import { SIMULATOR } from './simulator/simulator-kind.ts';
 import { STRIPE } from './stripe/stripe-provider.ts';
 
@@ -24,8 +26,15 @@ interface KindOfProvider {
   readonly schema: z.ZodType;
   readonly credentials: Readonly<Record<string, Credential>>;
   readonly abilitiesOf: AbilitiesOf;
-  create(settings: ProviderAccountSettings<unknown>): PaymentProvider;
-  check(settings: ProviderAccountSettings<unknown>, signal: AbortSignal): Promise<string | null>;
+  /** The credential that is an address which the engine calls; null where the vendor's address is known. */
+  readonly addressCredential: string | null;
+  create(settings: ProviderAccountSettings<unknown>, dependencies: ProviderDependencies): PaymentProvider;
+  check(
+    settings: ProviderAccountSettings<unknown>,
+    signal: AbortSignal,
+    dependencies: ProviderDependencies,
+  ): Promise<string | null>;
+  mayReplace(earlier: unknown, next: unknown): ReturnType<NonNullable<ProviderKind<unknown>['mayReplace']>>;
 }
 
 /** The kinds of providers: a line for each adapter, with the meaning of its credentials. */
@@ -52,7 +61,24 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
       fallbackPhone: shown('ten digits, for payments without the phone number of a customer'),
       preauthorization: shown('`true` if Cashfree holds card payments for the account; otherwise `false`, or left out'),
     },
-    ({ preauthorization }) => cashfreeAbilities(preauthorization === 'true'),
+    { abilitiesOf: ({ preauthorization }) => cashfreeAbilities(preauthorization === 'true') },
+  ),
+  evm: kindOf(
+    EVM,
+    {
+      xpub: secret(
+        "the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key",
+      ),
+      rpcUrl: secret('the address of a node that answers JSON-RPC, `https://…`'),
+      chainId: shown('the id of the chain, a number'),
+      network: shown('`ethereum` or `polygon`'),
+      confirmations: shown("how many blocks must follow a deposit's own, a number"),
+      requireFinality: shown('`true` if its block must also be final; otherwise `false`, or left out'),
+      quoteSeconds: shown('how long a quote is valid, from 60 to 3600; 1200 if left out'),
+      tokens: shown('a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`'),
+      currencies: shown('price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out'),
+    },
+    { addressCredential: 'rpcUrl' },
   ),
 };
 
@@ -64,11 +90,16 @@ function shown(meaning: string): Credential {
   return { isSecret: false, meaning };
 }
 
-/** @param abilitiesOf by default all of the adapter's */
+interface KindOptions<Credentials> {
+  /** By default all abilities of the adapter. */
+  readonly abilitiesOf?: AbilitiesOf;
+  readonly addressCredential?: Extract<keyof Credentials, string>;
+}
+
 function kindOf<Credentials>(
   { credentials: schema, abilities, ...adapter }: ProviderKind<Credentials>,
   credentials: Readonly<Record<Extract<keyof Credentials, string>, Credential>>,
-  abilitiesOf: AbilitiesOf = () => abilities,
+  { abilitiesOf = () => abilities, addressCredential }: KindOptions<Credentials> = {},
 ): KindOfProvider {
   const parsed = (settings: ProviderAccountSettings<unknown>): ProviderAccountSettings<Credentials> => ({
     ...settings,
@@ -78,8 +109,10 @@ function kindOf<Credentials>(
     schema,
     credentials,
     abilitiesOf,
-    create: (settings) => adapter.create(parsed(settings)),
-    check: (settings, signal) => adapter.check(parsed(settings), signal),
+    addressCredential: addressCredential ?? null,
+    create: (settings, dependencies) => adapter.create(parsed(settings), dependencies),
+    check: (settings, signal, dependencies) => adapter.check(parsed(settings), signal, dependencies),
+    mayReplace: (earlier, next) => adapter.mayReplace?.(schema.parse(earlier), schema.parse(next)) ?? null,
   };
 }
 
@@ -89,6 +122,9 @@ export interface ProviderKindSettings {
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
   readonly allowSimulatorInProduction: boolean;
+  readonly deposits: DepositStore;
+  /** Calls the addresses that merchants have entered, as far as each environment allows. */
+  readonly fetchers: Readonly<Record<Environment, CheckedFetch>>;
 }
 
 /** An account as adapters need it. */
@@ -119,7 +155,8 @@ export function createProviderKinds(settings: ProviderKindSettings): ProviderKin
   const find = (name: ProviderKindName, environment: Environment): OfferedKind | undefined => {
     if (!isOffered(name, environment, settings)) return undefined;
     const { abilitiesOf, create, check } = PROVIDER_KINDS[name];
-    const { apiUrls, timeoutMs } = settings;
+    const { apiUrls, timeoutMs, deposits, fetchers } = settings;
+    const dependencies = { deposits, fetch: fetchers[environment] };
     const complete = (account: AccountToCall): ProviderAccountSettings<unknown> => ({
       ...account,
       environment,
@@ -128,8 +165,8 @@ export function createProviderKinds(settings: ProviderKindSettings): ProviderKin
     });
     return {
       abilitiesOf,
-      create: (account) => create(complete(account)),
-      check: (account, signal) => check(complete(account), signal),
+      create: (account) => create(complete(account), dependencies),
+      check: (account, signal) => check(complete(account), signal, dependencies),
     };
   };
   return {

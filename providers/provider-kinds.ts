@@ -15,9 +15,14 @@ export interface ProviderAccountSettings<Credentials> {
   readonly timeoutMs: number;
 }
 
+/** Like `fetch`, but it may refuse addresses. */
+export type CheckedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** What adapters of some kinds need besides the account. */
 export interface ProviderDependencies {
   readonly deposits: DepositStore;
+  /** Calls an address that a merchant has entered. Absent for accounts of the installation, whose operator is trusted. */
+  readonly fetch?: CheckedFetch;
 }
 
 /** A provider that merchants can have accounts at. */
@@ -32,5 +37,14 @@ export interface ProviderKind<Credentials> {
    * @returns null where they work, else what is wrong with them, for the merchant
    * @throws ProviderOutageError where the provider gave no usable answer
    */
-  check(settings: ProviderAccountSettings<Credentials>, signal: AbortSignal): Promise<string | null>;
+  check(
+    settings: ProviderAccountSettings<Credentials>,
+    signal: AbortSignal,
+    dependencies?: ProviderDependencies,
+  ): Promise<string | null>;
+  /**
+   * Whether new credentials may replace those of an account. Absent where any may.
+   * @returns null where they may, else which member may not change, and why
+   */
+  mayReplace?(earlier: Credentials, next: Credentials): { readonly member: string; readonly reason: string } | null;
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { SECOND_MS } from '../domain/time.ts';
 import type { TargetPolicy } from './target-policy.ts';
@@ -25,7 +26,7 @@ export interface LookupLimits {
 const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS };
 
 /** @throws the resolver's error, such as ENOTFOUND */
-const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), LOOKUP_LIMITS);
+export const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), LOOKUP_LIMITS);
 
 /**
  * Limits look-ups, so that slow name servers of some hosts leave look-ups to others. Look-ups of one host at a time are one.
@@ -52,6 +53,34 @@ export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits
     const result = resolveInTurn(hostname).finally(() => underWay.delete(hostname));
     underWay.set(hostname, result);
     return result;
+  };
+}
+
+export interface RememberedLimits {
+  /** After this time they are looked up again, while the earlier ones are used. */
+  readonly freshMs: number;
+  /** After this time they are forgotten. */
+  readonly keptMs: number;
+  /** Hosts that are remembered. */
+  readonly maximum: number;
+}
+
+/** Remembers addresses, so that hosts which are called often do not wait for the look-ups of others. */
+export function rememberAddresses(resolve: Resolve, { freshMs, keptMs, maximum }: RememberedLimits): Resolve {
+  const known = new LRUCache<string, { readonly addresses: readonly LookupAddress[]; readonly at: number }>({
+    max: maximum,
+    ttl: keptMs,
+  });
+  const lookUp: Resolve = async (hostname) => {
+    const addresses = await resolve(hostname);
+    known.set(hostname, { addresses, at: Date.now() });
+    return addresses;
+  };
+  return async (hostname) => {
+    const found = known.get(hostname);
+    if (found === undefined) return await lookUp(hostname);
+    if (Date.now() - found.at >= freshMs) lookUp(hostname).catch(() => undefined);
+    return found.addresses;
   };
 }
 

@@ -1,26 +1,18 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import type { WebhookError, WebhookReply } from '../domain/webhook.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { inSpanOfTrace } from '../traces/tracer.ts';
-import { createCheckedLookup, resolveAllowed, type Resolve } from './checked-lookup.ts';
-import { openTunnel, TunnelRefusedError } from './proxy-tunnel.ts';
-import { hostOf } from './target.ts';
-import type { TargetPolicy } from './target-policy.ts';
+import { type ConnectionOptions, connectionTo, type TargetAccess } from './connection.ts';
+import { TunnelRefusedError } from './proxy-tunnel.ts';
 
-export interface WebhookRequest {
+export interface WebhookRequest extends TargetAccess {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly policy: TargetPolicy;
-  /** The proxy that the request goes through; null means none. */
-  readonly proxy: URL | null;
   readonly timeoutMs: number;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
-  readonly resolve?: Resolve;
 }
 
 /** How much of a response body is kept. */
@@ -61,54 +53,14 @@ export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
 }
 
 async function postOnce(request: WebhookRequest): Promise<WebhookReply> {
-  const { url, policy, proxy, timeoutMs, signal } = request;
-  // Node connects to a literal address, as its `isIP` knows one, without a look-up.
-  const isRefused = (policy.httpsOnly && url.protocol !== 'https:') || isForbiddenLiteral(hostOf(url), policy);
-  if (isRefused) return failed('address_not_allowed');
+  const { url, timeoutMs, signal } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   try {
-    const connection = proxy === null ? connectDirectly(request) : await connectThrough(proxy, request, ended);
-    return await send(request, connection, ended);
+    return await send(request, await connectionTo(url, request, ended), ended);
   } catch (error) {
     return failed(timeout.aborted ? 'timeout' : errorFor(error));
   }
-}
-
-function isForbiddenLiteral(host: string, policy: TargetPolicy): boolean {
-  return isIP(host) !== 0 && !policy.allows(host);
-}
-
-/** How a request gets its connection. */
-type ConnectionOptions = Pick<https.RequestOptions, 'agent' | 'lookup' | 'createConnection'>;
-
-function connectDirectly({ policy, resolve }: WebhookRequest): ConnectionOptions {
-  return { agent: false, lookup: createCheckedLookup(policy, resolve) };
-}
-
-/** The name is resolved and checked here; the proxy is told an address. @throws the reason why there is no connection */
-async function connectThrough(
-  proxy: URL,
-  { url, policy, resolve }: WebhookRequest,
-  signal: AbortSignal,
-): Promise<ConnectionOptions> {
-  const isSecure = url.protocol === 'https:';
-  const host = hostOf(url);
-  const addresses = await orAborted(resolveAllowed(host, policy, resolve), signal);
-  // Of several addresses only one is tried, and every proxy reaches IPv4.
-  const { address } = addresses.find(({ family }) => family === 4) ?? addresses[0];
-  const socket = await openTunnel(proxy, { address, port: Number(url.port || (isSecure ? 443 : 80)) }, signal);
-  const servername = isIP(host) === 0 ? { servername: host } : {};
-  return { createConnection: () => (isSecure ? connectTls({ socket, host, ...servername }) : socket) };
-}
-
-/** Rejects as soon as the signal is aborted, because look-ups cannot be aborted. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error('aborted'));
-    signal.addEventListener('abort', abort, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** @throws the error of the connection */

@@ -48,6 +48,8 @@ import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { createProviderAccounts } from '../vault/provider-accounts.ts';
+import { createWatchedAccounts } from './jobs/watched-accounts.ts';
+import { type CheckedFetchers, createCheckedFetchers } from '../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
@@ -92,10 +94,13 @@ async function main(): Promise<void> {
     timeoutMs: config.providerTimeoutMs,
     deposits: createDepositStore(database),
   });
+  const targets = createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox });
+  const fetchers = createCheckedFetchers(targets, config.webhookProxy);
   const registry = createRegistry(config, {
     database,
     keyring,
     evmAccounts,
+    fetchers,
     onCall: createProviderCallMetrics(metrics),
   });
   const payments = await createPaymentWorker({
@@ -120,7 +125,7 @@ async function main(): Promise<void> {
       activities: createWebhookActivities({
         database,
         keyring,
-        targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
+        targets,
         proxy: config.webhookProxy,
         slots: createEndpointSlots(),
         onAttempt: createWebhookMetrics(metrics),
@@ -143,6 +148,7 @@ async function main(): Promise<void> {
     versions,
     webhookWorkflows: createWebhookWorkflows(client),
     depositAccounts: evmAccounts.map(({ watched }) => watched),
+    watchedAccounts: createWatchedAccounts({ database, keyring, timeoutMs: config.providerTimeoutMs, fetchers }),
     logger,
     retention: config.retention,
     showBacklogs: createBacklogMetrics(metrics),
@@ -182,12 +188,13 @@ interface RegistryDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly evmAccounts: readonly RegisteredProvider[];
+  readonly fetchers: CheckedFetchers;
   readonly onCall: (call: ProviderCall) => void;
 }
 
 function createRegistry(
   config: WorkerConfig,
-  { database, keyring, evmAccounts, onCall }: RegistryDependencies,
+  { database, keyring, evmAccounts, fetchers, onCall }: RegistryDependencies,
 ): ProviderRegistry {
   const { providerTimeoutMs: timeoutMs, allowSimulatorInProduction } = config;
   const simulators = createSimulators({
@@ -203,7 +210,13 @@ function createRegistry(
     createProviderAccounts({
       database,
       keyring,
-      kinds: createProviderKinds({ apiUrls: config.providerApiUrls, timeoutMs, allowSimulatorInProduction }),
+      kinds: createProviderKinds({
+        apiUrls: config.providerApiUrls,
+        timeoutMs,
+        allowSimulatorInProduction,
+        deposits: createDepositStore(database),
+        fetchers,
+      }),
       wrap: (provider) => measureCalls(provider, onCall),
     }),
   );

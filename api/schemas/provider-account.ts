@@ -46,6 +46,7 @@ const MEMBERS = {
     stripe: 'Stripe, for cards',
     adyen: 'Adyen, for cards',
     cashfree: 'Cashfree Payments, for UPI and cards in Indian rupees',
+    evm: 'a wallet of your own on an EVM chain, for crypto deposits',
   }),
   name: 'A name of your own for the account, up to 100 characters.',
   status: withValues<ProviderAccountStatus>('Whether it takes new payments.', {
@@ -54,10 +55,12 @@ const MEMBERS = {
   }),
   credentials: CREDENTIALS_BY_KIND,
   credentialNames: 'The names of the credentials that are set.',
-  publicCredentials: 'Those credentials that are no secret, with their values as texts. No response has the others.',
+  publicCredentials:
+    'Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.',
   credentialsUpdatedAt: 'When the credentials were last replaced.',
   webhookPath:
-    "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard.",
+    "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. " +
+    'A chain (`evm`) sends none.',
   abilities: 'What the provider can do; a route for anything else is skipped.',
 };
 const ABILITY_MEMBERS = {

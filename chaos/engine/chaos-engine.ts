@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Upstream } from '../../sandbox/stack/engine-processes.ts';
+import type { EngineProcess, Upstream } from '../../sandbox/stack/engine-processes.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import { type StackPlace, type StackPlan, startTemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
@@ -14,6 +14,8 @@ export interface ChaosEngine {
   readonly stack: Stack;
   readonly dataDir: string;
   readonly proxies: ReadonlyMap<Link, FaultProxy>;
+  /** The processes of the engine. */
+  readonly processes: readonly EngineProcess[];
   /** Whether PostgreSQL and Temporal are the stack's own. */
   readonly hasOwnServers: boolean;
   /** The address of each API process. */
@@ -47,6 +49,8 @@ export interface ChaosEngineOptions {
   readonly report: (link: string) => void;
   /** Servers that run already; embedded ones where absent. */
   readonly servers?: RunningServers;
+  /** The folder of the release whose processes run; this one's otherwise. */
+  readonly release?: string;
 }
 
 /** A database and a Temporal server on this machine. */
@@ -76,7 +80,7 @@ const SERVERS: Readonly<Record<string, Upstream>> = {
   'simulator-beta': 'simulatorBeta',
 };
 
-export async function startChaosEngine({ signal, report, servers }: ChaosEngineOptions): Promise<ChaosEngine> {
+export async function startChaosEngine({ signal, report, servers, release }: ChaosEngineOptions): Promise<ChaosEngine> {
   const proxies = new Map<Link, FaultProxy>();
   const closeProxies = async (): Promise<void> => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
@@ -84,6 +88,7 @@ export async function startChaosEngine({ signal, report, servers }: ChaosEngineO
   const [secondApiPort = 0, gatewayPort = 0, receiverPort = 0, ...fakePorts] = await findFreePorts(3 + VENDORS.length);
   const fakes = VENDORS.map((vendor, index) => ({ vendor, port: fakePorts[index] ?? 0 }));
   const vendorCredentials = new Map(VENDORS.map((vendor) => [vendor, vendor.newCredentials()]));
+  const processes: EngineProcess[] = [];
   const files = (dataDir: string) => ({
     record: path.join(dataDir, 'webhooks.jsonl'),
     secret: path.join(dataDir, 'webhook-secret'),
@@ -109,14 +114,15 @@ export async function startChaosEngine({ signal, report, servers }: ChaosEngineO
       via: portsVia(name, proxies),
       settings: { PROVIDER_API_URLS: vendorUrls((kind) => portOf(`${name} to fake-${kind}`, proxies)) },
     });
+    processes.push(
+      worker('worker-1'),
+      worker('worker-2'),
+      { kind: 'api', name: 'api-1', port: ports.api, via: portsVia('api-1', proxies) },
+      { kind: 'api', name: 'api-2', port: secondApiPort, via: portsVia('api-2', proxies) },
+      { kind: 'gateway', name: 'gateway', port: gatewayPort },
+    );
     return {
-      processes: [
-        worker('worker-1'),
-        worker('worker-2'),
-        { kind: 'api', name: 'api-1', port: ports.api, via: portsVia('api-1', proxies) },
-        { kind: 'api', name: 'api-2', port: secondApiPort, via: portsVia('api-2', proxies) },
-        { kind: 'gateway', name: 'gateway', port: gatewayPort },
-      ],
+      processes,
       companions: [
         {
           name: 'webhook-receiver',
@@ -138,7 +144,14 @@ export async function startChaosEngine({ signal, report, servers }: ChaosEngineO
     PROVIDER_API_URLS: vendorUrls((kind) => fakes.find(({ vendor }) => vendor.kind === kind)?.port ?? 0),
   };
   try {
-    const { stack, dataDir, end } = await startTemporaryStack({ overrides, signal, report, plan, ...servers });
+    const { stack, dataDir, end } = await startTemporaryStack({
+      overrides,
+      signal,
+      report,
+      plan,
+      ...(servers === undefined ? {} : { ...servers, hasRoles: true }),
+      ...(release === undefined ? {} : { release }),
+    });
     try {
       const { record, secret } = files(dataDir);
       const client = createClient(stack.sandbox);
@@ -163,6 +176,7 @@ export async function startChaosEngine({ signal, report, servers }: ChaosEngineO
         stack,
         dataDir,
         proxies,
+        processes,
         hasOwnServers: servers === undefined,
         baseUrls,
         gatewayUrl: `http://127.0.0.1:${gatewayPort}`,

@@ -41,3 +41,27 @@ export function selectProviderAccountUse(id: string, { merchantAccountId }: Pick
       ) AS "hasStrayCharges"
     FROM merchant_account account WHERE account.id = ${merchantAccountId}`;
 }
+
+export interface AccountsToWatch {
+  /** Only accounts after the one with this id. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** How long a disabled account is watched after its last change. */
+  readonly disabledDays: number;
+}
+
+/**
+ * Accounts on chains that have given out an address: active ones, and disabled ones for a time, or as long as a deposit is open. By id,
+ * along the index of cursors, of which there is one for each such account.
+ */
+export function selectAccountsToWatch({ after = '', limit, disabledDays }: AccountsToWatch) {
+  return returning({ id: text, version: integer })`
+    SELECT account.id, account.version
+    FROM deposit_cursor c JOIN provider_account account ON account.id = c.provider
+    WHERE c.provider > ${after} AND account.kind = 'evm' AND (
+      account.status = 'active' OR account.updated_at > now() - ${disabledDays} * interval '1 day'
+      OR EXISTS (SELECT FROM deposit_address d WHERE d.provider = account.id AND d.status = 'open')
+    )
+    ORDER BY c.provider
+    LIMIT ${limit}`;
+}

@@ -16,6 +16,11 @@ export function isAccountPublicKey(extendedKey: string): boolean {
 
 const ACCOUNT_DEPTH = 3;
 
+/** Whether this begins like an extended private key. */
+export function isPrivateKey(extendedKey: string): boolean {
+  return /^\s*[a-z]prv/i.test(extendedKey);
+}
+
 /**
  * The address at `m/44'/60'/n'/0/index` of the account with that extended public key.
  * @param index from 0 to 2³¹ − 1

@@ -1,6 +1,7 @@
 import type * as Viem from 'viem';
 import { SECOND_MS } from '../../domain/time.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
+import type { CheckedFetch } from '../provider-kinds.ts';
 import type { PriceFeed } from './credentials.ts';
 import type { Price } from './quote.ts';
 
@@ -48,6 +49,8 @@ export interface EvmChain {
   block(number: number): Promise<Block | null>;
   /** Transfers in these blocks. The answer may be of several branches while the chain is reorganised. */
   transfers(query: TransferQuery): Promise<readonly TokenTransfer[]>;
+  /** Whether there is a contract at an address. */
+  hasCode(contract: string): Promise<boolean>;
   decimals(contract: string): Promise<number>;
   /** The price of a feed. @throws ProviderOutageError also where it is too old, or is no price */
   price(feed: PriceFeed): Promise<Price>;
@@ -61,12 +64,22 @@ const LATEST_ROUND =
 /** Clocks of nodes and of this machine differ by less. */
 const CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
 
-/** @param timeoutMs longest wait for one answer */
-export function createEvmChain(rpcUrl: string, timeoutMs: number): EvmChain {
+/** Far more than the transfers of many blocks; of a longer answer fewer blocks are asked for. */
+const MAXIMUM_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export interface NodeAccess {
+  readonly rpcUrl: string;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+  /** What calls the node; `fetch` where it is absent. */
+  readonly fetch?: CheckedFetch | undefined;
+}
+
+export function createEvmChain(access: NodeAccess): EvmChain {
   let opened: Promise<Node> | undefined;
   /** Messages of viem contain the node's address, which may hold an API key: none is passed on. */
   const ask = async <Answer>(call: (node: Node) => Promise<Answer>): Promise<Answer> => {
-    const node = await (opened ??= openNode(rpcUrl, timeoutMs));
+    const node = await (opened ??= openNode(access));
     try {
       return await call(node);
     } catch (error) {
@@ -88,11 +101,38 @@ export function createEvmChain(rpcUrl: string, timeoutMs: number): EvmChain {
         }
       }),
     transfers: (query) => ask((node) => readTransfers(node, query)),
+    hasCode: (contract) =>
+      ask(async ({ client }) => ((await client.getCode({ address: contract as Hex })) ?? '0x') !== '0x'),
     decimals: (contract) =>
       ask(({ client, viem }) =>
         client.readContract({ address: contract as Hex, abi: viem.parseAbi([DECIMALS]), functionName: 'decimals' }),
       ),
     price: (feed) => ask((node) => readPrice(node, feed)),
+  };
+}
+
+/** A chain whose calls fail once one of the signals is aborted; what was asked before is still waited for. */
+export function untilAborted(chain: EvmChain, ...signals: readonly AbortSignal[]): EvmChain {
+  // Not `AbortSignal.any`, which a signal that lives as long as the process would remember for ever.
+  const check = (): void => {
+    if (signals.some(({ aborted }) => aborted))
+      throw new ProviderOutageError('TSP_TIMEOUT', 'the chain was not read in time');
+  };
+  const checked =
+    <Parameters extends readonly unknown[], Answer>(call: (...parameters: Parameters) => Promise<Answer>) =>
+    async (...parameters: Parameters): Promise<Answer> => {
+      check();
+      return await call(...parameters);
+    };
+  return {
+    chainId: checked(chain.chainId),
+    head: checked(chain.head),
+    finalized: checked(chain.finalized),
+    block: checked(chain.block),
+    transfers: checked(chain.transfers),
+    hasCode: checked(chain.hasCode),
+    decimals: checked(chain.decimals),
+    price: checked(chain.price),
   };
 }
 
@@ -102,10 +142,17 @@ interface Node {
   readonly client: Viem.PublicClient;
 }
 
-async function openNode(rpcUrl: string, timeoutMs: number): Promise<Node> {
+async function openNode({ rpcUrl, timeoutMs, fetch: fetchFn }: NodeAccess): Promise<Node> {
   const viem = await import('viem');
-  const transport = viem.http(rpcUrl, { timeout: timeoutMs, retryCount: 0, fetchOptions: { redirect: 'error' } });
-  return { viem, client: viem.createPublicClient({ cacheTime: 0, transport }) };
+  const transport = viem.http(rpcUrl, {
+    timeout: timeoutMs,
+    retryCount: 0,
+    fetchOptions: { redirect: 'error' },
+    maxResponseBodySize: MAXIMUM_ANSWER_BYTES,
+    ...(fetchFn === undefined ? {} : { fetchFn }),
+  });
+  // A contract could otherwise name any address to be called (EIP-3668).
+  return { viem, client: viem.createPublicClient({ cacheTime: 0, ccipRead: false, transport }) };
 }
 
 async function readTransfers(
@@ -127,11 +174,23 @@ async function readTransfers(
       contract: address.toLowerCase(),
       recipient: args.to.toLowerCase(),
       amount: args.value,
-      transactionHash,
-      logIndex,
-      blockNumber: Number(blockNumber),
-      blockHash,
+      transactionHash: usable(isHash(transactionHash), transactionHash),
+      logIndex: usable(Number.isInteger(logIndex) && logIndex >= 0 && logIndex <= MAXIMUM_INDEX, logIndex),
+      blockNumber: usable(blockNumber >= fromBlock && blockNumber <= toBlock, Number(blockNumber)),
+      blockHash: usable(isHash(blockHash), blockHash),
     }));
+}
+
+const MAXIMUM_INDEX = 2 ** 31 - 1;
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value);
+}
+
+/** What a node says is stored, so it must have the form and size that chains give it. */
+function usable<Value>(isUsable: boolean, value: Value): Value {
+  if (!isUsable) throw new ProviderOutageError('TSP_ERROR', "the node's answer cannot be used");
+  return value;
 }
 
 async function readPrice({ client, viem }: Node, { address, maximumAgeSeconds }: PriceFeed): Promise<Price> {
@@ -158,8 +217,15 @@ interface AnsweredBlock {
 
 function blockOf({ number, hash, timestamp }: AnsweredBlock): Block {
   if (number === null || hash === null) throw new ProviderOutageError('TSP_ERROR', 'the node answered a pending block');
-  return { number: Number(number), hash, at: new Date(Number(timestamp) * SECOND_MS) };
+  return {
+    number: usable(number >= 0n && number <= Number.MAX_SAFE_INTEGER, Number(number)),
+    hash: usable(isHash(hash), hash),
+    at: new Date(usable(timestamp >= 0n && timestamp <= LATEST_SECONDS, Number(timestamp)) * SECOND_MS),
+  };
 }
+
+/** The end of the year 9999. */
+const LATEST_SECONDS = 253_402_300_799;
 
 function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }: typeof Viem): ProviderOutageError {
   if (error instanceof ProviderOutageError) return error;
@@ -168,10 +234,17 @@ function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }:
   const cause = error instanceof BaseError ? (error.walk(isCause) ?? error) : error;
   if (cause instanceof TimeoutError) return new ProviderOutageError('TSP_TIMEOUT', 'the node gave no answer in time');
   if (cause instanceof HttpRequestError && !isRefusal(cause.status)) {
-    return new ProviderOutageError('TSP_UNAVAILABLE', `the node cannot be asked: ${cause.status ?? 'no connection'}`);
+    const reason = cause.status ?? codeOf(cause.cause) ?? 'no connection';
+    return new ProviderOutageError('TSP_UNAVAILABLE', `the node cannot be asked: ${reason}`);
   }
   const name = cause instanceof Error ? cause.name : 'no further reason';
   return new ProviderOutageError('TSP_ERROR', `the node's answer cannot be used: ${name}`);
+}
+
+/** The code of the error of a connection, such as ENOTFOUND: unlike its message, it has nothing of the node's address. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
 }
 
 /** Nodes refuse a request that asks for too much with such a status too. */

@@ -3,7 +3,7 @@ import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, decimalsOfAsset, isOnNetwork } fro
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { isLoopback } from '../../domain/ip-address.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { isAccountPublicKey } from './addresses.ts';
+import { isAccountPublicKey, isPrivateKey } from './addresses.ts';
 
 const contractAddress = z
   .string()
@@ -33,13 +33,32 @@ const MAXIMUM_TOKENS = 20;
 const MAXIMUM_CONFIRMATIONS = 1_000;
 const DEFAULT_QUOTE_SECONDS = (20 * MINUTE_MS) / SECOND_MS;
 
+const PRIVATE_KEY =
+  'This is an extended private key. Give the extended public key (xpub…), and consider the private key as leaked: move what it ' +
+  'holds to another wallet.';
+const NO_ACCOUNT_KEY =
+  "Expected the extended public key of an account of a wallet, xpub… at m/44'/60'/n'; got another text.";
+const NO_HTTPS = 'Expected an address that begins with https://, except on this machine.';
+
+/** A message for people, which says nothing of the value. */
+function saying(message: string) {
+  return { message, params: { message } };
+}
+
+function ofTokens(message: string) {
+  return { path: ['tokens'], ...saying(message) };
+}
+
 /** What an account on an EVM chain is made of. */
 export const evmCredentialsSchema = z
   .strictObject({
     /** The extended public key of an account of a wallet, `xpub…` at `m/44'/60'/n'`. */
-    xpub: z.string().refine(isAccountPublicKey),
+    xpub: z
+      .string()
+      .refine((key) => !isPrivateKey(key), { abort: true, ...saying(PRIVATE_KEY) })
+      .refine(isAccountPublicKey, saying(NO_ACCOUNT_KEY)),
     /** Where a node answers JSON-RPC. It may hold an API key, so it is a secret. */
-    rpcUrl: z.url({ protocol: /^https?$/ }).refine(isSafe),
+    rpcUrl: z.url({ protocol: /^https?$/, abort: true }).refine(isSafe, saying(NO_HTTPS)),
     chainId: z.int().min(1),
     network: z.enum(CRYPTO_NETWORKS),
     confirmations: z.int().min(0).max(MAXIMUM_CONFIRMATIONS),
@@ -54,16 +73,44 @@ export const evmCredentialsSchema = z
     /** The price feed of each currency besides USD that payments may be made in. */
     currencies: z.record(z.string().refine(isSupportedCurrency), priceFeed).default({}),
   })
-  .refine(({ tokens }) => isUnique(tokens.map(({ asset }) => asset)), 'each asset has one contract')
-  .refine(({ tokens }) => isUnique(tokens.map(({ contract }) => contract)), 'each contract is one asset')
-  .refine(({ network, tokens }) => tokens.every(({ asset }) => isOnNetwork(asset, network)), 'assets of that network')
+  .refine(({ tokens }) => isUnique(tokens.map(({ asset }) => asset)), ofTokens('Expected one contract for each asset.'))
+  .refine(
+    ({ tokens }) => isUnique(tokens.map(({ contract }) => contract)),
+    ofTokens('Expected one asset for each contract.'),
+  )
+  .refine(
+    ({ network, tokens }) => tokens.every(({ asset }) => isOnNetwork(asset, network)),
+    ofTokens('Expected assets that the network has.'),
+  )
   .refine(
     ({ tokens }) => tokens.every(({ asset, decimals }) => decimals === decimalsOfAsset(asset)),
-    'the decimals of the asset',
+    ofTokens('Expected the decimals of each asset.'),
   );
 
 export type EvmCredentials = z.output<typeof evmCredentialsSchema>;
 export type PriceFeed = z.output<typeof priceFeed>;
+
+/**
+ * Whether credentials may replace those of an account. The wallet and the node may be others: no index is given out twice, whatever
+ * the wallet. The chain and the contracts may not: they are where deposits are still expected.
+ */
+export function mayReplaceCredentials(
+  earlier: EvmCredentials,
+  next: EvmCredentials,
+): { readonly member: string; readonly reason: string } | null {
+  const hasOtherChain = earlier.chainId !== next.chainId;
+  if (hasOtherChain || earlier.network !== next.network) {
+    const member = hasOtherChain ? 'chainId' : 'network';
+    return { member, reason: 'An account stays on its chain. Make another account for another chain.' };
+  }
+  const isKept = earlier.tokens.every(({ asset, contract }) =>
+    next.tokens.some((token) => token.asset === asset && token.contract === contract),
+  );
+  if (isKept) return null;
+  const reason =
+    'An account keeps its contracts, because deposits may still arrive there. Make another account without them.';
+  return { member: 'tokens', reason };
+}
 
 /** A node's answers decide whether money has arrived, so nobody may change them on their way. */
 function isSafe(rpcUrl: string): boolean {

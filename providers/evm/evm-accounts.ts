@@ -2,7 +2,9 @@ import type { DepositStore } from '../../domain/deposit.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { RegisteredProvider } from '../provider-registry.ts';
+import type { CheckedFetch, ProviderAccountSettings } from '../provider-kinds.ts';
 import type { EvmChain } from './chain.ts';
+import type { EvmCredentials } from './credentials.ts';
 import { chainOf, EVM } from './evm-provider.ts';
 
 export interface EvmAccountsSettings {
@@ -22,6 +24,7 @@ export interface WatchedAccount {
   /** The name of its provider. */
   readonly name: string;
   readonly chain: EvmChain;
+  readonly chainId: number;
   /** The contracts whose transfers count, lower case. */
   readonly contracts: readonly string[];
   readonly confirmations: number;
@@ -44,12 +47,21 @@ export function createEvmAccounts({
       throw new UserError(`EVM_ACCOUNTS: wrong credentials of ${name}: ${members.join(', ')}`);
     }
     const settings = { name, environment, credentials, apiUrl: null, timeoutMs };
-    const { tokens, confirmations, requireFinality } = credentials;
-    const contracts = tokens.map(({ contract }) => contract);
     return {
       provider: EVM.create(settings, { deposits }),
       environments: [environment],
-      watched: { name, chain: chainOf(settings), contracts, confirmations, requireFinality },
+      watched: watchedAccountOf(settings),
     };
   });
+}
+
+/** @param fetch calls the node, where a merchant has entered its address */
+export function watchedAccountOf(
+  settings: ProviderAccountSettings<EvmCredentials>,
+  fetch?: CheckedFetch,
+): WatchedAccount {
+  const { name, credentials } = settings;
+  const { chainId, tokens, confirmations, requireFinality } = credentials;
+  const contracts = tokens.map(({ contract }) => contract);
+  return { name, chain: chainOf(settings, fetch), chainId, contracts, confirmations, requireFinality };
 }

@@ -4,10 +4,11 @@ import type { Declined, InquiryOutcome } from '../../domain/provider-outcome.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
-import type { ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kinds.ts';
+import type { CheckedFetch, ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kinds.ts';
 import { addressAt } from './addresses.ts';
-import { type Block, createEvmChain, type EvmChain } from './chain.ts';
-import { type EvmCredentials, evmCredentialsSchema } from './credentials.ts';
+import { type Block, createEvmChain, type EvmChain, untilAborted } from './chain.ts';
+import { checkAccount } from './check-account.ts';
+import { type EvmCredentials, evmCredentialsSchema, mayReplaceCredentials } from './credentials.ts';
 import { PAR, type Price, tokensFor } from './quote.ts';
 
 const ABILITIES: ProviderAbilities = {
@@ -34,21 +35,17 @@ export const EVM: ProviderKind<EvmCredentials> = {
   credentials: evmCredentialsSchema,
   abilities: ABILITIES,
   create: createEvmProvider,
-  async check(settings) {
-    const chain = chainOf(settings);
-    const { chainId, tokens, currencies } = settings.credentials;
-    if ((await chain.chainId()) !== chainId) return `the node is not of chain ${chainId}`;
-    for (const { asset, contract, decimals } of tokens) {
-      if ((await chain.decimals(contract)) !== decimals) return `the contract of ${asset} has other decimals`;
-    }
-    await Promise.all([...tokens.map(({ priceFeed }) => priceFeed), ...Object.values(currencies)].map(chain.price));
-    return null;
-  },
+  check: (settings, signal, dependencies) =>
+    checkAccount(settings.credentials, untilAborted(chainOf(settings, dependencies?.fetch), signal)),
+  mayReplace: mayReplaceCredentials,
 };
 
 /** The chain of an account, read through its node. */
-export function chainOf({ credentials, apiUrl, timeoutMs }: ProviderAccountSettings<EvmCredentials>): EvmChain {
-  return createEvmChain(apiUrl ?? credentials.rpcUrl, timeoutMs);
+export function chainOf(
+  { credentials, apiUrl, timeoutMs }: ProviderAccountSettings<EvmCredentials>,
+  fetch?: CheckedFetch,
+): EvmChain {
+  return createEvmChain({ rpcUrl: apiUrl ?? credentials.rpcUrl, timeoutMs, fetch });
 }
 
 function createEvmProvider(
@@ -58,7 +55,7 @@ function createEvmProvider(
   const { name, credentials } = settings;
   if (dependencies === undefined) throw new Error(`${name} needs a store of deposits`);
   const { deposits } = dependencies;
-  const chain = chainOf(settings);
+  const chain = chainOf(settings, dependencies.fetch);
 
   const outcomeIn = async (attemptId: string): Promise<InquiryOutcome | null> => {
     const record = await deposits.find(attemptId);
@@ -151,6 +148,9 @@ interface Quote {
   readonly expected: bigint;
 }
 
+/** Contracts count in 256 bits. */
+const MOST_UNITS = 2n ** 256n;
+
 /** Reads the present prices. */
 async function readQuote(
   { credentials: { chainId, currencies } }: ProviderAccountSettings<EvmCredentials>,
@@ -169,7 +169,10 @@ async function readQuote(
   await Promise.allSettled(reads);
   const [answeredId, head, tokenPrice, currencyPrice] = await Promise.all(reads);
   if (answeredId !== chainId) throw new ProviderOutageError('TSP_ERROR', `the node is not of chain ${chainId}`);
-  return { head, expected: tokensFor({ amountMinor, currency, currencyPrice, tokenPrice, tokenDecimals }) };
+  const expected = tokensFor({ amountMinor, currency, currencyPrice, tokenPrice, tokenDecimals });
+  if (expected >= MOST_UNITS)
+    throw new ProviderOutageError('TSP_ERROR', 'the prices give no amount that a token can have');
+  return { head, expected };
 }
 
 async function giveOut(

@@ -4,7 +4,7 @@ import { settingsOf } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import type { StackPorts } from '../../config/sandbox.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { DIST_DIR } from './project.ts';
+import { DIST_DIR, distOf } from './project.ts';
 import type { ChildSpec } from './child-spec.ts';
 
 /** A process of the engine that the stack runs. */
@@ -56,8 +56,17 @@ export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
   ];
 }
 
-/** How a process of the engine is run under the supervisor. @param settings what all processes of the engine share */
-export function engineProcessSpec(engineProcess: EngineProcess, settings: Settings, dataDir: string): ChildSpec {
+/**
+ * How a process of the engine is run under the supervisor.
+ * @param settings what all processes of the engine share
+ * @param release the folder of the release that it belongs to; this one's otherwise
+ */
+export function engineProcessSpec(
+  engineProcess: EngineProcess,
+  settings: Settings,
+  dataDir: string,
+  release?: string,
+): ChildSpec {
   const shared = { ...settings, ...settingsThroughProxies(engineProcess, settings), ...engineProcess.settings };
   const env = settingsOf(engineProcess.kind, shared);
   const { name } = engineProcess;
@@ -68,6 +77,7 @@ export function engineProcessSpec(engineProcess: EngineProcess, settings: Settin
         program: 'api/main.js',
         env: { ...env, PORT: String(engineProcess.port) },
         dataDir,
+        release,
         readyLine: /^api listening on /m,
       });
     case 'gateway':
@@ -76,6 +86,7 @@ export function engineProcessSpec(engineProcess: EngineProcess, settings: Settin
         program: 'gateway/main.js',
         env: { ...env, GATEWAY_PORT: String(engineProcess.port) },
         dataDir,
+        release,
         readyLine: /^gateway listening on /m,
       });
     case 'worker':
@@ -84,6 +95,7 @@ export function engineProcessSpec(engineProcess: EngineProcess, settings: Settin
         program: 'worker/main.js',
         env: { ...env, WORKER_PORT: engineProcess.port?.toString() },
         dataDir,
+        release,
         readyLine: /^worker polling /m,
       });
   }
@@ -153,15 +165,17 @@ interface NodeProgram {
   readonly env: Settings;
   readonly dataDir: string;
   readonly readyLine: RegExp;
+  /** The folder of the release that it belongs to; this one's otherwise. */
+  readonly release?: string | undefined;
 }
 
 /** How a Node program of ours is run under the supervisor. */
-export function nodeSpec({ name, program, args = [], env, dataDir, readyLine }: NodeProgram): ChildSpec {
+export function nodeSpec({ name, program, args = [], env, dataDir, readyLine, release }: NodeProgram): ChildSpec {
   const parentDeathHook = pathToFileURL(path.join(DIST_DIR, 'sandbox', 'stack', 'parent-death-hook.js')).href;
   return {
     name,
     command: process.execPath,
-    args: ['--import', parentDeathHook, path.join(DIST_DIR, program), ...args],
+    args: ['--import', parentDeathHook, path.join(distOf(release), program), ...args],
     env,
     cwd: dataDir,
     isNode: true,

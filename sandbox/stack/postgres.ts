@@ -166,12 +166,13 @@ const OWN_EVERYTHING = `
     END LOOP;
   END $$`;
 
-/** Lets the processes of the engine connect, each as its own role. @param passwords those of the owner and of the roles */
-export async function setRolePasswords(
-  port: number,
-  passwords: Readonly<Record<EngineRole | 'owner', string>>,
-): Promise<void> {
-  await withClient(embeddedDatabaseUrl(port, 'owner', passwords.owner), async (client) => {
+/**
+ * Lets the processes of the engine connect, each as its own role.
+ * @param url the address of the database for its owner
+ * @param passwords those of the roles
+ */
+export async function setRolePasswords(url: string, passwords: Readonly<Record<EngineRole, string>>): Promise<void> {
+  await withClient(url, async (client) => {
     for (const role of ENGINE_ROLES) await setRolePassword(client, role, passwords[role]);
   });
 }

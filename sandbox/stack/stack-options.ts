@@ -15,11 +15,15 @@ export interface StackOptions {
   readonly overrides?: Settings;
   /** A database that runs already; null or absent means an embedded one. */
   readonly databaseUrl?: string | null;
+  /** Whether the processes connect to that database each as its own role, as they do to an embedded one. */
+  readonly hasRoles?: boolean;
   /** A Temporal server that runs already; null or absent means an embedded one. */
   readonly temporalAddress?: string | null;
   readonly temporalNamespace?: string;
   /** What runs of the engine; one API and one worker otherwise. The first API listens on the port named in `ports`. */
   readonly processes?: readonly EngineProcess[];
+  /** The folder of the release that these processes and the tables belong to at the start; this one's otherwise. */
+  readonly release?: string;
   /** What runs beside it. */
   readonly companions?: readonly CompanionProcess[];
   /** Where a demo shop is to be; null or absent means that there is none. */

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/read-variables.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
 import { demoUrlOf } from './demo-process.ts';
-import type { EngineRole } from '../../prisma/grants.ts';
+import { type EngineRole, roleNameOf } from '../../prisma/grants.ts';
 import { embeddedDatabaseUrl } from './postgres.ts';
 import { dashboardSettings, dashboardUrlOf, mailboxUrlOf } from './dashboard-process.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_PERSON } from './sandbox-data.ts';
@@ -36,8 +36,20 @@ export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
 }
 
 /** The address of the database for a process of the engine: the embedded one gives each its own role. */
-export function databaseUrlFor(role: EngineRole, { databaseUrl, ports }: StackOptions, secrets: Secrets): string {
-  return databaseUrl ?? embeddedDatabaseUrl(ports.postgres, role, secrets.databasePasswords[role]);
+export function databaseUrlFor(
+  role: EngineRole,
+  { databaseUrl, hasRoles = false, ports }: StackOptions,
+  { databasePasswords }: Secrets,
+): string {
+  if (databaseUrl == null) return embeddedDatabaseUrl(ports.postgres, role, databasePasswords[role]);
+  return hasRoles ? withUser(databaseUrl, roleNameOf(role), databasePasswords[role]) : databaseUrl;
+}
+
+function withUser(address: string, user: string, password: string): string {
+  const url = new URL(address);
+  url.username = user;
+  url.password = password;
+  return url.href;
 }
 
 /** The variables of all processes of the engine, which are given DATABASE_URL each for its own role. */

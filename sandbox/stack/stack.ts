@@ -13,7 +13,8 @@ import {
 } from './data-folder.ts';
 import { dashboardSpec, mailboxSpec } from './dashboard-process.ts';
 import { demoSpec } from './demo-process.ts';
-import { codecServerSpec, companionSpec, engineProcessSpec } from './engine-processes.ts';
+import type { ChildSpec } from './child-spec.ts';
+import { codecServerSpec, companionSpec, type EngineProcess, engineProcessSpec } from './engine-processes.ts';
 import { checkPortsAreFree } from './ports.ts';
 import { embeddedDatabaseUrl } from './postgres.ts';
 import { stopLeftoverProcesses } from './process-records.ts';
@@ -34,6 +35,10 @@ export interface Stack {
   /** Resolves when a process that was killed is ready again. */
   whenReady(name: StackProcess): Promise<void>;
   pidOf(name: StackProcess): number | undefined;
+  /** Starts a process of this release; resolves when it is ready. Another of its name must have ended. */
+  startProcess(engineProcess: EngineProcess): Promise<void>;
+  /** Drains a process, which is not started again. */
+  endProcess(name: EngineProcess['name']): Promise<void>;
   /** Drains everything, the API first, PostgreSQL last. */
   stop(): Promise<void>;
 }
@@ -76,6 +81,8 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
       kill: (name, signal) => supervisor.kill(name, signal),
       whenReady: (name) => supervisor.whenReady(name),
       pidOf: (name) => supervisor.pidOf(name),
+      startProcess: (engineProcess) => supervisor.start(specOf(engineProcess, options, secrets)),
+      endProcess: (name) => supervisor.end(name),
       stop,
     };
   } catch (error) {
@@ -100,10 +107,7 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
     Promise.all([databaseReady, temporalCli]).then(async () => {
       report('Starting the worker and the API (2 to 6 seconds) …');
       await Promise.all([
-        ...engineProcesses(options).map((each) => {
-          const databaseUrl = databaseUrlFor(each.kind, options, secrets);
-          return supervisor.start(engineProcessSpec(each, { ...settings, DATABASE_URL: databaseUrl }, dataDir));
-        }),
+        ...engineProcesses(options).map((each) => supervisor.start(specOf(each, options, secrets, options.release))),
         ...(options.companions ?? []).map((each) =>
           supervisor.start(companionSpec(each, settingsForOtherPrograms(options.settings), dataDir)),
         ),
@@ -122,12 +126,19 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
         codecServerPort == null
           ? undefined
           : supervisor.start(codecServerSpec(codecServerPort, sandbox.temporalUi, settings, dataDir)),
-        seedDatabase(sandbox, report),
+        seedDatabase(sandbox, options),
       ]);
     }),
   ]);
   await writeSandbox(dataDir, sandbox);
   return sandbox;
+}
+
+/** How a process is run. @param release the folder of the release that it belongs to; this one's otherwise */
+function specOf(engineProcess: EngineProcess, options: StackOptions, secrets: Secrets, release?: string): ChildSpec {
+  const settings = engineSettings(options, secrets, sandboxOf(options, secrets));
+  const databaseUrl = databaseUrlFor(engineProcess.kind, options, secrets);
+  return engineProcessSpec(engineProcess, { ...settings, DATABASE_URL: databaseUrl }, options.dataDir, release);
 }
 
 function deferred(): { promise: Promise<never>; reject: (reason: Error) => void } {

@@ -1,15 +1,21 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { settingsForOtherPrograms } from '../../config/programs.ts';
+import type { Settings } from '../../config/read-variables.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
 import { codecServerUrlOf } from './engine-processes.ts';
 import { ensureDatabase, initializePostgres, postgresSpec, setRolePasswords } from './postgres.ts';
-import { PROJECT_ROOT } from './project.ts';
+import { distOf, PROJECT_ROOT } from './project.ts';
 import type { StackOptions } from './stack-options.ts';
 import type { Supervisor } from './supervisor.ts';
 import { keepHistories, temporalServerSpec } from './temporal-server.ts';
+
+const run = promisify(execFile);
 
 /** Starts the embedded PostgreSQL and makes its database, where no other database is given. */
 export async function startDatabase(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<void> {
@@ -46,26 +52,51 @@ export async function startTemporal(
   if (isNew) await keepHistories(temporal);
 }
 
-/** Brings the tables up to date. In the embedded database, the roles of the engine's processes get their passwords. */
+/** Brings the tables up to date. Where the engine's processes have roles, these get their passwords. */
 export async function migrateDatabase(
   { databaseUrl }: Sandbox,
   { databasePasswords }: Secrets,
   options: StackOptions,
 ): Promise<void> {
-  const { ports, report = () => undefined } = options;
+  const { release, hasRoles = options.databaseUrl == null, report = () => undefined } = options;
+  if (release === undefined) await applyOwnMigrations(databaseUrl, report);
+  else await runReleaseCommand(release, 'migrate', options, { DATABASE_URL: databaseUrl });
+  if (hasRoles) await setRolePasswords(databaseUrl, databasePasswords);
+}
+
+async function applyOwnMigrations(url: string, report: (line: string) => void): Promise<void> {
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
-  const { applied } = await applyMigrations({ url: databaseUrl, directory });
+  const { applied } = await applyMigrations({ url, directory });
   if (applied.length > 0) report(`Applied database migrations: ${applied.join(', ')}.`);
-  if (options.databaseUrl == null) await setRolePasswords(ports.postgres, databasePasswords);
 }
 
 /**
- * Writes the sandbox's rows. Runs while the processes start: they need the tables only. What it imports is loaded late, because
- * that takes long.
+ * Runs `npm run migrate` or `npm run seed` of a release.
+ * @param release its folder
+ * @param variables those of ours that the command is given
  */
-export async function seedDatabase(
+export async function runReleaseCommand(
+  release: string,
+  command: 'migrate' | 'seed',
+  { dataDir, settings }: Pick<StackOptions, 'dataDir' | 'settings'>,
+  variables: Settings,
+): Promise<void> {
+  const program = path.join(distOf(release), 'scripts', `${command}.js`);
+  const env = { ...settingsForOtherPrograms(settings), ...variables };
+  await run(process.execPath, [program], { env, cwd: dataDir, timeout: 10 * MINUTE_MS });
+}
+
+/** Writes the sandbox's rows. Runs while the processes start: they need the tables only. */
+export async function seedDatabase(sandbox: Sandbox, options: StackOptions): Promise<void> {
+  const { release, dataDir, report = () => undefined } = options;
+  if (release === undefined) return seedAsThisRelease(sandbox, report);
+  await runReleaseCommand(release, 'seed', options, { DATABASE_URL: sandbox.databaseUrl, DATA_DIR: dataDir });
+}
+
+/** What it imports is loaded late, because that takes long. */
+async function seedAsThisRelease(
   { databaseUrl, apiKey, secretSalt, dashboard }: Sandbox,
-  report: (line: string) => void = () => undefined,
+  report: (line: string) => void,
 ): Promise<void> {
   const [{ createDatabase }, { seedPeople, seedSandbox }] = await Promise.all([
     import('../../prisma/client.ts'),

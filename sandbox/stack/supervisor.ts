@@ -13,6 +13,8 @@ export interface Supervisor {
   restart(name: string): Promise<void>;
   /** Sends a signal to one; if it ends, it is started again. Resolves when that run has ended. */
   kill(name: string, signal: NodeJS.Signals): Promise<void>;
+  /** Drains one, which is not started again. */
+  end(name: string): Promise<void>;
   /** From now on that one is not started again when it ends. */
   expectEnd(name: string): void;
   /** Resolves when that one is ready (again). */
@@ -24,7 +26,7 @@ export interface Supervisor {
 
 export interface SupervisorOptions {
   readonly dataDir: string;
-  /** Names of the processes, from the one that is stopped last to the one that is stopped first. */
+  /** Names of the processes, from the one that is stopped last to the one that is stopped first. Others are stopped before. */
   readonly order?: readonly string[];
   /** Prints a line for the user. */
   readonly report: (line: string) => void;
@@ -45,8 +47,8 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
   rotation.unref();
   let stopping = false;
 
-  const inOrder = (): SupervisedProcess[] =>
-    [...processes.values()].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const placeOf = ({ name }: SupervisedProcess): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const inOrder = (): SupervisedProcess[] => [...processes.values()].sort((a, b) => placeOf(a) - placeOf(b));
   const recordProcesses = (): void => {
     const records = inOrder().flatMap(({ record }) => (record === undefined ? [] : [record]));
     watchdog.watch(records);
@@ -73,6 +75,7 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
     },
     restart: async (name) => processNamed(name).restart(),
     kill: async (name, signalName) => processNamed(name).kill(signalName),
+    end: async (name) => processNamed(name).stop(),
     expectEnd: (name) => processNamed(name).expectEnd(),
     whenReady: async (name) => processNamed(name).whenReady(),
     pidOf: (name) => processes.get(name)?.record?.pid,

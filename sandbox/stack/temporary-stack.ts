@@ -25,7 +25,10 @@ export interface TemporaryStackOptions {
   readonly signal?: AbortSignal;
   /** Servers that run already; embedded ones where absent. */
   readonly databaseUrl?: string;
+  readonly hasRoles?: boolean;
   readonly temporalAddress?: string;
+  /** The folder of the release that runs at the start; this one's otherwise. */
+  readonly release?: string;
   /** Whether a dashboard and its mailbox run too. */
   readonly withDashboard?: boolean;
   /** The processes to run, where they are not one of each kind. */

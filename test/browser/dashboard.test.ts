@@ -11,6 +11,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
 import { eventually } from '../support/eventually.ts';
+import { TEST_XPUB } from '../support/evm-chain.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { clientOf } from '../support/resources.ts';
@@ -229,6 +230,41 @@ describe('the dashboard in a browser', function () {
     await page.getByText('Revoked', { exact: true }).first().waitFor();
     // While the dialog fades out, its own button of that name is the only one that can be reached.
     await page.getByRole('button', { name: 'Revoke', exact: true, disabled: true }).waitFor();
+  });
+
+  it('adds an account on an EVM chain, and shows what is wrong inside a list at its field', async () => {
+    const priceFeed = { address: `0x${'a'.repeat(40)}`, maximumAgeSeconds: 90_000 };
+    const token = { asset: 'USDC', contract: 'nowhere', decimals: 6, priceFeed };
+    await openAs('owner', 'provider-accounts');
+    await button('Add provider account').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Provider').click();
+    await page.getByRole('option', { name: 'EVM chain' }).click();
+    await dialog.getByLabel('Name').fill('Deposits');
+    await dialog.getByLabel('Extended public key').fill(TEST_XPUB);
+    await dialog.getByLabel('Node').fill('https://127.0.0.1:1/key');
+    await dialog.getByLabel('Chain ID').fill('1');
+    await dialog.getByLabel('Network').click();
+    await page.getByRole('option', { name: 'Ethereum' }).click();
+    await dialog.getByLabel('Confirmations').fill('12');
+    const tokens = dialog.getByLabel('Tokens');
+    await tokens.fill('[');
+    await inDialog('Add provider account').click();
+    await dialog.getByText('This is no JSON.').waitFor();
+    await tokens.fill(JSON.stringify([token]));
+    await inDialog('Add provider account').click();
+    await dialog.getByText(/^0\.contract: Expected/).waitFor();
+    await assertAccessible(true);
+    await tokens.fill(JSON.stringify([{ ...token, contract: `0x${'1'.repeat(40)}` }]));
+    await inDialog('Add provider account').click();
+    await page.getByText('The provider account is added.').waitFor();
+    await page.getByRole('cell', { name: 'EVM chain' }).click();
+    await page.getByText('Set; it is never shown').first().waitFor();
+    await page.getByText('"maximumAgeSeconds":90000').waitFor();
+    await assertAccessible(true);
+    await button('Replace credentials').click();
+    assert.equal(await dialog.getByLabel('Chain ID').inputValue(), '1');
+    assert.equal(await dialog.getByLabel('Extended public key').inputValue(), '');
   });
 
   it('tests a webhook endpoint, shows its failing delivery, and delivers the event again', async () => {

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { withEarlierRelease } from '../../cluster/earlier-release.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { runConformanceProgram } from './run-program.ts';
 
-const run = promisify(execFile);
 const MIGRATIONS = path.join('prisma', 'migrations');
 
 /**
@@ -18,18 +16,11 @@ export async function checkUpgrade(folder: string, [revision, ...words]: readonl
   if (revision === undefined) {
     throw new UserError(`Name the earlier release: npm run check:upgrade -- REVISION ["words of a test's title"]`);
   }
-  const place = path.join(folder, 'earlier-release');
-  const git = (...args: readonly string[]) => run('git', args, { cwd: PROJECT_ROOT });
-  const remove = () => git('worktree', 'remove', '--force', place);
-  await remove().catch(() => undefined);
-  await git('worktree', 'add', '--detach', place, revision);
-  try {
+  return withEarlierRelease(path.join(folder, 'earlier-release'), revision, async (place) => {
     const added = await addMigrations(place);
     console.log(`The tests of ${revision} run with ${added.length} more migrations: ${added.join(', ')}.`);
-    return await runConformanceProgram('npm', ['test', '--', 'end-to-end', ...words], {}, place);
-  } finally {
-    await remove();
-  }
+    return runConformanceProgram('npm', ['test', '--', 'end-to-end', ...words], {}, place);
+  });
 }
 
 /** @returns the names of the migrations that the earlier release did not have */

@@ -86,6 +86,7 @@ describe('versions of the workflow code', function () {
     await Promise.all(['begun', 'ended', 'open'].map(start));
     await Promise.all(['begun', 'ended'].map(greet));
 
+    assert.equal(await versions.makeCurrent('new'), false);
     await startWorker('new');
     await eventually(async () => assert.ok(await versions.makeCurrent('new')));
     assert.deepEqual(await versions.deployment(), { current: 'new', activated: new Set(['old', 'new']) });

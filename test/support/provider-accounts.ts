@@ -1,10 +1,10 @@
 import { insertAccount, type ProviderAccountDependencies } from '../../api/resources/provider-accounts/write.ts';
 import { newUniquePart } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/client.ts';
-import { createProviderKinds } from '../../providers/kinds-of-providers.ts';
 import { type Keyring, parseKeyring } from '../../vault/keyring.ts';
 import { principalWith } from './principal.ts';
 import { UNREACHABLE_URL } from './simulator-harness.ts';
+import { createTestKinds, PUBLIC_TARGETS } from './provider-kinds.ts';
 
 /** An account at the simulator, with credentials that it does not know. */
 export const SIMULATOR_ACCOUNT = {
@@ -19,7 +19,7 @@ export const SIMULATOR_ACCOUNT = {
 export const ACCOUNTS_KEYRING = parseKeyring(`k:${Buffer.alloc(32, 7).toString('base64')}`);
 
 /** Accounts at a simulator that nobody reaches, in the sandbox alone. */
-export const SIMULATOR_KINDS = createProviderKinds({
+export const SIMULATOR_KINDS = createTestKinds({
   apiUrls: new Map([['simulator', UNREACHABLE_URL]]),
   timeoutMs: 1_000,
   allowSimulatorInProduction: false,
@@ -28,7 +28,12 @@ export const SIMULATOR_KINDS = createProviderKinds({
 /** The dependencies of operations on accounts at providers, and the merchant account that they act for. */
 export async function accountAccess(database: Database, merchantAccountId: string, keyring = ACCOUNTS_KEYRING) {
   const { merchantId } = await database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
-  const dependencies: ProviderAccountDependencies = { database, keyring, providerKinds: SIMULATOR_KINDS };
+  const dependencies: ProviderAccountDependencies = {
+    database,
+    keyring,
+    providerKinds: SIMULATOR_KINDS,
+    webhookTargets: PUBLIC_TARGETS,
+  };
   return { dependencies, principal: principalWith({ merchantId, merchantAccountId }) };
 }
 

@@ -57,7 +57,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     find: (fits) =>
       eventually(async () => {
         const found = received.find(fits);
-        if (found === undefined) throw new Error(`none of ${received.length} webhooks fits`);
+        if (found === undefined) throw new Error(`none fits of ${received.map(({ event }) => event.type).join(', ')}`);
         return found;
       }),
     async close() {

@@ -18,14 +18,19 @@ import {
   settleDepositOf,
 } from '../../prisma/queries/deposit.ts';
 import type { RowOf } from '../../prisma/statement.ts';
-import type { Block, EvmChain, TokenTransfer, TransferQuery } from '../../providers/evm/chain.ts';
+import {
+  type Block,
+  type EvmChain,
+  type TokenTransfer,
+  type TransferQuery,
+  untilAborted,
+} from '../../providers/evm/chain.ts';
 import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { sweep } from './sweep.ts';
 
 export interface DepositWatcherDependencies {
   readonly database: Pick<Database, 'direct'>;
-  readonly depositAccounts: readonly WatchedAccount[];
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -43,26 +48,26 @@ const MAXIMUM_FILTER = 500;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 5;
 
-/**
- * Reads what has happened on the chains since the last run, and decides what becomes of the deposits. Any number of workers may
- * run it at the same time. A chain that cannot be read does not stop the others.
- * @throws Error at the end, with the number of chains that could not be read
- */
-export async function watchDeposits(dependencies: DepositWatcherDependencies, signal: AbortSignal): Promise<void> {
-  const results = await Promise.allSettled(
-    dependencies.depositAccounts.map((account) => watchAccount(dependencies, account, signal)),
-  );
-  const failures = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
-  if (failures.length > 0) throw new Error(`${failures.length} chains could not be read`, { cause: failures[0] });
+export interface WatchSignals {
+  /** Ends the run. What was asked of the node is waited for, and nothing else is asked. */
+  readonly stop: AbortSignal;
+  /** Ends the reading in the same way; what was read is still decided on. */
+  readonly timeUp: AbortSignal;
 }
 
-async function watchAccount(
+/**
+ * Reads what has happened on the chain of an account since the last run, and decides what becomes of its deposits. Any number of
+ * workers may run it at the same time.
+ * @throws ProviderOutageError where the chain cannot be read, or the time was up in the middle of a read
+ */
+export async function watchDeposits(
   dependencies: DepositWatcherDependencies,
-  account: WatchedAccount,
-  signal: AbortSignal,
+  given: WatchedAccount,
+  { stop, timeUp }: WatchSignals,
 ): Promise<void> {
+  const account = { ...given, chain: untilAborted(given.chain, stop, timeUp) };
   let hasMore = true;
-  while (hasMore && !signal.aborted) hasMore = await readOn(dependencies, account);
+  while (hasMore && !stop.aborted && !timeUp.aborted) hasMore = await readOn(dependencies, account);
   await sweep({
     readPage: async (after: DueDeposit | undefined) =>
       await dependencies.database.direct.rows(
@@ -71,7 +76,7 @@ async function watchAccount(
     pageSize: PAGE_SIZE,
     concurrency: CONCURRENCY,
     handle: (row) => settle(dependencies, row),
-    signal,
+    signal: stop,
   });
 }
 
@@ -89,6 +94,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   if (head.number < cursor.number) return false;
   const known = await chain.block(cursor.number);
   if (known?.hash !== cursor.hash) {
+    await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
     return true;
   }
@@ -106,6 +112,12 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   };
   const moved = await direct.row(advanceDepositCursor(progress));
   return moved !== undefined && end.number < head.number;
+}
+
+/** A node of another chain has other blocks, too. */
+async function requireItsChain({ chain, chainId }: WatchedAccount): Promise<void> {
+  if ((await chain.chainId()) === chainId) return;
+  throw new ProviderOutageError('TSP_ERROR', `the node is not of chain ${chainId}`);
 }
 
 function blockPair({ number, hash }: Pick<Cursor, 'number' | 'hash'>): ReadBlock {

@@ -14,7 +14,7 @@ export interface JobLeaderOptions {
   readonly lead: () => RunningLoop;
 }
 
-/** How long the jobs rest at most after their leader was killed. */
+/** After this time without a renewal another worker may take the lease; the others ask every second or two. */
 export const LEASE_MS = 5 * SECOND_MS;
 const RENEWAL_MS = SECOND_MS;
 

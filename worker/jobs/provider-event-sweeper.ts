@@ -1,3 +1,4 @@
+import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../../domain/payment-state.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
@@ -8,7 +9,8 @@ import {
   isRefundEvent,
   type RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
-import { SECOND_MS } from '../../domain/time.ts';
+import { failReversal, STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
@@ -38,6 +40,8 @@ const CAPTURE_FAILED = 'CAPTURE_FAILED';
 
 /** Time the API has for delivering the event itself. */
 const GRACE_MS = 2 * SECOND_MS;
+/** Time in which a pending refund's run gets a refusal again and again; after it, the run learns the outcome by itself. */
+const SIGNAL_REFUSALS_FOR_MS = MINUTE_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
 
@@ -72,24 +76,74 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
   const { provider, eventId, paymentIntentId, event } = row;
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
   if (isProviderEvent(event)) return dependencies.workflows.deliverProviderEvent(paymentIntentId, event);
-  if (isRefundEvent(event)) return deliverRefundEvent(dependencies, event);
+  if (isRefundEvent(event)) {
+    const strayAttemptId = attemptIdOfStrayCharge(event.refundId);
+    return strayAttemptId === undefined
+      ? deliverRefundEvent(dependencies, row, event)
+      : noteFailedReversal(dependencies, row, strayAttemptId, event);
+  }
   throw new TypeError(`provider event ${provider} ${eventId} has no known form`);
 }
 
 /**
- * Delivers an event to the refund's run, or starts a run for the failure of a refund that had succeeded. The latter is not yet
- * delivered: the event is marked once that run has recorded the failure, so that another run follows one that was terminated.
+ * Delivers an event to the refund's run. A refusal is settled by the refund's row alone, for a success may be recorded at the same
+ * moment: where the refund has succeeded, a run is started for its failure, also after one that was terminated.
  */
 async function deliverRefundEvent(
   { database, refundWorkflows }: ProviderEventSweeperDependencies,
+  { receivedAt }: UndeliveredEvent,
   event: RefundProviderEvent,
 ): Promise<SignalResult> {
   const { refundId, refundOutcome } = event;
-  const refund =
-    refundOutcome.kind === 'refused' ? await database.direct.row(selectSucceededRefund(refundId)) : undefined;
-  if (refund === undefined) return refundWorkflows.deliverRefundEvent(refundId, event);
-  await refundWorkflows.fail(refundInputOf(refund.refund), event);
+  if (refundOutcome.kind !== 'refused') return refundWorkflows.deliverRefundEvent(refundId, event);
+  const refund = await database.direct.row(selectSucceededRefund(refundId));
+  if (refund !== undefined) await refundWorkflows.fail(refundInputOf(refund.refund), event);
+  else if (Date.now() - receivedAt.getTime() < SIGNAL_REFUSALS_FOR_MS)
+    await refundWorkflows.deliverRefundEvent(refundId, event);
   return 'not_started';
+}
+
+/**
+ * Records that the refund of a stray charge, which had succeeded, has failed after all: the row is `failed`, which refuses further
+ * confirms, and somebody has to return the money by hand.
+ */
+async function noteFailedReversal(
+  { database, logger }: ProviderEventSweeperDependencies,
+  { paymentIntentId }: UndeliveredEvent,
+  attemptId: string,
+  { provider, eventId, refundOutcome }: RefundProviderEvent,
+): Promise<SignalResult> {
+  if (refundOutcome.kind !== 'refused') return 'delivered';
+  const reversal = await readReversal(database, { attemptId, provider });
+  if (reversal === null) return 'finished';
+  // Its inquiries read the refusal.
+  if (reversal.status === 'pending') return 'not_started';
+  const { attempt, money } = reversal;
+  if (reversal.status !== 'reversed' || money === null) return 'finished';
+  const step = failReversal(attempt, money, refundOutcome.details ?? {});
+  const stepId = `reversal failed ${provider} ${eventId}`;
+  const at = new Date().toISOString();
+  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
+  const { amountMinor, currency } = money;
+  const fields = { alert: STRAY_CHARGE_ALERT, provider, paymentIntentId, attemptId, amountMinor, currency };
+  logger.error(fields, 'the refund of a stray charge has failed after it had succeeded');
+  return 'delivered';
+}
+
+/** A stray charge as its row has it; null where there is none at the provider. */
+async function readReversal(database: Database, where: { readonly attemptId: string; readonly provider: string }) {
+  const [stray, attempt] = await Promise.all([
+    database.strayCharge.findUnique({ where }),
+    database.paymentAttempt.findUnique({ where: { id: where.attemptId } }),
+  ]);
+  if (stray === null || attempt === null) return null;
+  const { status, providerPaymentId, amountMinor, currency } = stray;
+  const hasMoney = providerPaymentId !== null && amountMinor !== null && currency !== null;
+  return {
+    status,
+    attempt: { ...where, attemptNumber: attempt.number },
+    money: hasMoney ? { providerPaymentId, amountMinor: Number(amountMinor), currency } : null,
+  };
 }
 
 /**

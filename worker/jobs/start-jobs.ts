@@ -8,9 +8,7 @@ import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-w
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
 import type { WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
-import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import { createAbandonedRunsJob } from './abandoned-runs.ts';
-import { watchDeposits } from './deposit-watcher.ts';
 import { startJobLeader } from './job-leader.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
@@ -25,8 +23,9 @@ import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts'
 import { createReconciliationScheduler, type ReconciliationSchedulerDependencies } from './schedule-reconciliations.ts';
 import { STARTER_BATCH_SIZE, startDeliveries, sweepDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
+import { type AccountWatcherDependencies, createAccountWatcher } from './watch-accounts.ts';
 
-export interface JobDependencies extends ReconciliationSchedulerDependencies {
+export interface JobDependencies extends ReconciliationSchedulerDependencies, AccountWatcherDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent' | 'fail'>;
@@ -34,8 +33,6 @@ export interface JobDependencies extends ReconciliationSchedulerDependencies {
   readonly states: WorkflowStates;
   readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
-  /** Accounts at which deposits arrive on a chain. */
-  readonly depositAccounts: readonly WatchedAccount[];
   readonly logger: Logger;
   readonly retention: Retention;
   /** Gets the backlogs each time that they were read. */
@@ -83,7 +80,6 @@ const LEADER_JOBS: readonly Job[] = [
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
   ['test-clock-follower', FOLLOWING, followTestClocks, 1],
-  ['deposit-watcher', WATCHING, watchDeposits],
   ['purge', PURGING, purgeAndLog],
 ];
 
@@ -112,10 +108,30 @@ function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
   const scheduleReconciliations = createReconciliationScheduler(dependencies);
   return together([
+    watchDepositsOfAll(dependencies),
     ...LEADER_JOBS.map((job) => startJob(job, dependencies)),
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
     startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
   ]);
+}
+
+function watchDepositsOfAll(dependencies: JobDependencies): RunningJobs {
+  const { run, finished } = createAccountWatcher(dependencies);
+  const watching = startLoop({
+    name: 'deposit-watcher',
+    ...WATCHING,
+    logger: dependencies.logger,
+    run: async (signal) => {
+      await run(signal);
+      return 'done';
+    },
+  });
+  return {
+    async stop() {
+      await watching.stop();
+      await finished();
+    },
+  };
 }
 
 function together(jobs: readonly RunningJobs[]): RunningJobs {

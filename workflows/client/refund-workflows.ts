@@ -42,7 +42,12 @@ export function createRefundWorkflows(client: Client): RefundWorkflows {
     start: (input) => startOnce(client, REFUND_WORKFLOW, startOf(input)),
     takeOver: (input, endedAs) => startAgain(client, REFUND_WORKFLOW, startOf({ ...input, takeOverAfter: endedAs })),
     fail: (input, { provider, eventId }) =>
-      startAgain(client, REFUND_WORKFLOW, startOf({ ...input, failureEvent: { provider, eventId } })),
+      // A version from before `failureEvent` reads from `takeOverAfter` that the refund has ended, and repeats nothing.
+      startAgain(
+        client,
+        REFUND_WORKFLOW,
+        startOf({ ...input, failureEvent: { provider, eventId }, takeOverAfter: 'succeeded' }),
+      ),
     result: (refundId, waitMs) => waitForResult(client, refundId, waitMs),
     deliverRefundEvent: (refundId, event) => deliverSignal(client, refundId, refundEventSignal, event),
   };

@@ -74,14 +74,18 @@ const DEFAULTS: WorkerVersionsOptions = { deploymentName: DEPLOYMENT_NAME, polle
 
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
+/** The deployment does not know the version, which it learns a moment after the first poll; or a task queue is not polled. */
+const NOT_YET_POLLED = [NOT_FOUND, FAILED_PRECONDITION];
+/** Temporal answers when all partitions of all task queues know, which takes a busy server longer than other calls. */
+const MAKE_CURRENT_TIMEOUT_MS = 30 * SECOND_MS;
 
 export function createWorkerVersions(client: Client, options: WorkerVersionsOptions = DEFAULTS): WorkerVersions {
   const { deploymentName, polledWithinMs } = options;
   const { workflowService: service } = client;
   const { namespace } = client.options;
-  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+  const ask = async <T>(call: () => Promise<T>, timeoutMs = CALL_TIMEOUT_MS): Promise<T> => {
     try {
-      return await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, call);
+      return await client.withDeadline(Date.now() + timeoutMs, call);
     } catch (error) {
       throw new TemporalUnavailableError(error);
     }
@@ -89,7 +93,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
 
   const deployment = async (): Promise<Deployment> => {
     const describe = () => service.describeWorkerDeployment({ namespace, deploymentName });
-    const answer = await ask(() => describe().catch(answerOf(NOT_FOUND, null)));
+    const answer = await ask(() => describe().catch(answerOf([NOT_FOUND], null)));
     const { routingConfig, versionSummaries } = answer?.workerDeploymentInfo ?? {};
     const activated = (versionSummaries ?? []).filter(({ firstActivationTime }) => firstActivationTime != null);
     return {
@@ -116,7 +120,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
       // One identity for all workers: Temporal treats the same request by the same identity as a repeat.
       const request = { namespace, deploymentName, buildId, identity: deploymentName };
       const set = () => service.setWorkerDeploymentCurrentVersion(request).then(() => true);
-      return ask(() => set().catch(answerOf(FAILED_PRECONDITION, false)));
+      return ask(() => set().catch(answerOf(NOT_YET_POLLED, false)), MAKE_CURRENT_TIMEOUT_MS);
     },
     async versionsWithoutWorker(taskQueue) {
       const [{ activated }, alive] = await Promise.all([deployment(), polled(taskQueue)]);
@@ -135,10 +139,10 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
   };
 }
 
-/** Returns `answer` for one gRPC error code, and throws any other error. */
-function answerOf<Answer>(code: number, answer: Answer): (error: unknown) => Answer {
+/** Returns `answer` for some gRPC error codes, and throws any other error. */
+function answerOf<Answer>(codes: readonly number[], answer: Answer): (error: unknown) => Answer {
   return (error) => {
-    if (isGrpcServiceError(error) && Number(error.code) === code) return answer;
+    if (isGrpcServiceError(error) && codes.includes(Number(error.code))) return answer;
     throw error;
   };
 }

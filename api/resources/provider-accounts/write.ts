@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { type ProviderKindName, providerAccountIdOf } from '../../../domain/provider-account.ts';
+import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma, ProviderAccount } from '../../../prisma/generated/client.ts';
@@ -20,6 +21,8 @@ import {
   openProviderCredentials,
   sealProviderCredentials,
 } from '../../../vault/provider-credentials.ts';
+import { checkTarget, type TargetProblem } from '../../../webhooks/target.ts';
+import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { invalidField, validate } from '../../middleware/validation.ts';
@@ -38,6 +41,8 @@ export interface ProviderAccountDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly providerKinds: ProviderKinds;
+  /** Which addresses merchants may enter. */
+  readonly webhookTargets: Readonly<Record<Environment, TargetPolicy>>;
 }
 
 /** Accounts at providers of one merchant account. */
@@ -54,8 +59,8 @@ type Credentials = Readonly<Record<string, unknown>>;
  * @param unique the part of its id after the kind
  * @throws ApiError `VALIDATION_ERROR` for credentials that the kind does not have, `STATE_CONFLICT` where there are enough accounts
  */
-export function insertAccount(
-  { database, keyring, providerKinds }: ProviderAccountDependencies,
+export async function insertAccount(
+  { database, keyring, providerKinds, webhookTargets }: ProviderAccountDependencies,
   scope: Principal,
   { unique, fields }: { readonly unique: string; readonly fields: CreateProviderAccount },
 ): Promise<ProviderAccount> {
@@ -65,7 +70,8 @@ export function insertAccount(
   const id = providerAccountIdOf(kind, unique);
   const owner = { providerAccountId: id, merchantAccountId, environment };
   const columns = credentialColumns(keyring, owner, { kind, offered, entered: credentials });
-  return insertWithinLimit(database, {
+  await requireReachable(webhookTargets[environment], kind, credentials);
+  return await insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert: ({ providerAccount }) =>
       providerAccount.upsert({
@@ -96,21 +102,50 @@ export function updateAccount(
  * Replaces all credentials, at once.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for credentials that the kind does not have
  */
-export function rotateCredentials(
-  { database, keyring, providerKinds }: ProviderAccountDependencies,
+export async function rotateCredentials(
+  { database, keyring, providerKinds, webhookTargets }: ProviderAccountDependencies,
   scope: Principal,
   { id, credentials }: { readonly id: string; readonly credentials: Credentials },
 ): Promise<ProviderAccount> {
   const { merchantAccountId, environment } = scope;
   const owner = { providerAccountId: id, merchantAccountId, environment };
-  return updateRow(database, scope, { id, action: 'provider_account.credentials_rotated' }, (row) => {
-    const kind = kindOf(row);
-    const offered = requireOffered(providerKinds, kind, scope);
-    return {
-      ...credentialColumns(keyring, owner, { kind, offered, entered: credentials }),
-      credentialsUpdatedAt: new Date(),
-    };
+  // An account keeps its kind.
+  const kind = kindOf(await readAccount(database, scope, id));
+  const offered = requireOffered(providerKinds, kind, scope);
+  const columns = credentialColumns(keyring, owner, { kind, offered, entered: credentials });
+  await requireReachable(webhookTargets[environment], kind, credentials);
+  return await updateRow(database, scope, { id, action: 'provider_account.credentials_rotated' }, (row) => {
+    requireReplaceable(kind, openedCredentials(keyring, owner, row), credentials);
+    return { ...columns, credentialsUpdatedAt: new Date() };
   });
+}
+
+/** The credentials of a row, as they were entered. */
+function openedCredentials(keyring: Keyring, owner: CredentialsOwner, row: ProviderAccount): unknown {
+  const sealed = { keyId: row.credentialsKeyId, ciphertext: row.credentialsCiphertext };
+  return openProviderCredentials(keyring, owner, sealed);
+}
+
+/** @throws ApiError `VALIDATION_ERROR` for a change that the kind does not allow */
+function requireReplaceable(kind: ProviderKindName, earlier: unknown, next: Credentials): void {
+  const problem = PROVIDER_KINDS[kind].mayReplace(earlier, next);
+  if (problem !== null) throw invalidField(`credentials.${problem.member}`, 'invalid', problem.reason);
+}
+
+const NOT_REACHABLE: Readonly<Record<TargetProblem, string>> = {
+  https_required: 'Expected an address that begins with https:// in production; got one with http://.',
+  credentials_in_url: 'Expected an address without user name and password; got one with them.',
+  address_not_allowed:
+    'Expected a host with a public address; got one with a private, loopback or otherwise reserved one.',
+  host_not_found: 'Expected a host that DNS knows; got one that cannot be found. Check its spelling.',
+};
+
+/** @throws ApiError `VALIDATION_ERROR` where the engine may not call the address in the credentials. It checks again at each call */
+async function requireReachable(policy: TargetPolicy, kind: ProviderKindName, entered: Credentials): Promise<void> {
+  const { addressCredential } = PROVIDER_KINDS[kind];
+  if (addressCredential === null) return;
+  const problem = await checkTarget(new URL(String(entered[addressCredential])), policy);
+  if (problem !== null) throw invalidField(`credentials.${addressCredential}`, 'invalid', NOT_REACHABLE[problem]);
 }
 
 /**
@@ -164,9 +199,8 @@ export async function checkCredentials(
   const row = await readAccount(database, scope, id);
   const { merchantAccountId, environment } = scope;
   const kind = requireOffered(providerKinds, kindOf(row), scope);
-  const sealed = { keyId: row.credentialsKeyId, ciphertext: row.credentialsCiphertext };
   const owner = { providerAccountId: id, merchantAccountId, environment };
-  const credentials = openProviderCredentials(keyring, owner, sealed);
+  const credentials = openedCredentials(keyring, owner, row);
   const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
   try {
     return await kind.check({ name: id, credentials }, signal);
@@ -203,8 +237,10 @@ function credentialColumns(keyring: Keyring, owner: CredentialsOwner, { kind, of
   validate(z.object({ credentials: schema }), { credentials: entered });
   requireUsable(offered, { name: owner.providerAccountId, credentials: entered });
   const shown = Object.entries(entered).filter(([name]) => known[name]?.isSecret === false);
-  const publicCredentials = Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
-  validate(z.object({ credentials: z.record(z.string(), text(1_000)) }), { credentials: publicCredentials });
+  // The schema of the kind has checked what is inside lists and objects.
+  const texts = Object.fromEntries(shown.filter(([, value]) => typeof value === 'string'));
+  validate(z.object({ credentials: z.record(z.string(), text(1_000)) }), { credentials: texts });
+  const publicCredentials = Object.fromEntries(shown.map(([name, value]) => [name, shownText(value)]));
   const { keyId, ciphertext } = sealProviderCredentials(keyring, owner, entered);
   return {
     credentialsKeyId: keyId,
@@ -212,6 +248,11 @@ function credentialColumns(keyring: Keyring, owner: CredentialsOwner, { kind, of
     credentialNames: Object.keys(entered).sort(),
     publicCredentials,
   };
+}
+
+/** A credential as a text: lists and objects as JSON. */
+function shownText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 /** An adapter may need more of its credentials in one environment than in the other. */

@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
-import { BooleanInput, SelectInput, TextInput, useRefresh } from 'react-admin';
+import { BooleanInput, NumberInput, SelectInput, TextInput, useRefresh } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { ProviderAccount, ProviderAccountTest } from '../../../sdk/server/generated/schemas.ts';
+import { RequestError } from '../core/request.ts';
 import { useMay } from '../core/session.ts';
 import { choicesOf, inWords } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
@@ -22,8 +23,23 @@ interface Credential {
   readonly hint: string;
   readonly isSecret?: boolean;
   readonly isOptional?: boolean;
-  readonly isSwitch?: boolean;
+  /** What is entered, if it is no text. */
+  readonly type?: 'number' | 'switch' | 'choice' | 'json';
+  /** For `choice`. */
+  readonly choices?: readonly string[];
+  /** For `json`. */
+  readonly example?: string;
 }
+
+const TOKENS_EXAMPLE = `[
+  {
+    "asset": "USDC",
+    "contract": "0x…",
+    "decimals": 6,
+    "priceFeed": { "address": "0x…", "maximumAgeSeconds": 90000 }
+  }
+]`;
+const CURRENCIES_EXAMPLE = '{ "EUR": { "address": "0x…", "maximumAgeSeconds": 90000 } }';
 
 /** What each provider knows an account by. */
 const KINDS: Readonly<
@@ -63,7 +79,45 @@ const KINDS: Readonly<
       { name: 'clientId', label: 'Client ID', hint: 'The app ID' },
       { name: 'clientSecret', label: 'Client secret', hint: 'The secret key', isSecret: true },
       { name: 'fallbackPhone', label: 'Fallback phone', hint: 'Ten digits, for payments without a phone number' },
-      { name: 'preauthorization', label: 'Cashfree holds card payments', hint: '', isOptional: true, isSwitch: true },
+      { name: 'preauthorization', label: 'Cashfree holds card payments', hint: '', isOptional: true, type: 'switch' },
+    ],
+  },
+  evm: {
+    name: 'EVM chain',
+    credentials: [
+      {
+        name: 'xpub',
+        label: 'Extended public key',
+        hint: "xpub… of an account of your wallet, m/44'/60'/n'. Never a private key (xprv…).",
+        isSecret: true,
+      },
+      { name: 'rpcUrl', label: 'Node', hint: 'Its JSON-RPC address, https://…', isSecret: true },
+      { name: 'chainId', label: 'Chain ID', hint: '1 is Ethereum, 137 is Polygon; it stays', type: 'number' },
+      { name: 'network', label: 'Network', hint: 'It stays', type: 'choice', choices: ['ethereum', 'polygon'] },
+      { name: 'confirmations', label: 'Confirmations', hint: "Blocks after a deposit's own", type: 'number' },
+      { name: 'requireFinality', label: 'Wait for finality', hint: '', isOptional: true, type: 'switch' },
+      {
+        name: 'quoteSeconds',
+        label: 'Seconds that a quote is valid',
+        hint: '60 to 3600; empty: 1200',
+        isOptional: true,
+        type: 'number',
+      },
+      {
+        name: 'tokens',
+        label: 'Tokens',
+        hint: 'A list as JSON: the contract of each token, and the feed of its price in USD',
+        type: 'json',
+        example: TOKENS_EXAMPLE,
+      },
+      {
+        name: 'currencies',
+        label: 'Currencies',
+        hint: 'As JSON: the feed of the price in USD of each currency besides USD; empty: USD only',
+        isOptional: true,
+        type: 'json',
+        example: CURRENCIES_EXAMPLE,
+      },
     ],
   },
 };
@@ -101,22 +155,53 @@ export function ProviderAccountList() {
 }
 
 function CredentialInputs({ kind }: { readonly kind: ProviderAccount['kind'] }) {
-  return KINDS[kind].credentials.map(
-    ({ name, label, hint, isSecret = false, isOptional = false, isSwitch = false }) => {
-      const field = { source: `credentials.${name}`, label };
-      if (isSwitch) return <BooleanInput key={`${kind}.${name}`} {...field} />;
+  return KINDS[kind].credentials.map((credential) => (
+    <CredentialInput key={`${kind}.${credential.name}`} credential={credential} />
+  ));
+}
+
+function CredentialInput({ credential }: { readonly credential: Credential }) {
+  const { name, label, hint, type, isSecret = false, isOptional = false, choices = [], example = '' } = credential;
+  const field = { source: `credentials.${name}`, label, helperText: hint };
+  const isRequired = isOptional ? [] : [requiredText];
+  switch (type) {
+    case 'switch':
+      return <BooleanInput source={field.source} label={label} />;
+    case 'number':
+      return <NumberInput {...field} validate={isRequired} />;
+    case 'choice':
+      return <SelectInput {...field} choices={choicesOf(choices)} validate={isRequired} fullWidth />;
+    case 'json':
       return (
         <TextInput
-          key={`${kind}.${name}`}
           {...field}
-          helperText={hint}
-          type={isSecret ? 'password' : 'text'}
-          slotProps={{ htmlInput: { autoComplete: 'off' } }}
-          {...(isOptional ? {} : { validate: requiredText })}
+          multiline
+          minRows={3}
+          fullWidth
+          validate={[...isRequired, jsonText]}
+          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, placeholder: example } }}
         />
       );
-    },
-  );
+    default:
+      return (
+        <TextInput
+          {...field}
+          type={isSecret ? 'password' : 'text'}
+          slotProps={{ htmlInput: { autoComplete: 'off' } }}
+          validate={isRequired}
+        />
+      );
+  }
+}
+
+function jsonText(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  try {
+    JSON.parse(value);
+    return undefined;
+  } catch {
+    return 'This is no JSON. Mind quotes, commas and brackets.';
+  }
 }
 
 /** The inputs of the kind that is chosen. */
@@ -131,9 +216,41 @@ function isKind(value: unknown): value is ProviderAccount['kind'] {
 
 /** Only those of the kind: another kind may have been chosen before. */
 function credentialsOf(kind: unknown, values: unknown): Record<string, unknown> {
-  const names = isKind(kind) ? KINDS[kind].credentials.map(({ name }) => name) : [];
+  const credentials = isKind(kind) ? KINDS[kind].credentials : [];
   const given = withoutEmpty((values ?? {}) as Record<string, unknown>);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(
+    credentials
+      .filter(({ name }) => name in given)
+      .map(({ name, type }) => [name, type === 'json' ? JSON.parse(String(given[name])) : given[name]]),
+  );
+}
+
+/** The values of inputs, from those credentials that may be shown. */
+function inputsOf({ kind, publicCredentials }: ProviderAccount): Record<string, unknown> {
+  const shown = KINDS[kind].credentials.filter(({ name }) => name in publicCredentials);
+  return Object.fromEntries(shown.map(({ name, type }) => [name, inputOf(type, publicCredentials[name] ?? '')]));
+}
+
+function inputOf(type: Credential['type'], text: string): unknown {
+  if (type === 'number') return Number(text);
+  if (type === 'switch') return text === 'true';
+  return type === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+}
+
+/** Shows what is wrong inside a list or an object at its one input. */
+async function atInputs<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const errors = Object.fromEntries(
+      Object.entries(error.body.errors).map(([field, message]) => {
+        const [, input, inside] = /^(credentials\.[^.]+)\.(.+)$/.exec(field) ?? [];
+        return input === undefined ? [field, message] : [input, `${inside}: ${message}`];
+      }),
+    );
+    throw new RequestError(error.message, error.status, error.code, null, errors, error.reason);
+  }
 }
 
 function CreateAccount() {
@@ -148,7 +265,7 @@ function CreateAccount() {
       explanation="The credentials are encrypted, and never shown again."
       defaultValues={{ kind: 'stripe' }}
       act={({ kind, name, credentials }, key) =>
-        act(RESOURCE, { kind, name, credentials: credentialsOf(kind, credentials) }, key)
+        atInputs(act(RESOURCE, { kind, name, credentials: credentialsOf(kind, credentials) }, key))
       }
       done="The provider account is added."
       onDone={refresh}
@@ -182,13 +299,7 @@ export function ProviderAccountPage() {
                 ['ID', <Id key="id" id={account.id} link={false} whole />],
                 ['Provider', kindName(account.kind)],
                 ['Status', <Status key="status" of={account.status} />],
-                [
-                  'Webhook path, for the dashboard of the provider',
-                  <span key="path">
-                    <Code wrap>{account.webhookPath}</Code>
-                    <CopyButton text={account.webhookPath} label="Copy webhook path" />
-                  </span>,
-                ],
+                ...(account.kind === 'evm' ? [] : [webhookPathRow(account)]),
                 ['Payment methods', account.abilities.paymentMethods.map(inWords).join(', ')],
                 ['Capture', account.abilities.captureMethods.map(inWords).join(', ')],
                 ['Partial capture', account.abilities.partialCapture ? 'Yes' : 'No'],
@@ -200,7 +311,8 @@ export function ProviderAccountPage() {
             <Facts
               rows={[
                 ...account.credentialNames.map(
-                  (name) => [inWords(name), account.publicCredentials[name] ?? 'Set; it is never shown'] as const,
+                  (name) =>
+                    [inWords(name), <ShownCredential key={name} text={account.publicCredentials[name]} />] as const,
                 ),
                 ['Last change', <Time key="changed" at={account.credentialsUpdatedAt} precise />],
               ]}
@@ -212,12 +324,29 @@ export function ProviderAccountPage() {
   );
 }
 
+/** A chain sends no webhooks. */
+function webhookPathRow({ webhookPath }: ProviderAccount) {
+  return [
+    'Webhook path, for the dashboard of the provider',
+    <span key="path">
+      <Code wrap>{webhookPath}</Code>
+      <CopyButton text={webhookPath} label="Copy webhook path" />
+    </span>,
+  ] as const;
+}
+
+function ShownCredential({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return 'Set; it is never shown';
+  return /^[[{]/.test(text) ? <Code wrap>{text}</Code> : text;
+}
+
 interface AccountActionsProps {
   readonly account: ProviderAccount;
   readonly onTested: (test: ProviderAccountTest) => void;
 }
 
-function AccountActions({ account: { id, kind, name, status }, onTested }: AccountActionsProps) {
+function AccountActions({ account, onTested }: AccountActionsProps) {
+  const { id, kind, name, status } = account;
   const data = useData();
   const refresh = useRefresh();
   if (!useMay('provider-accounts:write')) return null;
@@ -255,8 +384,9 @@ function AccountActions({ account: { id, kind, name, status }, onTested }: Accou
         label="Replace credentials"
         title="Replace the credentials"
         explanation="The new credentials replace all earlier ones at once."
+        defaultValues={{ credentials: inputsOf(account) }}
         act={({ credentials }, key) =>
-          data.act(`${RESOURCE}/${id}/rotate`, { credentials: credentialsOf(kind, credentials) }, key)
+          atInputs(data.act(`${RESOURCE}/${id}/rotate`, { credentials: credentialsOf(kind, credentials) }, key))
         }
         done="The credentials are replaced."
         onDone={refresh}

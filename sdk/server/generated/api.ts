@@ -2231,9 +2231,10 @@ export interface components {
              *     - `stripe`: Stripe, for cards
              *     - `adyen`: Adyen, for cards
              *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
+             *     - `evm`: a wallet of your own on an EVM chain, for crypto deposits
              * @enum {string}
              */
-            kind: "simulator" | "stripe" | "adyen" | "cashfree";
+            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
             /** @description A name of your own for the account, up to 100 characters. */
             name: string;
             /**
@@ -2243,6 +2244,7 @@ export interface components {
              *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
              *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
              *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
+             *     - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
              */
             credentials: {
                 [key: string]: unknown;
@@ -2270,6 +2272,7 @@ export interface components {
              *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
              *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
              *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
+             *     - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
              */
             credentials: {
                 [key: string]: unknown;
@@ -3802,9 +3805,10 @@ export interface components {
              *     - `stripe`: Stripe, for cards
              *     - `adyen`: Adyen, for cards
              *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
+             *     - `evm`: a wallet of your own on an EVM chain, for crypto deposits
              * @enum {string}
              */
-            kind: "simulator" | "stripe" | "adyen" | "cashfree";
+            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
             /** @description A name of your own for the account, up to 100 characters. */
             name: string;
             /**
@@ -3817,7 +3821,7 @@ export interface components {
             status: "active" | "disabled";
             /** @description The names of the credentials that are set. */
             credentialNames: string[];
-            /** @description Those credentials that are no secret, with their values as texts. No response has the others. */
+            /** @description Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others. */
             publicCredentials: {
                 [key: string]: string;
             };
@@ -3826,7 +3830,7 @@ export interface components {
              * @description When the credentials were last replaced.
              */
             credentialsUpdatedAt: string;
-            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. */
+            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none. */
             webhookPath: string;
             /** @description What the provider can do; a route for anything else is skipped. */
             abilities: {
@@ -5568,7 +5572,7 @@ export interface operations {
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
                 /** @description Selects the accounts at this provider. */
-                kind?: "simulator" | "stripe" | "adyen" | "cashfree";
+                kind?: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
                 /** @description Selects the accounts with this status. */
                 status?: "active" | "disabled";
             };

@@ -74,6 +74,8 @@ describe('provider webhooks', function () {
     return { paymentIntentId, event: newsOf(await insertRefund(test.database, paymentIntentId, row)) };
   }
 
+  const REFUSED = { kind: 'refused', providerRefundId: 'simre_1' } as const;
+
   const newsOf = (refundId: string): RefundProviderEvent => ({
     provider: 'alpha',
     eventId: newId('event'),
@@ -215,5 +217,15 @@ describe('provider webhooks', function () {
     await take(elsewhere);
     assert.ok((await keptOf(ofReversal))?.deliveredAt);
     assert.deepEqual([await keptOf(elsewhere), delivered, warnings.length], [null, [], 1]);
+    const refusal = { ...ofReversal, eventId: newId('event'), refundOutcome: REFUSED };
+    await take(refusal);
+    assert.deepEqual([(await keptOf(refusal))?.deliveredAt, delivered], [null, []], 'it may come after a success');
+  });
+
+  it('leave the refusal of a refund to the sweeper even where its workflow has the signal', async () => {
+    const { take, delivered } = engine('delivered');
+    const refusal = { ...(await refunding()).event, refundOutcome: REFUSED };
+    await take(refusal);
+    assert.deepEqual([(await keptOf(refusal))?.deliveredAt, delivered], [null, [refusal.refundId]]);
   });
 });

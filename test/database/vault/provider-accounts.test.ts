@@ -6,7 +6,6 @@ import { deleteAccount, rotateCredentials, updateAccount } from '../../../api/re
 import { providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import { newUniquePart } from '../../../domain/new-id.ts';
-import { createProviderKinds } from '../../../providers/kinds-of-providers.ts';
 import { SealBrokenError } from '../../../vault/envelope.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { useAccount } from '../../support/account-fixture.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../support/provider-accounts.ts';
 import { openAttemptOf, opening } from '../../support/payment-steps.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
+import { createTestKinds } from '../../support/provider-kinds.ts';
 
 const CARD = {
   type: 'card',
@@ -71,7 +71,7 @@ describe('accounts at providers, as providers of payments', function () {
       assert.equal(await lookup().find(id), undefined);
     }
     const id = await insertProviderAccount(test.database, merchantAccountId);
-    const none = createProviderKinds({ apiUrls: new Map(), timeoutMs: 1_000, allowSimulatorInProduction: true });
+    const none = createTestKinds({ apiUrls: new Map(), timeoutMs: 1_000, allowSimulatorInProduction: true });
     assert.equal(await createProviderAccounts({ database: test.database, keyring, kinds: none }).find(id), undefined);
   });
 

@@ -4,4 +4,8 @@ import type { SamplesOf } from './samples-of.ts';
 export const samples: SamplesOf<typeof providerAccount> = {
   selectProviderAccount: [[`simulator_${'0'.repeat(32)}`]],
   selectProviderAccountUse: [[`simulator_${'0'.repeat(32)}`, { merchantAccountId: 'mer_1' }]],
+  selectAccountsToWatch: [
+    [{ after: undefined, limit: 100, disabledDays: 30 }],
+    [{ after: `evm_${'0'.repeat(32)}`, limit: 100, disabledDays: 30 }],
+  ],
 };

@@ -23,8 +23,24 @@ describe('options of npm run cluster', () => {
     assert.equal(readClusterOptions(['restore'], 5).restores, true);
   });
 
-  it('are refused where they are unknown', () => {
-    for (const args of [['repair'], ['--failover', 'slow'], ['--faults', 'kill'], ['restore', 'twice']]) {
+  it('name the release that is upgraded, under a rate and for a time that make more than 300 payments', () => {
+    const { upgradesFrom, kills, traffic } = readClusterOptions(['--upgrade', 'v1.2', '--kill'], 5);
+    assert.deepEqual({ upgradesFrom, kills }, { upgradesFrom: 'v1.2', kills: true });
+    assert.ok(traffic.minutes * traffic.paymentsPerMinute > 300);
+    assert.equal(readClusterOptions(['--upgrade', 'v1.2', '--minutes', '2'], 5).traffic.minutes, 2);
+    assert.equal(readClusterOptions([], 5).upgradesFrom, null);
+  });
+
+  it('are refused where they are unknown or contradict each other', () => {
+    for (const args of [
+      ['repair'],
+      ['--failover', 'slow'],
+      ['--faults', 'kill'],
+      ['restore', 'twice'],
+      ['restore', '--upgrade', 'v1.2'],
+      ['--upgrade', 'v1.2', '--failover', 'synchronous'],
+      ['--upgrade', ''],
+    ]) {
       assert.throws(() => readClusterOptions(args, 5), UserError);
     }
   });

@@ -176,6 +176,7 @@ describe('configuration of the engine', () => {
     ['EVM_ACCOUNTS', '[{"name":"evm","environment":"test","credentials":{}}]'],
     ['EVM_ACCOUNTS', '{"name":"evm"}'],
     ['EVM_ACCOUNTS', 'evm'],
+    ['PROVIDER_API_URLS', 'evm=http://127.0.0.1:1'],
     ['ALLOW_SIMULATOR_IN_PRODUCTION', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['CONFIRM_WAIT_MS', '99'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { kindOfProviderAccount, PROVIDER_KIND_NAMES, providerAccountIdOf } from '../../../domain/provider-account.ts';
-import { createProviderKinds, PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
+import { PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ScriptedServer, SIMULATOR_WEBHOOK_SECRET, startScriptedServer } from '../../support/simulator-harness.ts';
+import { createTestKinds } from '../../support/provider-kinds.ts';
 
 const credentials = { apiKey: 'right-key', webhookSecret: SIMULATOR_WEBHOOK_SECRET };
 
@@ -19,7 +20,7 @@ describe('kinds of providers', () => {
   after(() => server.close());
 
   const kindsAt = (apiUrl: string | null, allowSimulatorInProduction = false) =>
-    createProviderKinds({
+    createTestKinds({
       apiUrls: new Map(apiUrl === null ? [] : [['simulator', apiUrl]]),
       timeoutMs: 10_000,
       allowSimulatorInProduction,
@@ -38,7 +39,7 @@ describe('kinds of providers', () => {
         ['http://fake.example', false],
         ['https://fake.example', true],
       ] as const) {
-        const kinds = createProviderKinds({
+        const kinds = createTestKinds({
           apiUrls: new Map([[kind, apiUrl]]),
           timeoutMs: 1_000,
           allowSimulatorInProduction: true,

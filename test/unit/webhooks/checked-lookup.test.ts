@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { limitLookups } from '../../../webhooks/checked-lookup.ts';
+import { limitLookups, rememberAddresses } from '../../../webhooks/checked-lookup.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const ADDRESS = { address: '203.0.113.7', family: 4 };
 
@@ -56,5 +57,38 @@ describe('look-ups of webhook hosts', () => {
     void limited('c.example');
     await turn();
     assert.deepEqual(begun, ['a.example', 'c.example']);
+  });
+});
+
+describe('addresses of hosts that are called often', () => {
+  it('are remembered, and looked up again beside the calls', async () => {
+    const answers = [
+      async () => [{ address: '192.0.9.1', family: 4 }],
+      () => Promise.reject(new Error('no answer')),
+      async () => [{ address: '192.0.9.2', family: 4 }],
+    ];
+    let lookups = 0;
+    const resolve = rememberAddresses(() => answers[lookups++]?.() ?? Promise.reject(new Error('once more')), {
+      freshMs: 0,
+      keptMs: 60_000,
+      maximum: 10,
+    });
+    const next = async () => (await resolve('node.example'))[0]?.address;
+    assert.equal(await next(), '192.0.9.1');
+    assert.equal(await next(), '192.0.9.1');
+    assert.equal(await next(), '192.0.9.1');
+    await eventually(async () => assert.equal(await next(), '192.0.9.2'));
+  });
+
+  it('are looked up each time as long as that fails', async () => {
+    let lookups = 0;
+    const fail = () => {
+      lookups += 1;
+      return Promise.reject(new Error('no such host'));
+    };
+    const resolve = rememberAddresses(fail, { freshMs: 0, keptMs: 60_000, maximum: 10 });
+    await assert.rejects(resolve('node.example'));
+    await assert.rejects(resolve('node.example'));
+    assert.equal(lookups, 2);
   });
 });

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ce07e1ac8e27febd08befbdf5f088be9d9ae17edf4334c13d155c205e8bef519
+# SHA-256 of its schemas: c15d236e0d1ff4eb4551202034f0420a7b2d5442b0bacbf9275a40f9db1d9ff5
 
 from __future__ import annotations
 
@@ -1136,7 +1136,7 @@ class CreateProviderAccountRequest(TypedDict):
     An account at a provider to create.
     """
 
-    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree']
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
     """
     The provider that the account is at.
 
@@ -1144,6 +1144,7 @@ class CreateProviderAccountRequest(TypedDict):
     - `stripe`: Stripe, for cards
     - `adyen`: Adyen, for cards
     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
+    - `evm`: a wallet of your own on an EVM chain, for crypto deposits
     """
     name: str
     """
@@ -1157,6 +1158,7 @@ class CreateProviderAccountRequest(TypedDict):
     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
+    - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
     """
 
 
@@ -1191,6 +1193,7 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
+    - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
     """
 
 
@@ -2498,7 +2501,7 @@ class ProviderAccount(TypedDict):
     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
     - `production`: real providers and real money; keys begin with `svc_live_`
     """
-    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree']
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
     """
     The provider that the account is at.
 
@@ -2506,6 +2509,7 @@ class ProviderAccount(TypedDict):
     - `stripe`: Stripe, for cards
     - `adyen`: Adyen, for cards
     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
+    - `evm`: a wallet of your own on an EVM chain, for crypto deposits
     """
     name: str
     """
@@ -2524,7 +2528,7 @@ class ProviderAccount(TypedDict):
     """
     publicCredentials: dict[str, str]
     """
-    Those credentials that are no secret, with their values as texts. No response has the others.
+    Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.
     """
     credentialsUpdatedAt: str
     """
@@ -2532,7 +2536,7 @@ class ProviderAccount(TypedDict):
     """
     webhookPath: str
     """
-    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard.
+    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none.
     """
     abilities: Abilities
     """
@@ -3669,7 +3673,7 @@ class ListProviderAccountsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    kind: NotRequired[Literal['simulator', 'stripe', 'adyen', 'cashfree']]
+    kind: NotRequired[Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']]
     """
     Selects the accounts at this provider.
     """

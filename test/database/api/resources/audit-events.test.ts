@@ -104,7 +104,7 @@ describe('the audit log', function () {
     ],
     'accounts at providers': [
       async () => {
-        const dependencies = { database: test.database, keyring: ACCOUNTS_KEYRING, providerKinds: SIMULATOR_KINDS };
+        const dependencies = { ...endpoints(), keyring: ACCOUNTS_KEYRING, providerKinds: SIMULATOR_KINDS };
         const { credentials } = SIMULATOR_ACCOUNT;
         const account = { unique: newUniquePart(), fields: SIMULATOR_ACCOUNT };
         const { id } = await providerAccounts.insertAccount(dependencies, author, account);

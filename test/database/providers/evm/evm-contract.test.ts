@@ -118,7 +118,7 @@ function controlsOf(test: TestDatabase, chain: TestChain, proxyUrl: string): Dep
     assert.ok(account !== undefined);
     const watched = { ...account.watched, chain: chainOf(account.watched.chain) };
     const logger = { warn: ignore, error: ignore };
-    await watchDeposits({ database: { direct: statements }, depositAccounts: [watched], logger }, SIGNAL);
+    await watchDeposits({ database: { direct: statements }, logger }, watched, { stop: SIGNAL, timeUp: SIGNAL });
   };
 
   return {

@@ -21,6 +21,7 @@ const ASKED = 10_000_000n;
 const CONFIRMATIONS = 2;
 const QUOTE_SECONDS = 1_200;
 const SIGNAL = new AbortController().signal;
+const SIGNALS = { stop: SIGNAL, timeUp: SIGNAL };
 
 /** A deposit that was asked for. */
 interface Asked {
@@ -96,10 +97,7 @@ describe('deposits on an EVM chain', function () {
 
   async function watch(): Promise<void> {
     const log = (fields: object): void => void logged.push({ ...fields });
-    await watchDeposits(
-      { database: test.database, depositAccounts: [watched], logger: { warn: log, error: log } },
-      SIGNAL,
-    );
+    await watchDeposits({ database: test.database, logger: { warn: log, error: log } }, watched, SIGNALS);
   }
 
   /** Confirms what is on the chain, and reads it. */
@@ -461,6 +459,19 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
+    it('believes no node of another chain, whose blocks are others, too', async () => {
+      const asked = await authorize();
+      await chain.mint(asked.address, ASKED);
+      await watch();
+      await chain.rpc('anvil_reorg', 1, []);
+      const logger = { warn: () => undefined, error: () => undefined };
+      const reading = watchDeposits({ database: test.database, logger }, { ...watched, chainId: 1 }, SIGNALS);
+      await assert.rejects(reading, { code: 'TSP_ERROR' });
+      assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
+      await watch();
+      assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 0);
+    });
+
     it('finds the common block of a deep reorganisation', async () => {
       const asked = await authorize();
       for (const _ of Array(5).keys()) {
@@ -535,8 +546,8 @@ describe('deposits on an EVM chain', function () {
     const asked = await authorize();
     const lost = { ...watched, chain: openAccount({ rpcUrl: 'http://127.0.0.1:1' }).watched.chain };
     const silent = { warn: () => undefined, error: () => undefined };
-    const away = { database: test.database, depositAccounts: [lost], logger: silent };
-    await assert.rejects(watchDeposits(away, SIGNAL), /1 chains could not be read/);
+    const reading = watchDeposits({ database: test.database, logger: silent }, lost, SIGNALS);
+    await assert.rejects(reading, { code: 'TSP_UNAVAILABLE' });
     await chain.mint(asked.address, ASKED);
     await chain.mine(250);
     await Promise.all([watch(), watch()]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
-import { attemptIdOf } from '../../../../domain/ids.ts';
+import { attemptIdOf, strayChargeIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
@@ -14,13 +14,15 @@ describe('provider event sweeper', function () {
   this.timeout(60_000);
   const test = useAccount();
 
+  const alerts: object[] = [];
+  const failed: string[] = [];
+
   beforeEach(async () => {
+    alerts.length = failed.length = 0;
     await test.database.providerEvent.deleteMany();
     await test.database.paymentIntent.deleteMany();
   });
 
-  const alerts: object[] = [];
-  const failed: string[] = [];
   const logger = { error: (fields: object) => void alerts.push(fields) };
 
   const deliveredIds = async (answer: 'delivered' | 'finished' | 'not_started' = 'delivered'): Promise<string[]> => {
@@ -72,11 +74,12 @@ describe('provider event sweeper', function () {
     paymentIntentId: string,
     refundId: string,
     kind: 'refunded' | 'refused',
+    receivedAt = MINUTE_AGO(),
   ): Promise<void> {
     const reference = { provider: 'alpha', eventId: refundId };
     const event = { ...reference, refundId, refundOutcome: { kind } };
     await test.database.providerEvent.create({
-      data: { ...reference, paymentIntentId, refundId, event, receivedAt: MINUTE_AGO() },
+      data: { ...reference, paymentIntentId, refundId, event, receivedAt },
     });
   }
 
@@ -144,6 +147,47 @@ describe('provider event sweeper', function () {
     await test.database.refund.update({ where: { id: succeeded }, data: { status: 'failed' } });
     assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], []]);
     assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
+  });
+
+  it('keeps the refusal of a pending refund until the row says what became of it, though its run has the signal', async () => {
+    const intent = await test.insertIntent({ status: 'succeeded' });
+    const refundId = await insertRefund(test.database, intent);
+    await insertRefundEvent(intent, refundId, 'refused', new Date(Date.now() - 10_000));
+    assert.deepEqual([await deliveredIds(), failed.splice(0)], [[refundId], []]);
+    // The run had read the provider's reply, a success, before the signal came.
+    await test.database.refund.update({ where: { id: refundId }, data: { status: 'succeeded' } });
+    assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], [`${refundId} ${refundId}`]]);
+  });
+
+  it('signals the refusal of a refund that stays pending for a minute only', async () => {
+    const intent = await test.insertIntent({ status: 'succeeded' });
+    await insertRefundEvent(intent, await insertRefund(test.database, intent), 'refused');
+    assert.deepEqual(await deliveredIds(), []);
+    assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 1);
+  });
+
+  it('records once, with an alert, that the refund of a stray charge has failed after it had succeeded', async () => {
+    const intent = await test.insertIntent({ status: 'failed' });
+    await insertAttempt(intent, 'not_charged');
+    const attemptId = attemptIdOf(intent, 1);
+    const scope = { merchantAccountId: test.account, environment: 'sandbox' };
+    await test.database.strayCharge.create({
+      data: { attemptId, paymentIntentId: intent, ...scope, provider: 'alpha' },
+    });
+    await insertRefundEvent(intent, strayChargeIdOf(attemptId), 'refused');
+    const read = async () => {
+      assert.deepEqual(await deliveredIds(), []);
+      const { status } = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } });
+      const entries = await test.database.timelineEntry.findMany({ where: { paymentIntentId: intent } });
+      const waiting = await test.database.providerEvent.count({ where: { deliveredAt: null } });
+      return { status, waiting, entries: entries.map(({ kind }) => kind), alerts: alerts.length };
+    };
+    assert.deepEqual(await read(), { status: 'pending', waiting: 1, entries: [], alerts: 0 });
+    const money = { providerPaymentId: 'sim_1', amountMinor: 1_000n, currency: 'USD' };
+    await test.database.strayCharge.update({ where: { attemptId }, data: { status: 'reversed', ...money } });
+    for (let time = 1; time <= 2; time += 1) {
+      assert.deepEqual(await read(), { status: 'failed', waiting: 0, entries: ['provider_event'], alerts: 1 });
+    }
   });
 
   it('notes once that a charge which came after the attempt had ended without one is to be reversed', async () => {

@@ -38,6 +38,7 @@ describe('background jobs of a worker', function () {
       logger: pino({ level: 'silent' }),
       showBacklogs: () => undefined,
       depositAccounts: [],
+      watchedAccounts: { readPage: async () => [], open: async () => undefined },
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400, requestsDays: 7 },
       refundWorkflows: {
         start: async () => undefined,

@@ -97,6 +97,22 @@ describe('settings of the processes of the sandbox', () => {
     assert.notEqual(envOf({})['PROVIDER_API_URLS'], own.PROVIDER_API_URLS);
   });
 
+  it('connect each process to a given database as its own role, where the caller says that it has roles', () => {
+    const given = { ...options, databaseUrl: 'postgres://owner:word@127.0.0.1:9/payments' };
+    assert.equal(databaseUrlFor('api', given, secrets), given.databaseUrl);
+    const url = databaseUrlFor('api', { ...given, hasRoles: true }, secrets);
+    assert.equal(url, 'postgres://payment_engine_api:word-of-api@127.0.0.1:9/payments');
+  });
+
+  it('run the program of another release, with the supervision of this one', () => {
+    const api: EngineProcess = { kind: 'api', name: 'api', port: 1 };
+    const [, hook, program] = engineProcessSpec(api, settings, '/data', '/earlier').args;
+    const [, ownHook, ownProgram] = engineProcessSpec(api, settings, '/data').args;
+    assert.equal(program, '/earlier/dist/api/main.js');
+    assert.notEqual(ownProgram, program);
+    assert.equal(hook, ownHook);
+  });
+
   it('use the card keys that the caller has set, and then none of the sandbox', () => {
     const own = { ...options, settings: { CARD_KEYS: 'c2:x' } };
     const { CARD_KEYS, CARD_PUBLIC_KEY } = engineSettings(own, secrets, sandbox);

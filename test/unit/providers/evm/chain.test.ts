@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'mocha';
+import { encodeErrorResult, parseAbi } from 'viem';
+import { createEvmChain, untilAborted } from '../../../../providers/evm/chain.ts';
+
+const CONTRACT = `0x${'ab'.repeat(20)}`;
+const HASH = `0x${'12'.repeat(32)}`;
+const BLOCK = { number: '0x1', hash: HASH, timestamp: '0x5f5e100', transactions: [] };
+
+/** A node that answers each method with what it is given for it. */
+type Answers = Readonly<Record<string, unknown>>;
+
+describe('a node that says what no chain says', () => {
+  const servers: Server[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const chainOf = async (answers: Answers) => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const { id, method } = JSON.parse(text === '' ? '{}' : text) as { id?: number; method?: string };
+        asked.push(method ?? `${request.method} ${request.url}`);
+        const answer = answers[method ?? ''] ?? { result: null };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+      });
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { url, asked, chain: createEvmChain({ rpcUrl: url, timeoutMs: 5_000 }) };
+  };
+  const unusable = { name: 'ProviderOutageError', code: 'TSP_ERROR' };
+
+  it('has the engine call no other address, which a contract may name', async () => {
+    const answers: Record<string, unknown> = {};
+    const { chain, url, asked } = await chainOf(answers);
+    const abi = parseAbi([
+      'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callback, bytes extra)',
+    ]);
+    const elsewhere = [`${url}/{sender}/{data}.json`];
+    const args = [CONTRACT, elsewhere, '0x', '0x12345678', '0x'] as const;
+    const data = encodeErrorResult({ abi, errorName: 'OffchainLookup', args: args as never });
+    answers['eth_call'] = { error: { code: 3, message: 'execution reverted', data } };
+    await assert.rejects(chain.decimals(CONTRACT), unusable);
+    assert.deepEqual(asked, ['eth_call']);
+  });
+
+  it('is believed no block that is not one', async () => {
+    const wrong = [
+      { ...BLOCK, hash: 'x'.repeat(1_000) },
+      { ...BLOCK, hash: [HASH] },
+      { ...BLOCK, number: `0x${'f'.repeat(40)}` },
+      { ...BLOCK, timestamp: `0x${'f'.repeat(40)}` },
+      { number: '0x1', hash: HASH },
+    ];
+    for (const result of wrong) {
+      const { chain } = await chainOf({ eth_getBlockByNumber: { result } });
+      await assert.rejects(chain.block(1), unusable, JSON.stringify(result));
+    }
+    const { chain } = await chainOf({ eth_getBlockByNumber: { result: BLOCK } });
+    assert.equal((await chain.block(1))?.number, 1);
+  });
+
+  it('is believed no transfer outside the blocks that it was asked for', async () => {
+    const log = {
+      address: CONTRACT,
+      topics: [
+        '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+        `0x${'00'.repeat(32)}`,
+        `0x${'00'.repeat(12)}${'cd'.repeat(20)}`,
+      ],
+      data: `0x${'00'.repeat(31)}07`,
+      blockNumber: '0x5',
+      blockHash: HASH,
+      transactionHash: HASH,
+      transactionIndex: '0x0',
+      logIndex: '0x0',
+      removed: false,
+    };
+    const read = async (changes: object) => {
+      const { chain } = await chainOf({ eth_getLogs: { result: [{ ...log, ...changes }] } });
+      return await chain.transfers({ contracts: [CONTRACT], recipients: null, fromBlock: 4, toBlock: 6 });
+    };
+    assert.deepEqual(
+      (await read({})).map(({ amount, recipient }) => [amount, recipient]),
+      [[7n, `0x${'cd'.repeat(20)}`]],
+    );
+    const wrong = [{ blockNumber: '0x7' }, { blockHash: 'x' }, { transactionHash: '0x' }, { logIndex: '0xffffffff' }];
+    for (const changes of wrong) await assert.rejects(read(changes), unusable, JSON.stringify(changes));
+  });
+
+  it('is heard no longer than 4 MiB, so that fewer blocks are asked for', async () => {
+    const { chain } = await chainOf({ eth_chainId: { result: `0x${'0'.repeat(5 * 1024 * 1024)}1` } });
+    await assert.rejects(chain.chainId(), unusable);
+  });
+
+  it('is asked nothing any more once the time is up', async () => {
+    const { chain, asked } = await chainOf({ eth_chainId: { result: '0x1' } });
+    const timeUp = new AbortController();
+    const limited = untilAborted(chain, timeUp.signal);
+    assert.equal(await limited.chainId(), 1);
+    timeUp.abort();
+    await assert.rejects(limited.chainId(), { code: 'TSP_TIMEOUT' });
+    assert.equal(asked.length, 1);
+  });
+});
