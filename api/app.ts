@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
+import type { Admission } from './middleware/admission.ts';
 import { authenticate, findCaller } from './middleware/authentication/authenticate.ts';
 import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
 import { type Credentials, secretOf } from './middleware/authentication/credentials.ts';
@@ -64,6 +65,7 @@ export interface ApiDependencies
   readonly knownCallers: KnownCallers;
   /** Connections for looking up unknown callers. */
   readonly unknownCallersDatabase: Pick<Database, 'direct'>;
+  readonly admission: Admission;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;

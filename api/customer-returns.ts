@@ -8,6 +8,7 @@ import { isReturnToken, sealReturnResult } from '../vault/customer-return.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { ApiError } from './middleware/errors.ts';
 import { rateLimitExceeded } from './middleware/rate-limits/rate-limit.ts';
+import { createLocalLimiter } from './middleware/rate-limits/rate-limiters.ts';
 import { createPageLimit, type PageLimitDependencies } from './middleware/rate-limits/page-limit.ts';
 import { readBody } from './middleware/request-body.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
@@ -46,11 +47,11 @@ const HEADERS = {
  */
 export function createCustomerReturnRouter(dependencies: CustomerReturnDependencies): Router {
   const { addresses } = dependencies;
-  const limit = createPageLimit(dependencies);
   const comeBack: (resultOf: (request: ApiRequest, rawBody: () => Buffer) => string) => ApiHandler =
     (resultOf) => async (request, response) => {
       const attemptId = String(request.params.attemptId);
-      const target = await findTarget(dependencies, request, attemptId);
+      const target = await dependencies.database.direct.row(selectReturnTarget(attemptId));
+      if (target === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
       requireSecureTransport(target.environment, () => transportOf(request, addresses));
       const result = resultOf(request, () => rawBodyOf(response));
       if (isUsable(result) && target.isOpen) await keepResult(dependencies, attemptId, target, result);
@@ -62,13 +63,9 @@ export function createCustomerReturnRouter(dependencies: CustomerReturnDependenc
   const router = Router({ caseSensitive: true });
   router
     .route('/:attemptId/:token')
-    .all(readBody)
-    .get(
-      limit,
-      comeBack((request) => resultInQuery(request)),
-    )
+    .all(requireToken(dependencies), readBody)
+    .get(comeBack((request) => resultInQuery(request)))
     .post(
-      limit,
       comeBack(
         (request, rawBody) =>
           new URLSearchParams(rawBody().toString('utf8')).get('redirectResult') ?? resultInQuery(request),
@@ -88,17 +85,29 @@ function isUsable(result: string): boolean {
   return result !== '' && result.length <= MAXIMUM_RESULT;
 }
 
-/** @throws ApiError `RESOURCE_NOT_FOUND`, which is counted, so that nobody can try many tokens */
-async function findTarget(
-  { database, keyring, addresses, rateLimiters }: CustomerReturnDependencies,
-  request: ApiRequest,
-  attemptId: string,
-): Promise<ReturnTarget> {
-  const isKnown = isId('attempt', attemptId) && isReturnToken(keyring, attemptId, String(request.params.token));
-  const target = isKnown ? await database.direct.row(selectReturnTarget(attemptId)) : undefined;
-  if (target !== undefined) return target;
-  const counted = await rateLimiters.countAddress(addresses.of(request));
-  throw counted.exceeded ? rateLimitExceeded(counted) : new ApiError('RESOURCE_NOT_FOUND');
+/**
+ * Requires an address that the engine has made, before anything is read of the body or the database. Customers behind one address
+ * may be many, so that it is limited for wrong tokens only; the requests for one attempt are limited whatever their address.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, which is counted, so that nobody can try many tokens; `RATE_LIMIT_EXCEEDED`
+ */
+function requireToken(dependencies: CustomerReturnDependencies): ApiHandler {
+  const { keyring, addresses, rateLimiters, pageRequestsPerMinute } = dependencies;
+  const limitAddress = createPageLimit(dependencies);
+  const countAttempt = createLocalLimiter(pageRequestsPerMinute);
+  return async (request, response, next) => {
+    const attemptId = String(request.params.attemptId);
+    if (isId('attempt', attemptId) && isReturnToken(keyring, attemptId, String(request.params.token))) {
+      response.locals.counted = true;
+      const status = countAttempt(attemptId);
+      if (status.exceeded) throw rateLimitExceeded(status);
+      return next();
+    }
+    // Clients see the response only if what they send is taken off the connection.
+    request.resume();
+    await limitAddress(request, response, () => undefined);
+    const counted = await rateLimiters.countAddress(addresses.of(request));
+    throw counted.exceeded ? rateLimitExceeded(counted) : new ApiError('RESOURCE_NOT_FOUND');
+  };
 }
 
 /** Keeps the first result of an attempt. The payment's workflow has it sent to the provider. */

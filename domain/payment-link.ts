@@ -13,6 +13,9 @@ export const LONGEST_VALIDITY_MS = 3_653 * DAY_MS;
 /** How long a customer has, from the first try on, to complete a payment of a link. */
 export const LINK_PAYMENT_EXPIRY_MS = 30 * MINUTE_MS;
 
+/** For how long a payment that is not under way keeps a link that can be paid once from other browsers. */
+export const LINK_PAYMENT_IDLE_MS = MINUTE_MS;
+
 /** What decides whether a link can be paid. */
 export interface PaymentLinkState {
   readonly active: boolean;

@@ -9,6 +9,7 @@ import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';
 export interface FoundLink {
   readonly link: Omit<StoredPaymentLink, 'metadata'> & { readonly metadata: Readonly<Record<string, string>> };
   readonly scope: AccountScope;
+  readonly merchantId: string;
   readonly merchantName: string;
   readonly isSuspended: boolean;
   /** Attempts that new payments of the account may make. */
@@ -25,10 +26,11 @@ export async function findLink(database: Database, token: string): Promise<Found
   if (!TOKEN.test(token)) return undefined;
   const row = await database.direct.row(selectLinkOfToken(hashLinkToken(token)));
   if (row === undefined) return undefined;
-  const { merchantName, accountStatus, attemptBudget, methods, ...link } = row;
+  const { merchantId, merchantName, accountStatus, attemptBudget, methods, ...link } = row;
   return {
     link: { ...link, metadata: pairs.parse(link.metadata) },
     scope: { merchantAccountId: link.merchantAccountId, environment: environments.parse(link.environment) },
+    merchantId,
     merchantName,
     isSuspended: accountStatus !== 'active',
     attemptBudget,

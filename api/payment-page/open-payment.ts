@@ -7,30 +7,28 @@ import type { Database } from '../../prisma/client.ts';
 import type { NewIntent } from '../../prisma/insert-intent.ts';
 import type { IntentRow } from '../../prisma/queries/payment-intent.ts';
 import { lockPaymentLink } from '../../prisma/queries/lock.ts';
-import { openPaymentOfLink, selectPaymentOfLink, selectUnconfirmedPayment } from '../../prisma/queries/payment-link.ts';
-import type { Keyring } from '../../vault/keyring.ts';
+import { openPaymentOfLink, selectIdlePayment, selectPaymentOfLink } from '../../prisma/queries/payment-link.ts';
 import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
-import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import type { CancelRequest } from '../../workflows/messages.ts';
 import { hashSecret } from '../middleware/authentication/credentials.ts';
+import { ApiError } from '../middleware/errors.ts';
 import { clientSecretsOf } from '../resources/payment-intents/client-secret.ts';
-import { readIntent } from '../resources/payment-intents/stored-intent.ts';
+import { sendUpdateToWorkflow, type UpdateDependencies } from '../resources/payment-intents/send-update.ts';
+import { type PaymentIntentDependencies, readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink } from './found-link.ts';
 import type { VisitorPayment } from './visitor-cookie.ts';
 
-export interface OpeningDependencies {
-  readonly database: Database;
-  readonly keyring: Keyring;
-  readonly workflows: Pick<PaymentWorkflows, 'start' | 'cancel'>;
-  /** How long an operation waits for its outcome. */
-  readonly confirmWaitMs: number;
+export interface OpeningDependencies
+  extends UpdateDependencies, Pick<PaymentIntentDependencies, 'keyring' | 'admission' | 'confirmWaitMs'> {
+  readonly workflows: UpdateDependencies['workflows'] & Pick<PaymentIntentDependencies['workflows'], 'cancel'>;
 }
 
 /** When the sweeper first checks that the workflow was started. */
 const CHECK_AFTER_MS = 8 * SECOND_MS;
 
 /**
- * Opens a payment of a link, or takes the one that another browser has opened and nobody has confirmed, if the link allows no
- * further one. So the page of a link that can be paid once works on in another browser, and all browsers pay the same payment.
+ * Opens a payment of a link. It belongs to one browser: whoever has its client secret sees what it is paid with. So the page of a
+ * link that can be paid once works on in another browser, an idle payment of the first one is canceled for that.
  * @param onOpened called before the workflow starts, so that the browser keeps the payment if it cannot be started now
  * @returns null where another browser's payment is under way, or the link was used up, deactivated or has expired meanwhile
  */
@@ -39,12 +37,10 @@ export async function openPayment(
   found: FoundLink,
   onOpened: (payment: VisitorPayment) => void,
 ): Promise<VisitorPayment | null> {
-  const opened = await insertPayment(dependencies, found);
-  if (opened === null) {
-    const shared = found.link.maxPayments === null ? null : await findUnconfirmed(dependencies, found);
-    if (shared !== null) onOpened(shared);
-    return shared;
-  }
+  const opened =
+    (await insertPayment(dependencies, found)) ??
+    ((await cancelIdlePayment(dependencies, found)) ? await insertPayment(dependencies, found) : null);
+  if (opened === null) return null;
   onOpened(opened.payment);
   await dependencies.workflows.start(paymentInputOf(opened.intent));
   return opened.payment;
@@ -52,20 +48,46 @@ export async function openPayment(
 
 /** Cancels a browser's payment, so that its customer can pay another way. What has ended, or is charged meanwhile, stays so. */
 export async function cancelPayment(
-  { database, workflows, confirmWaitMs }: OpeningDependencies,
-  { link, scope }: FoundLink,
+  dependencies: OpeningDependencies,
+  found: FoundLink,
   visitor: VisitorPayment,
 ): Promise<void> {
-  if (!(await isPaymentOfLink(database, link.id, visitor))) return;
-  const { intent } = await readIntent(database, scope, visitor.paymentIntentId);
-  if (isTerminal(intent.status)) return;
+  const { database } = dependencies;
+  if (!(await isPaymentOfLink(database, found.link.id, visitor))) return;
+  const { intent } = await readIntent(database, found.scope, visitor.paymentIntentId);
+  if (!isTerminal(intent.status)) await cancelIntent(dependencies, found, intent, 'requested_by_customer');
+}
+
+/** Cancels the payment that keeps a link from another browser, if it is idle; false where there is none. */
+async function cancelIdlePayment(dependencies: OpeningDependencies, found: FoundLink): Promise<boolean> {
+  const { database } = dependencies;
+  const id = await findIdlePayment(database, found);
+  if (id === undefined) return false;
+  const { intent } = await readIntent(database, found.scope, id);
+  if (intent.status !== 'requires_payment_method') return false;
+  await cancelIntent(dependencies, found, intent, 'abandoned');
+  return true;
+}
+
+/** @throws ApiError `SERVICE_UNAVAILABLE` while too many operations are in flight, or where the workflow does not start */
+async function cancelIntent(
+  dependencies: OpeningDependencies,
+  { merchantId, scope }: FoundLink,
+  intent: IntentRow,
+  reason: CancelRequest['reason'],
+): Promise<void> {
+  const { workflows, admission, confirmWaitMs } = dependencies;
   // The page's own key for the operation: a second click repeats the first.
-  await workflows.cancel(
-    intent.id,
-    `${intent.id}:page:${intent.version}`,
-    { reason: 'requested_by_customer' },
-    confirmWaitMs,
-  );
+  const operationId = `${intent.id}:page:${intent.version}`;
+  const sendUpdate = (waitMs: number) => workflows.cancel(intent.id, operationId, { reason }, waitMs);
+  const release = admission.acquire(merchantId);
+  try {
+    const update = { name: 'cancel', principal: scope, intent, sendUpdate, respondAsync: false } as const;
+    const { kind } = await sendUpdateToWorkflow(dependencies, update, Date.now() + confirmWaitMs);
+    if (kind === 'not_started') throw new ApiError('SERVICE_UNAVAILABLE');
+  } finally {
+    release();
+  }
 }
 
 async function insertPayment(
@@ -102,19 +124,9 @@ function newIntentOf({ link, scope, attemptBudget }: FoundLink, id: string, clie
   };
 }
 
-/** The payment of the link that any browser may confirm; null where there is none. */
-export async function findUnconfirmed(
-  { database, keyring }: Pick<OpeningDependencies, 'database' | 'keyring'>,
-  { link }: FoundLink,
-): Promise<VisitorPayment | null> {
-  const found = await database.direct.row(selectUnconfirmedPayment(link.id));
-  if (found === undefined) return null;
-  const payments = clientSecretsOf(keyring, found.id).map((clientSecret) => ({
-    paymentIntentId: found.id,
-    clientSecret,
-  }));
-  for (const payment of payments) if (await isPaymentOfLink(database, link.id, payment)) return payment;
-  return null;
+/** The id of the only payment of a link that can be paid once, if another browser may cancel it to open its own. */
+export async function findIdlePayment(database: Database, { link }: FoundLink): Promise<string | undefined> {
+  return link.maxPayments === 1 ? (await database.direct.row(selectIdlePayment(link.id)))?.id : undefined;
 }
 
 /** Whether the client secret is that of a payment of the link. */

@@ -6,7 +6,7 @@ import type { Database } from '../../prisma/client.ts';
 import { MAXIMUM_OPEN_PAYMENTS } from '../../prisma/queries/payment-link.ts';
 import { readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink } from './found-link.ts';
-import { findUnconfirmed, isPaymentOfLink, type OpeningDependencies } from './open-payment.ts';
+import { findIdlePayment, isPaymentOfLink } from './open-payment.ts';
 import type { VisitorPayment } from './visitor-cookie.ts';
 
 /** What the page of a link shows. Amount and description are null where nothing can be paid. */
@@ -41,16 +41,14 @@ interface PagePayment {
   readonly paidBy: MaskedPaymentMethod | null;
 }
 
-type ReadingDependencies = Pick<OpeningDependencies, 'database' | 'keyring'>;
-
 /** What the page of a link shows to a browser. @param visitor what its cookie says, null where it has none */
 export async function readPageState(
-  dependencies: ReadingDependencies,
+  database: Database,
   found: FoundLink,
   visitor: VisitorPayment | null,
 ): Promise<PageState> {
-  const payment = visitor === null ? null : await readPayment(dependencies.database, found, visitor);
-  const status = await statusFor(dependencies, found, payment);
+  const payment = visitor === null ? null : await readPayment(database, found, visitor);
+  const status = await statusFor(database, found, payment);
   const { link, scope, merchantName, methods } = found;
   const isShown = status === 'active' || status === 'busy' || payment !== null;
   return {
@@ -69,7 +67,7 @@ export async function readPageState(
 }
 
 async function statusFor(
-  dependencies: ReadingDependencies,
+  database: Database,
   found: FoundLink,
   payment: PagePayment | null,
 ): Promise<PageState['status']> {
@@ -77,8 +75,7 @@ async function statusFor(
   const status = paymentLinkStatus(found.link, Date.now());
   const isOpenHere = payment !== null && !isTerminal(payment.status);
   if (status !== 'active' || isOpenHere || hasRoom(found)) return status;
-  const isShared = found.link.maxPayments !== null && (await findUnconfirmed(dependencies, found)) !== null;
-  return isShared ? status : 'busy';
+  return (await findIdlePayment(database, found)) === undefined ? 'busy' : status;
 }
 
 /** Whether a further payment may be opened. */

@@ -42,7 +42,7 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
   const limit = createPageLimit(dependencies);
 
   const present = async (response: ApiResponse, found: FoundLink, visitor: VisitorPayment | null): Promise<void> =>
-    sendResponse(response, jsonResponse(200, await readPageState(dependencies, found, visitor)));
+    sendResponse(response, jsonResponse(200, await readPageState(dependencies.database, found, visitor)));
   const visitorOf = (request: ApiRequest) => visitorPaymentOf(request.get('cookie'), isSecure);
 
   const readState: ApiHandler = async (request, response) => {
@@ -53,7 +53,7 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
     const { another } = validate(openBody, parseJsonBody(rawBodyOf(response), request.get('content-type')));
     const found = await requireLink(dependencies, request);
     const visitor = visitorOf(request);
-    const state = await readPageState(dependencies, found, visitor);
+    const state = await readPageState(dependencies.database, found, visitor);
     const isTaken = state.payment !== null && (!isTerminal(state.payment.status) || isPaid(state.payment, another));
     if (isTaken || state.status !== 'active') return sendResponse(response, jsonResponse(200, state));
     const token = tokenOf(request);

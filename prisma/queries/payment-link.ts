@@ -1,5 +1,7 @@
 // Raw, because a payment is opened under the lock of its link's row, in one statement with the payment's first rows.
+import { LINK_PAYMENT_IDLE_MS } from '../../domain/payment-link.ts';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
 import { type PaymentLink, Prisma } from '../generated/client.ts';
 import { insertionFrom, type NewIntent } from '../insert-intent.ts';
@@ -91,6 +93,7 @@ export function accountPaymentLinks(
 
 /** A link with what its page needs to know of its account. */
 interface LinkOfToken extends StoredPaymentLink {
+  readonly merchantId: string;
   readonly merchantName: string;
   readonly accountStatus: string;
   /** Attempts that new payments of the account may make. */
@@ -103,12 +106,14 @@ interface LinkOfToken extends StoredPaymentLink {
 export function selectLinkOfToken(tokenHash: string) {
   return returning<LinkOfToken>({
     ...STORED_COLUMNS,
+    merchantId: text,
     merchantName: text,
     accountStatus: text,
     attemptBudget: integer,
     methods: texts,
   })`
-    SELECT ${STORED_PAYMENT_LINK.sql}, a.name AS "merchantName", a.status AS "accountStatus", a.attempt_budget AS "attemptBudget",
+    SELECT ${STORED_PAYMENT_LINK.sql}, a.merchant_id AS "merchantId", a.name AS "merchantName",
+      a.status AS "accountStatus", a.attempt_budget AS "attemptBudget",
       ARRAY(
         SELECT DISTINCT t.method FROM payment_route t
         WHERE t.merchant_id = a.merchant_id AND t.environment = r.environment AND t.active
@@ -130,12 +135,15 @@ export function selectPaymentOfLink(
     WHERE p.id = ${paymentIntentId} AND p.payment_link_id = ${paymentLinkId}`;
 }
 
-/** The only payment of a link that nobody has confirmed yet, or whose last confirm failed: another browser may take it. */
-export function selectUnconfirmedPayment(paymentLinkId: string): Statement<{ id: string }> {
+/**
+ * A payment of a link that nobody has confirmed, or whose last confirm failed, and that is left like that for a while: the
+ * browser that has opened it confirms it within seconds.
+ */
+export function selectIdlePayment(paymentLinkId: string): Statement<{ id: string }> {
   return returning({ id: text })`
     SELECT p.id FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
     WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL AND i.status = 'requires_payment_method'
-      AND i.expires_at > now()
+      AND i.expires_at > now() AND i.updated_at < now() - make_interval(secs => ${LINK_PAYMENT_IDLE_MS / SECOND_MS}::int)
     ORDER BY p.created_at LIMIT 1`;
 }
 

@@ -191,11 +191,12 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept. A payment link goes on counting the payments that it had.
+ * An intent with a pending refund or stray charge is kept. A payment link goes on counting the payments that it had; while one is
+ * opened at it, the uncounted ones are kept.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`
-    WITH old AS MATERIALIZED (
+    WITH ended AS MATERIALIZED (
       SELECT id FROM payment_intent
       WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
         SELECT FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
@@ -206,6 +207,14 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
       ORDER BY updated_at
       LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
+    ), links AS MATERIALIZED (
+      SELECT id FROM payment_link
+      WHERE id IN (
+        SELECT p.payment_link_id FROM payment_link_payment p JOIN ended ON ended.id = p.id WHERE p.outcome IS NULL)
+      FOR NO KEY UPDATE SKIP LOCKED
+    ), old AS MATERIALIZED (
+      SELECT ended.id FROM ended LEFT JOIN payment_link_payment p ON p.id = ended.id AND p.outcome IS NULL
+      WHERE p.id IS NULL OR p.payment_link_id IN (SELECT id FROM links)
     ), payment_methods AS (
       DELETE FROM payment_method USING old WHERE payment_method.payment_intent_id = old.id
     ), security_codes AS (
@@ -223,19 +232,28 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
       DELETE FROM payment_operation USING old WHERE payment_operation.payment_intent_id = old.id
     ), stray_charges AS (
       DELETE FROM stray_charge USING old WHERE stray_charge.payment_intent_id = old.id
+    ), outcomes AS (
+      ${RECORD_OUTCOMES}
     ), paid_links AS (
       ${COUNT_PAID_OF_LINKS}
     )
     DELETE FROM payment_intent USING old WHERE payment_intent.id = old.id`;
 }
 
-/** Counts the paid payments of links among those that are about to be deleted, in the table expression `old`. */
+/**
+ * Records the outcomes of links' payments in the table expression `old`. The update reads each row anew, so that none is counted
+ * that an opening has counted since the statement began.
+ */
+const RECORD_OUTCOMES = Prisma.sql`
+  UPDATE payment_link_payment p SET outcome = CASE i.status WHEN 'succeeded' THEN 'paid' ELSE 'unpaid' END
+  FROM payment_intent i JOIN old ON old.id = i.id
+  WHERE p.id = i.id AND p.outcome IS NULL
+  RETURNING p.payment_link_id, p.outcome`;
+
+/** Counts the paid ones among those in the table expression `outcomes`. */
 const COUNT_PAID_OF_LINKS = Prisma.sql`
   UPDATE payment_link SET paid_count = payment_link.paid_count + paid.payments FROM (
-    SELECT p.payment_link_id AS id, count(*)::int AS payments
-    FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id JOIN old ON old.id = p.id
-    WHERE p.outcome IS NULL AND i.status = 'succeeded'
-    GROUP BY p.payment_link_id
+    SELECT payment_link_id AS id, count(*)::int AS payments FROM outcomes WHERE outcome = 'paid' GROUP BY payment_link_id
   ) AS paid WHERE payment_link.id = paid.id`;
 
 function daysAgo(days: number): Prisma.Sql {

@@ -74,6 +74,15 @@ class Visitor {
   }
 }
 
+const canceledIntent = z.looseObject({ data: z.looseObject({ cancellationReason: z.string() }) });
+
+/** Reads a payment as the checkout SDK does. */
+async function readPayment(id: string, clientSecret: string): Promise<Answer> {
+  const { key, salt } = splitClientSecret(clientSecret);
+  const credentials = { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt };
+  return await request({ method: 'GET', path: `/api/v1/payment-intents/${id}` }, credentials);
+}
+
 describe('payment links', function () {
   this.timeout(3 * MINUTE_MS);
   let merchant: TestMerchant;
@@ -133,13 +142,14 @@ describe('payment links', function () {
     assert.deepEqual([status, paidPayments, openPayments], ['used_up', 1, 0]);
   });
 
-  it('that may be paid once give twenty browsers at once the same payment, which is charged once', async () => {
+  it('that may be paid once open one payment for twenty browsers at once, and are charged once', async () => {
     const link = await create();
     const visitors = Array.from({ length: 20 }, () => new Visitor(link));
     const opened = await Promise.all(visitors.map((visitor) => visitor.open()));
-    assert.equal(new Set(opened.map(({ payment }) => payment?.id)).size, 1);
-    const answers = await Promise.all(visitors.slice(0, 5).map((visitor) => visitor.pay().catch(() => null)));
-    assert.ok(answers.some((answer) => answer?.status === 200));
+    const [payer, ...others] = visitors.filter((_, index) => opened[index]?.payment !== null);
+    assert.ok(payer !== undefined && others.length === 0);
+    assert.ok(opened.every(({ payment, status }) => payment !== null || status === 'busy'));
+    assert.equal((await payer.pay()).status, 200);
     await eventually(async () => assert.equal((await read(link.id)).paidPayments, 1));
     const charged = await queryStack(
       `SELECT t.id FROM transaction t JOIN payment_link_payment p ON p.id = t.payment_intent_id
@@ -180,6 +190,29 @@ describe('payment links', function () {
     assert.equal(canceled.payment?.id, (await first.state()).payment?.id);
     await eventually(async () => assert.equal((await first.state()).payment?.status, 'canceled'));
     assert.equal((await second.pay()).status, 200);
+  });
+
+  it('let another browser pay after a decline, and show neither browser the payment of the other', async () => {
+    const link = await create();
+    const [first, second] = [new Visitor(link), new Visitor(link)];
+    assert.equal((await first.pay(card('declined'))).status, 400);
+    const declined = (await first.state()).payment;
+    assert.equal(declined?.status, 'requires_payment_method');
+    assert.equal((await second.open()).status, 'busy');
+    await queryStack(`UPDATE payment_intent SET updated_at = now() - interval '2 minutes' WHERE id = $1`, [
+      declined.id,
+    ]);
+    assert.equal((await second.pay(card('threeDSecure'))).status, 200);
+    const own = (await second.state()).payment;
+    assert.equal(own?.status, 'requires_action');
+    const seen = await first.open();
+    assert.deepEqual([seen.status, seen.payment?.id, seen.payment?.status], ['busy', declined.id, 'canceled']);
+    await first.state('cancel', {});
+    assert.equal((await second.state()).payment?.status, 'requires_action');
+    const withOldSecret = await readPayment(own.id, declined.clientSecret ?? '');
+    assert.ok(withOldSecret.status >= 400, `${withOldSecret.status}`);
+    const answer = await send('GET', `/payment-intents/${declined.id}`);
+    assert.equal(canceledIntent.parse(answer.body).data.cancellationReason, 'abandoned');
   });
 
   it('cannot be paid before their activation, after their expiry, or while the merchant is suspended', async () => {

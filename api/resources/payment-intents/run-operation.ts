@@ -19,6 +19,7 @@ import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.t
 import type { JsonResponse } from '../../response.ts';
 import type { Admission } from '../../middleware/admission.ts';
 import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import { DEFAULT_SUCCESS, intentResponse, presentIntent, type SuccessForm } from './intent-response.ts';
 import { isOutdated, type OperationUpdate, POLL_EVERY_MS, sendUpdateToWorkflow } from './send-update.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
@@ -37,6 +38,7 @@ interface ConfirmTiming {
 }
 
 export interface WorkflowOperation extends OperationUpdate {
+  readonly principal: Principal;
   /** By which repeats of the request find its result. */
   readonly operationId: string;
   /** Set for confirms, whose times admission learns. */

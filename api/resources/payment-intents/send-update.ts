@@ -1,18 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../../domain/payment-state.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
-import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
+import type { PaymentWorkflows, UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
+import { readIntent } from './stored-intent.ts';
 
 /** How often rows are read again while the workflow or an operation is waited for. */
 export const POLL_EVERY_MS = 100;
 
+/** What sending an operation to a workflow takes. */
+export interface UpdateDependencies {
+  readonly database: Database;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver'>;
+}
+
 /** An operation that the intent's workflow receives as an update. */
 export interface OperationUpdate {
   readonly name: PaymentOperation;
-  readonly principal: Principal;
+  /** Whose payment it is. */
+  readonly principal: AccountScope;
   readonly intent: IntentRow;
   /** Sends the update and waits for its result, `waitMs` at most. */
   readonly sendUpdate: (waitMs: number) => Promise<UpdateAnswer>;
@@ -27,7 +35,7 @@ const RUNS_AT_MOST = 3;
  * committed, a moment before the workflow learns of it.
  */
 export async function sendUpdateToWorkflow(
-  dependencies: PaymentIntentDependencies,
+  dependencies: UpdateDependencies,
   operation: OperationUpdate,
   deadline: number,
 ): Promise<UpdateAnswer> {
@@ -53,7 +61,7 @@ export function isOutdated(
 
 /** Starts the workflow, or another run of it, where none runs. With `respondAsync` only acceptance is waited for. */
 async function updateRunningWorkflow(
-  dependencies: PaymentIntentDependencies,
+  dependencies: UpdateDependencies,
   operation: OperationUpdate,
   deadline: number,
 ): Promise<UpdateAnswer> {
@@ -69,7 +77,7 @@ async function updateRunningWorkflow(
 
 /** Starts another run for a payment that is open though its workflow has ended; false where the payment has ended. */
 async function takeOverEnded(
-  { database, workflows }: PaymentIntentDependencies,
+  { database, workflows }: UpdateDependencies,
   operation: OperationUpdate,
 ): Promise<boolean> {
   const { intent } = await readIntent(database, operation.principal, operation.intent.id);

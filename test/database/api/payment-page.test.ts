@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import pg from 'pg';
 import { findLink, type FoundLink } from '../../../api/payment-page/found-link.ts';
-import { openPayment, type OpeningDependencies } from '../../../api/payment-page/open-payment.ts';
+import { ApiError } from '../../../api/middleware/errors.ts';
+import { UNLIMITED_ADMISSION } from '../../../api/middleware/admission.ts';
+import { cancelPayment, openPayment, type OpeningDependencies } from '../../../api/payment-page/open-payment.ts';
+import { readPageState } from '../../../api/payment-page/page-state.ts';
+import type { VisitorPayment } from '../../../api/payment-page/visitor-cookie.ts';
 import { createPaymentLinkBody } from '../../../api/schemas/payment-link.ts';
 import { readPaymentLink } from '../../../api/resources/payment-links/stored-link.ts';
 import { linkTokensOf } from '../../../api/resources/payment-links/token.ts';
@@ -10,6 +14,7 @@ import { insertPaymentLink } from '../../../api/resources/payment-links/write.ts
 import { newId } from '../../../domain/new-id.ts';
 import { MAXIMUM_OPEN_PAYMENTS } from '../../../prisma/queries/payment-link.ts';
 import { deletePayments } from '../../../prisma/queries/purge.ts';
+import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -22,13 +27,31 @@ describe('a payment of a payment link', () => {
   const fixture = useAccount();
   const scope = () => ({ merchantAccountId: fixture.account, environment: 'sandbox' }) as const;
   let dependencies: OpeningDependencies;
+  let calls: string[];
+  /** What workflows answer to cancels, in turn; then they cancel. */
+  let answers: UpdateAnswer[];
 
   before(() => {
     const workflows: OpeningDependencies['workflows'] = {
       start: () => Promise.resolve(),
-      cancel: () => Promise.reject(new Error('nothing is canceled here')),
+      takeOver: async ({ paymentIntentId }) => {
+        calls.push(`take over ${paymentIntentId}`);
+        return true;
+      },
+      cancel: async (id, _updateId, { reason }) => {
+        calls.push(`cancel ${id}: ${reason}`);
+        const answer = answers.shift();
+        if (answer !== undefined) return answer;
+        await end(id, 'canceled');
+        return { kind: 'done', result: { status: 'canceled', error: null } };
+      },
     };
-    dependencies = { database: fixture.database, keyring: KEYRING, workflows, confirmWaitMs: 1_000 };
+    const admission = UNLIMITED_ADMISSION;
+    dependencies = { database: fixture.database, keyring: KEYRING, workflows, admission, confirmWaitMs: 1_000 };
+  });
+  beforeEach(() => {
+    calls = [];
+    answers = [];
   });
 
   async function createLink(fields: object = {}): Promise<FoundLink> {
@@ -49,14 +72,80 @@ describe('a payment of a payment link', () => {
   const open = (link: FoundLink) => openPayment(dependencies, link, () => undefined);
   const end = (id: string, status: string) =>
     fixture.database.paymentIntent.update({ where: { id }, data: { status, updatedAt: new Date(0) } });
+  /** The payment was opened or declined a while ago, and nothing has happened since. */
+  const leave = (payment: VisitorPayment | null) => end(payment?.paymentIntentId ?? '', 'requires_payment_method');
   const paymentsOf = (link: FoundLink) =>
     fixture.database.paymentLinkPayment.count({ where: { paymentLinkId: link.link.id } });
 
   it('is the only one of a link that can be paid once, however many open it at once', async () => {
     const link = await createLink();
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(link)));
-    assert.equal(new Set(opened.map((payment) => payment?.paymentIntentId)).size, 1);
+    assert.equal(opened.filter((payment) => payment !== null).length, 1);
     assert.equal(await paymentsOf(link), 1);
+    assert.deepEqual(calls, []);
+  });
+
+  it('is canceled for another browser once it is idle, and the first one learns nothing of the next', async () => {
+    const link = await createLink();
+    const first = await open(link);
+    assert.ok(first);
+    const stateOf = async (visitor: VisitorPayment | null) =>
+      await readPageState(fixture.database, await find(link.link.id), visitor);
+    assert.equal((await stateOf(null)).status, 'busy');
+    assert.equal(await open(link), null);
+    await leave(first);
+    assert.equal((await stateOf(null)).status, 'active');
+    const second = await open(link);
+    assert.ok(second);
+    assert.notEqual(second.paymentIntentId, first.paymentIntentId);
+    assert.deepEqual(calls, [`cancel ${first.paymentIntentId}: abandoned`]);
+    const seen = await stateOf(first);
+    assert.deepEqual(
+      [seen.status, seen.payment?.id, seen.payment?.status],
+      ['busy', first.paymentIntentId, 'canceled'],
+    );
+  });
+
+  it('is never canceled for another browser while it is under way', async () => {
+    const link = await createLink();
+    const first = await open(link);
+    assert.ok(first);
+    for (const status of ['processing', 'requires_action']) {
+      await end(first.paymentIntentId, status);
+      assert.equal(await open(link), null);
+    }
+    assert.deepEqual(calls, []);
+  });
+
+  it('is canceled for no other browser where the link can be paid more than once', async () => {
+    const link = await createLink({ maxPayments: 2 });
+    for (const payment of [await open(link), await open(link)]) await leave(payment);
+    assert.equal(await open(link), null);
+    assert.equal((await readPageState(fixture.database, await find(link.link.id), null)).status, 'busy');
+    assert.deepEqual(calls, []);
+  });
+
+  it('is canceled by its customer also where its workflow was ended by hand', async () => {
+    const link = await createLink();
+    const payment = await open(link);
+    assert.ok(payment);
+    answers = [{ kind: 'finished' }];
+    await cancelPayment(dependencies, link, payment);
+    const { paymentIntentId } = payment;
+    const cancel = `cancel ${paymentIntentId}: requested_by_customer`;
+    assert.deepEqual(calls, [cancel, `take over ${paymentIntentId}`, cancel]);
+  });
+
+  it('is canceled only as far as admission control allows', async () => {
+    const link = await createLink();
+    const payment = await open(link);
+    assert.ok(payment);
+    const acquire = (): never => {
+      throw new ApiError('SERVICE_UNAVAILABLE');
+    };
+    const refused = cancelPayment({ ...dependencies, admission: { ...UNLIMITED_ADMISSION, acquire } }, link, payment);
+    await assert.rejects(refused, { code: 'SERVICE_UNAVAILABLE' });
+    assert.deepEqual(calls, []);
   });
 
   it('waits for whoever has locked the link', async () => {
@@ -100,6 +189,36 @@ describe('a payment of a payment link', () => {
     await fixture.database.direct.execute(deletePayments({ keepDays: 1, limit: 100 }));
     assert.equal(await paymentsOf(link), 0);
     assert.equal(await open(await find(link.link.id)), null);
+  });
+
+  it('is counted once where the purge comes while the next payment is opened', async () => {
+    const link = await createLink({ maxPayments: null });
+    const payment = await open(link);
+    const id = payment?.paymentIntentId ?? '';
+    await end(id, 'succeeded');
+    const purge = () => fixture.database.direct.execute(deletePayments({ keepDays: 1, limit: 100 }));
+    const opening = new pg.Client({ connectionString: fixture.url });
+    await opening.connect();
+    try {
+      await opening.query('BEGIN');
+      await opening.query('SELECT FROM payment_link WHERE id = $1 FOR NO KEY UPDATE', [link.link.id]);
+      await opening.query(`UPDATE payment_link_payment SET outcome = 'paid' WHERE id = $1`, [id]);
+      await opening.query('UPDATE payment_link SET paid_count = paid_count + 1 WHERE id = $1', [link.link.id]);
+      let isPurged = false;
+      const purging = purge().finally(() => (isPurged = true));
+      await eventually(async () => {
+        const waiting = await fixture.database.$queryRaw<readonly object[]>`SELECT pid FROM pg_locks WHERE NOT granted`;
+        assert.ok(isPurged || waiting.length > 0, 'the purge has not begun');
+      });
+      await opening.query('COMMIT');
+      await purging;
+    } finally {
+      await opening.end();
+    }
+    await purge();
+    assert.equal(await paymentsOf(link), 0);
+    const { paidPayments, paidCount } = await readPaymentLink(fixture.database, scope(), link.link.id);
+    assert.deepEqual([paidPayments, paidCount], [1, 1]);
   });
 
   it('is one of at most so many that are open at once', async () => {

@@ -6,6 +6,6 @@ export const samples: SamplesOf<typeof paymentLink> = {
   selectPaymentLink: [['plink_1', ACCOUNT]],
   selectLinkOfToken: [['hash']],
   selectPaymentOfLink: [['plink_1', 'pi_1']],
-  selectUnconfirmedPayment: [['plink_1']],
+  selectIdlePayment: [['plink_1']],
   openPaymentOfLink: [['plink_1', INTENT]],
 };
