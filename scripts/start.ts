@@ -1,8 +1,9 @@
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
-import type { Sandbox } from '../sandbox/stack/data-folder.ts';
+import { type Sandbox, sandboxFileOf } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
@@ -54,12 +55,13 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
 function summaryOf(
   sandbox: Sandbox,
   {
+    dataDir,
     demoPort,
     codecServerPort,
     ports,
     workflowsUrl,
     views,
-  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & {
+  }: Pick<StartConfig, 'dataDir' | 'demoPort' | 'codecServerPort'> & {
     readonly ports: StackPorts;
     readonly workflowsUrl: string;
     /** The path of the page with the views. */
@@ -69,6 +71,7 @@ function summaryOf(
 ): string {
   const rows = [
     ['API', sandbox.baseUrl],
+    ['Documentation', `${sandbox.baseUrl}/docs`],
     ['Demo shop', demoUrlOf(demoPort)],
     ...dashboardRows(sandbox),
     ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
@@ -78,7 +81,7 @@ function summaryOf(
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
     ...sandbox.simulators.map(({ name, url }) => [`Simulator ${name}`, url]),
     ['Metrics', `${sandbox.baseUrl}/metrics, http://127.0.0.1:${ports.worker}/metrics`],
-    ['Sandbox key', sandbox.apiKey],
+    ['Sandbox key', `${sandbox.apiKey} (with its secret salt in ${sandboxFileOf(dataDir)})`],
   ];
   return [
     '',

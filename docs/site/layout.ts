@@ -11,8 +11,6 @@ export interface Assets {
 
 export const HOME = '/docs';
 
-const GROUPS = ['Get started', 'Calling the API', 'Events', 'SDKs', 'Reference'];
-
 /** The whole document of a page. */
 export function renderDocument(page: Page, pages: readonly Page[], assets: Assets): string {
   const isHome = page.path === HOME;
@@ -40,7 +38,7 @@ export function renderDocument(page: Page, pages: readonly Page[], assets: Asset
         </header>
         <div class="columns${page.isWide === true && ' wide'}">
           <nav id="navigation" aria-label="Documentation">
-            ${GROUPS.map((group) => renderGroup(group, page, pages))}
+            ${[...new Set(pages.map(({ group }) => group))].map((group) => renderGroup(group, page, pages))}
           </nav>
           <main id="content" tabindex="-1">
             <h1>${page.title}</h1>
