@@ -166,7 +166,7 @@ export const notFound: ApiHandler = (request) => {
   const { method, originalUrl } = request;
   throw new ApiError('RESOURCE_NOT_FOUND', {
     message:
-      `Expected a path of the API, such as /api/v1/payment-intents, in lower case and without a slash at its end; got ${method} ` +
+      `Expected a path of the API, such as /api/v1/payment-intents, in lower case; got ${method} ` +
       `${printablePath(originalUrl)}. /openapi.json lists all paths.`,
   });
 };

@@ -50,7 +50,10 @@ export const reference = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/)
+  .regex(
+    /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+    expecting('printable ASCII characters, without a space at the beginning or end', 'Leave accents and other letters out.'),
+  )
   .refine((value) => !containsCardNumber(value), CARD_NUMBER)
   .describe(REFERENCE);
 

@@ -1,4 +1,4 @@
-import { html, type Content, type Markup } from './html.ts';
+import { breakable, html, type Content, type Markup } from './html.ts';
 import type { Page, PageLink } from './page.ts';
 
 /** The addresses of what each page loads. */
@@ -75,9 +75,7 @@ function renderGroup(group: string, page: Page, pages: readonly Page[]): Markup 
 }
 
 function renderLink({ href, title }: PageLink): Markup {
-  // Long codes may be broken after their underscores.
-  const parts = title.split('_').map((part, index) => [index > 0 && html`_<wbr />`, part]);
-  return html`<li><a href="${href}">${parts}</a></li>`;
+  return html`<li><a href="${href}">${breakable(title)}</a></li>`;
 }
 
 function renderContents(contents: readonly PageLink[]): Markup {
