@@ -9,7 +9,7 @@ import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
 import { SANDBOX_STAFF } from '../sandbox/stack/sandbox-data.ts';
-import { PAYMENTS_VIEW, viewUrlOf, writeSupportViews } from '../sandbox/stack/support-views.ts';
+import { listUrlOf, PAYMENTS_VIEW, writeSupportViews } from '../sandbox/stack/support-views.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -73,7 +73,7 @@ function summaryOf(
     ['Documentation', `${sandbox.baseUrl}/docs`],
     ['Demo shop', demoUrlOf(demoPort)],
     ...dashboardRows(sandbox),
-    ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
+    ['Temporal UI', listUrlOf(PAYMENTS_VIEW, workflowsUrl)],
     ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],

@@ -60,6 +60,7 @@ describe('npm start', function () {
 
   it('prints a table of addresses at the end, and accepts payments', async () => {
     const output = await startAndWait();
+    assert.ok(!output.includes('savedQuery='), 'each visit of such an address adds a view to the Temporal UI');
     for (const line of [/^ {2}Documentation +http:.*\/docs$/m, /^ {2}Sandbox key +svc_test_.*sandbox\.json\)$/m]) {
       assert.match(output, line);
     }
