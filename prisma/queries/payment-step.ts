@@ -6,6 +6,7 @@ import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } f
 import { isTerminal } from '../../domain/payment-state.ts';
 import { isKeptFromDeletion } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
+import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
 import { nullable, returning, type RowOf, text } from '../statement.ts';
@@ -227,10 +228,9 @@ function insertAudit({ audit }: PaymentStep): Prisma.Sql {
   if (audit === undefined) return Prisma.empty;
   const { action, by, change } = audit;
   return Prisma.sql`, audited AS (
-      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type, actor_id,
-        actor_address, after)
+      ${INSERT_AUDIT_EVENT}
       SELECT ${newId('auditEvent')}, account.merchant_id, updated.environment, account.id, ${action}, updated.id,
-        'operator', ${by}, ${SUPPORT_ADDRESS}, ${jsonParameter(change)}::jsonb
+        'operator', ${by}, ${SUPPORT_ADDRESS}, NULL, ${jsonParameter(change)}::jsonb
       FROM updated JOIN merchant_account account ON account.id = updated.merchant_account_id
     )`;
 }

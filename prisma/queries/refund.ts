@@ -5,6 +5,7 @@ import type { Environment, PaymentError, TransactionType } from '../../domain/pa
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
 import { type AccountScope, type CreationTimes, isKeptFromDeletion, isOwned, withValues } from '../conditions.ts';
 import { Prisma, type Refund } from '../generated/client.ts';
+import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import {
@@ -156,10 +157,9 @@ function insertAudit(author: RefundReservation['author']): Prisma.Sql {
   if (author === null) return Prisma.empty;
   const { merchantId, actor } = author;
   return Prisma.sql`, audited AS (
-      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type, actor_id,
-        actor_address, after)
+      ${INSERT_AUDIT_EVENT}
       SELECT ${newId('auditEvent')}, ${merchantId}, environment, merchant_account_id, 'refund.created', id, ${actor.type},
-        ${actor.id}, ${actor.address}, jsonb_build_object('id', id, 'object', 'refund', 'paymentIntentId', payment_intent_id,
+        ${actor.id}, ${actor.address}, NULL, jsonb_build_object('id', id, 'object', 'refund', 'paymentIntentId', payment_intent_id,
           'amount', amount_minor, 'currency', currency, 'reason', reason)
       FROM created
     )`;

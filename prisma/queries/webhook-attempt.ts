@@ -11,6 +11,7 @@ import {
   type WebhookReply,
 } from '../../domain/webhook.ts';
 import { Prisma } from '../generated/client.ts';
+import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { oneOf, returning } from '../statement.ts';
 import { webhookEndpointJson, webhookEndpointResource } from '../webhook-endpoint-json.ts';
@@ -84,8 +85,7 @@ export function recordFailed(made: MadeAttempt) {
         jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('endpoint')} - 'is_over'), disabled_at
       FROM endpoint WHERE is_over
     ), audited AS (
-      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id,
-        actor_type, actor_id, actor_address, before, after)
+      ${INSERT_AUDIT_EVENT}
       SELECT ${newId('auditEvent')}, account.merchant_id, endpoint.environment, account.id, 'webhook_endpoint.disabled',
         endpoint.id, ${WORKER.type}, ${WORKER.id}, ${WORKER.address}, ${webhookEndpointResource('before.stored')},
         ${webhookEndpointResource('endpoint')}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -113,9 +114,12 @@ describe('configuration of the engine', () => {
 
   describe('of the connection to Temporal', () => {
     const REMOTE = { ...ENGINE, TEMPORAL_ADDRESS: 'temporal.example:7233' };
-    const folder = mkdtempSync(path.join(tmpdir(), 'temporal-tls-'));
+    const folder = path.join(tmpdir(), `temporal-tls-${randomUUID()}`);
     const pem = path.join(folder, 'a.pem');
-    before(() => writeFileSync(pem, '-----BEGIN CERTIFICATE-----'));
+    before(() => {
+      mkdirSync(folder);
+      writeFileSync(pem, '-----BEGIN CERTIFICATE-----');
+    });
     after(() => rmSync(folder, { recursive: true }));
 
     it('speaks plain text to this machine only, unless it is allowed by name', () => {

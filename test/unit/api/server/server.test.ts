@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { Agent, request } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -26,7 +27,7 @@ async function portOf(server: Server): Promise<number> {
 }
 
 describe('the certificate of the server', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
+  const folder = path.join(tmpdir(), `certificate-${randomUUID()}`);
   const files = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
   const logged: string[] = [];
   const logger = { info: () => undefined, error: (_fields: object, message: string) => logged.push(message) };
@@ -57,6 +58,7 @@ describe('the certificate of the server', () => {
 
   before(async () => {
     [old, renewed] = await Promise.all([makeCertificates(), makeCertificates()]);
+    mkdirSync(folder);
     write(old.server);
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
     const options = { ...MANY_CONNECTIONS, tls: files, countRejection, logger, reloadCertificateMs: 10 };
