@@ -20,6 +20,7 @@ import {
   totpCode,
 } from '../support/dashboard.ts';
 import { failureOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
@@ -198,6 +199,17 @@ describe('people at the dashboard', function () {
     );
   });
 
+  it('sends no further mail because somebody signs in with an address that is not confirmed', async () => {
+    const browser = new Browser();
+    const email = newEmail();
+    const person = { name: 'Person', email, password: PASSWORD, merchantName: 'Shop' };
+    assertStatus(await browser.post('/auth/sign-up/email', person), 200);
+    await linkInMail(email, 'Confirm');
+    for (let tries = 0; tries < 3; tries += 1) assertStatus(await signIn(browser, email), 403, 'EMAIL_NOT_VERIFIED');
+    assertStatus(await browser.post('/auth/send-verification-email', { email }), 200);
+    await eventually(async () => assert.equal(await countMails(email), 2));
+  });
+
   it('limits guesses of who has taken over a session, for that person alone', async () => {
     const email = newEmail();
     const browser = await signUp(email);
@@ -242,7 +254,11 @@ describe('people at the dashboard', function () {
   });
 
   it('refuses an address that is over its limit of rejected requests, before it looks at a password', async () => {
-    const dashboard = await startDashboard({ TRUST_PROXY: 'loopback', RATE_LIMIT_UNAUTHENTICATED: '5', SIGN_UP: 'open' });
+    const dashboard = await startDashboard({
+      TRUST_PROXY: 'loopback',
+      RATE_LIMIT_UNAUTHENTICATED: '5',
+      SIGN_UP: 'open',
+    });
     try {
       const browser = new Browser(dashboard.url);
       const from = (address: string) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });
