@@ -63,10 +63,7 @@ describe('kinds of providers', () => {
       simulator: [['apiKey'], credentials],
       stripe: [['secretKey'], { secretKey: `sk_test_${'a'.repeat(24)}`, webhookSecret: `whsec_${'a'.repeat(24)}` }],
       adyen: [['apiKey'], { apiKey: 'key', merchantAccount: 'Lamps', hmacKey: 'ab'.repeat(32) }],
-      cashfree: [
-        ['clientId', 'clientSecret'],
-        { clientId: 'id', clientSecret: 'secret', fallbackPhone: '9999999999' },
-      ],
+      cashfree: [['clientId', 'clientSecret'], { clientId: 'id', clientSecret: 'secret', fallbackPhone: '9999999999' }],
     } as const;
     for (const kind of ['simulator', 'stripe', 'adyen', 'cashfree'] as const) {
       const [names, good] = sent[kind];
