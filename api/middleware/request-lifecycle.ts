@@ -149,9 +149,9 @@ function printablePath(url: string): string {
 }
 
 /** Whoever has the token in the address of a payment page can pay. */
-const PAYMENT_PAGE = /^(\/pay\/)[^/]+/;
+const PAYMENT_PAGE = /(\/pay\/)[^/]+/i;
 /** Whoever has the token of a return can come back in the customer's place. */
-const CUSTOMER_RETURN = /^(\/returns\/[^/]+\/)[^/]+/;
+const CUSTOMER_RETURN = /(\/returns\/[^/]+\/)[^/]+/i;
 
 /** The path without its query string, and without a secret or text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
