@@ -139,7 +139,8 @@ function errorOf(
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${REASONS[reason]} (${count})`);
   const payment = `${method} in ${currency}${country === null ? '' : ` from ${country}`}`;
-  const reasons = counts.length === 0 ? 'there is none' : `each of ${skippedRoutes.length} is skipped: ${counts.join(', ')}`;
+  const reasons =
+    counts.length === 0 ? 'there is none' : `each of ${skippedRoutes.length} is skipped: ${counts.join(', ')}`;
   return {
     code,
     message: `${ERROR_CATALOGUE[code].message} Expected a route for ${payment}; ${reasons}.`,

@@ -52,7 +52,10 @@ export const reference = z
   .max(100)
   .regex(
     /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
-    expecting('printable ASCII characters, without a space at the beginning or end', 'Leave accents and other letters out.'),
+    expecting(
+      'printable ASCII characters, without a space at the beginning or end',
+      'Leave accents and other letters out.',
+    ),
   )
   .refine((value) => !containsCardNumber(value), CARD_NUMBER)
   .describe(REFERENCE);

@@ -85,7 +85,8 @@ export function invalidSignature(input: AuthenticationInput, timestamp: string, 
   return rejection(`${expected}; got another one. ${describe(details)} ${mistake}`, details);
 }
 
-const COMPARE = 'Compare your eight lines with those of /docs/signature-calculator: path and query as they are sent, above all.';
+const COMPARE =
+  'Compare your eight lines with those of /docs/signature-calculator: path and query as they are sent, above all.';
 
 /** The error of a request that is not signed as version 2 says. */
 export function invalidSignatureV2(
@@ -101,7 +102,10 @@ export function invalidSignatureV2(
   if (header('x-signature') === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
   if (environment !== 'sandbox') return rejection(`${expected}; got a nonce or a signature that does not fit.`);
   const details = detailsOf(2, signedTextV2(parts));
-  return rejection(`${expected}; got a nonce or a signature that does not fit. ${describe(details)} ${COMPARE}`, details);
+  return rejection(
+    `${expected}; got a nonce or a signature that does not fit. ${describe(details)} ${COMPARE}`,
+    details,
+  );
 }
 
 function rejection(message: string, details?: SignatureDetails): ApiError {
