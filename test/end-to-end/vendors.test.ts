@@ -111,6 +111,10 @@ describe('payments at accounts of Stripe and Adyen', function () {
       ['canceled'],
     );
     assert.equal(adyen.countCharges(attemptIdOf(paid.id, 2)), 1);
+    const summaries = (await client.paymentIntents.timeline(paid.id)).map(({ summary }) => summary);
+    const closed = summaries.indexOf(`${accounts.stripe}, asked what became of attempt 1: not charged`);
+    const next = summaries.indexOf(`Attempt 2 goes to ${accounts.adyen}`);
+    assert.ok(closed >= 0 && next > closed, summaries.join('\n'));
   });
 
   describe('by a token of Stripe', () => {
@@ -196,6 +200,10 @@ describe('payments at accounts of Stripe and Adyen', function () {
     assert.deepEqual(providersOf(paid), [accounts.adyen]);
     assert.equal(adyen.countCharges(attemptIdOf(paid.id, 1)), 1);
     assert.deepEqual(paymentsAtStripe(paid), []);
+    const summaries = (await client.paymentIntents.timeline(paid.id)).map(({ summary }) => summary);
+    const awaited = 'its webhook or its answer to a repeat is awaited, and no other provider tried before';
+    const unanswered = `${accounts.adyen}, asked what became of attempt 1, gave no answer: ${awaited}`;
+    assert.ok(summaries.includes(unanswered), summaries.join('\n'));
   });
 
   it("are compared with Stripe's, where the merchant sees every run, and payments of its other systems", async () => {

@@ -2,10 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { kindOfProviderAccount, PROVIDER_KIND_NAMES, providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
+import type { RefundRequest } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
-import { type ScriptedServer, SIMULATOR_WEBHOOK_SECRET, startScriptedServer } from '../../support/simulator-harness.ts';
+import {
+  type ScriptedServer,
+  SIMULATOR_WEBHOOK_SECRET,
+  startScriptedServer,
+  UNREACHABLE_URL,
+} from '../../support/simulator-harness.ts';
 import { createTestKinds } from '../../support/provider-kinds.ts';
 
+const REFUND: RefundRequest = {
+  refundId: 're_01JB2Q3ZK8Y6T4N0V5W7X9ABCD',
+  environment: 'sandbox',
+  attemptId: 'att_01JB2Q3ZK8Y6T4N0V5W7X9ABCD_1',
+  providerPaymentId: 'pi_of_provider',
+  amountMinor: 100,
+  currency: 'INR',
+};
 const credentials = { apiKey: 'right-key', webhookSecret: SIMULATOR_WEBHOOK_SECRET };
 
 describe('kinds of providers', () => {
@@ -55,6 +69,36 @@ describe('kinds of providers', () => {
       const described = Object.values(PROVIDER_KINDS[kind].credentials);
       assert.ok(described.some(({ isSecret }) => isSecret));
       assert.ok(described.every(({ meaning }) => meaning !== ''));
+    }
+  });
+
+  it('keep to the limit of requests that the operator sets', async () => {
+    const accounts = {
+      stripe: { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' },
+      adyen: { apiKey: 'an-api-key-of-adyen', merchantAccount: 'Shop', hmacKey: '0'.repeat(64) },
+      cashfree: { clientId: 'client', clientSecret: 'secret-of-cashfree', fallbackPhone: '9876543210' },
+    };
+    for (const kind of ['stripe', 'adyen', 'cashfree'] as const) {
+      const kinds = createTestKinds({
+        apiUrls: new Map([[kind, UNREACHABLE_URL]]),
+        timeoutMs: 1_000,
+        requestsPerSecond: new Map([[kind, 1]]),
+        allowSimulatorInProduction: false,
+      });
+      const provider = kinds.find(kind, 'sandbox')?.create({ name: `${kind}_1`, credentials: accounts[kind] });
+      assert.ok(provider);
+      const callers = new AbortController();
+      const refund = (): Promise<unknown> => provider.refund(REFUND, callers.signal);
+      // One is sent, ten wait for their turn, and the others are refused at once.
+      const refunds = Array.from({ length: 20 }, refund);
+      await assert.rejects(refund(), { code: 'TSP_UNAVAILABLE', message: /wait for the limit/ });
+      callers.abort(new Error('given up'));
+      const reasons = (await Promise.allSettled(refunds)).map((each) => each.status === 'rejected' && `${each.reason}`);
+      assert.equal(
+        reasons.filter((reason) => reason !== false && reason.includes('wait for the limit')).length,
+        9,
+        kind,
+      );
     }
   });
 
