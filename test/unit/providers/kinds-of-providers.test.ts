@@ -13,9 +13,9 @@ import {
 import { createTestKinds } from '../../support/provider-kinds.ts';
 
 const REFUND: RefundRequest = {
-  refundId: 're_01JB2Q3ZK8Y6T4N0V5W7X9ABCD',
+  refundId: 're_01a20ac8fecc755f8135e12a456ca947',
   environment: 'sandbox',
-  attemptId: 'att_01JB2Q3ZK8Y6T4N0V5W7X9ABCD_1',
+  attemptId: 'att_01a20ac8fecc755f8135e12a456ca947_1',
   providerPaymentId: 'pi_of_provider',
   amountMinor: 100,
   currency: 'INR',
@@ -87,13 +87,14 @@ describe('kinds of providers', () => {
       });
       const provider = kinds.find(kind, 'sandbox')?.create({ name: `${kind}_1`, credentials: accounts[kind] });
       assert.ok(provider);
-      const callers = new AbortController();
-      const refund = (): Promise<unknown> => provider.refund(REFUND, callers.signal);
+      const refundBy = ({ signal }: AbortController): Promise<unknown> => provider.refund(REFUND, signal);
       // One is sent, ten wait for their turn, and the others are refused at once.
-      const refunds = Array.from({ length: 20 }, refund);
-      await assert.rejects(refund(), { code: 'TSP_UNAVAILABLE', message: /wait for the limit/ });
-      callers.abort(new Error('given up'));
-      const reasons = (await Promise.allSettled(refunds)).map((each) => each.status === 'rejected' && `${each.reason}`);
+      const callers = Array.from({ length: 20 }, () => new AbortController());
+      const refunds = Promise.allSettled(callers.map(refundBy));
+      const refused = { code: 'TSP_UNAVAILABLE', message: /wait for the limit/ };
+      await assert.rejects(refundBy(new AbortController()), refused);
+      for (const caller of callers) caller.abort(new Error('given up'));
+      const reasons = (await refunds).map((each) => each.status === 'rejected' && `${each.reason}`);
       assert.equal(
         reasons.filter((reason) => reason !== false && reason.includes('wait for the limit')).length,
         9,
