@@ -3,7 +3,7 @@ import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
 import { parseJson } from '../domain/json.ts';
 import { isLoopback, parseIpRange } from '../domain/ip-address.ts';
 import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
-import { PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
+import { PROVIDER_KIND_NAMES } from '../domain/provider-account.ts';
 
 const ADDRESS_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 export const SIMULATOR_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
@@ -69,14 +69,14 @@ export function toApiUrls(items: readonly string[], context: z.RefinementCtx): R
   return new Map(addresses.map(({ name, url: address }) => [name, address]));
 }
 
-/** Kinds whose adapters keep to a limit of requests. */
-const LIMITED_KINDS: readonly string[] = ['stripe', 'adyen', 'cashfree'] satisfies readonly ProviderKindName[];
+/** Kinds with a vendor, whose limits of requests an adapter keeps to. */
+const VENDOR_KINDS: readonly string[] = PROVIDER_KIND_NAMES.filter((kind) => kind !== 'evm' && kind !== 'simulator');
 
-/** Limits of requests a second, by kind, from `kind=number` pairs; kinds must differ. */
+/** Limits of requests a second, by kind, from `kind=number` pairs; kinds must differ, and have a vendor. */
 export function toRequestLimits(items: readonly string[], context: z.RefinementCtx): ReadonlyMap<string, number> {
   const pairs = items.map((item) => /^([a-z]+)=([1-9]\d{0,3})$/.exec(item) ?? []);
   const limits = new Map(pairs.map(([, kind = '', limit]) => [kind, Number(limit)]));
-  const valid = [...limits.keys()].every((kind) => LIMITED_KINDS.includes(kind));
+  const valid = [...limits.keys()].every((kind) => VENDOR_KINDS.includes(kind));
   if (!valid || limits.size !== items.length) context.addIssue({ code: 'custom', message: 'limits' });
   return limits;
 }

@@ -196,7 +196,7 @@ export const VARIABLES = {
   },
   PROVIDER_REQUESTS_PER_SECOND: {
     schema: list().transform(toRequestLimits).default(new Map()),
-    must: 'be kind=number pairs like stripe=12,adyen=50, each of stripe, adyen or cashfree, with a number from 1 to 9999',
+    must: 'be kind=number pairs like stripe=12,adyen=50, each of a kind with a vendor, and a number from 1 to 9999',
   },
   ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
   EVM_ACCOUNTS: {
