@@ -8,7 +8,7 @@ import {
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
 import { retryOnConflict } from '../prisma/payment-store.ts';
-import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
+import type { InquiryRequest, PaymentProvider, ProviderAbilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';
 import type { AttemptAtProvider, AwaitPaymentRequest, KnownPayment, ProviderAnswer } from './payment-activities.ts';
@@ -37,6 +37,7 @@ export function inquirePayment(
     call: (provider, request, signal) => provider.inquire(request, signal),
     answer: (outcome) => outcome,
     description: `asked what became of attempt ${attempt.attemptNumber}`,
+    awaited: ({ inquiry }) => `${AWAITED_AFTER_INQUIRY[inquiry]}, and no other provider tried before`,
   });
 }
 
@@ -49,6 +50,7 @@ export function awaitPayment(
     call: (provider, request, signal) => provider.inquire(request, signal),
     answer: (outcome) => (isNewOutcome(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
     description: `asked for the outcome of attempt ${request.attemptNumber}`,
+    awaited: ({ inquiry }) => AWAITED_AFTER_INQUIRY[inquiry],
   });
 }
 
@@ -65,8 +67,23 @@ export function closePayment(
       return final;
     },
     description: `told to close attempt ${attempt.attemptNumber}`,
+    awaited: ({ closing }) => AWAITED_AFTER_CLOSURE[closing],
+    notesOpen: true,
   });
 }
+
+/** What a payment waits for while nobody knows what became of its attempt, in words of the timeline. */
+const AWAITED_AFTER_INQUIRY: Readonly<Record<ProviderAbilities['inquiry'], string>> = {
+  exact: 'it is asked again',
+  repeat: 'its webhook or its answer to a repeat is awaited',
+};
+
+/** The same while a closure has no final answer. */
+const AWAITED_AFTER_CLOSURE: Readonly<Record<ProviderAbilities['closing'], string>> = {
+  at_once: 'it is told again',
+  by_webhook: 'its webhook about the end is awaited',
+  never: 'what has arrived is awaited',
+};
 
 /** The pause until an attempt that goes on as it should is looked at again. */
 const LOOK_AGAIN_AFTER = '30 seconds';
@@ -94,24 +111,31 @@ interface ProviderRequest<Outcome extends InquiryOutcome> {
   readonly answer: (outcome: InquiryOutcome) => Outcome;
   /** The request as the timeline shows it: `alpha, asked …`. */
   readonly description: string;
+  /** What the payment waits for where there is no answer, as the timeline shows it. */
+  readonly awaited: (abilities: ProviderAbilities) => string;
+  /** Whether the timeline shows the first answer that leaves the outcome open. */
+  readonly notesOpen?: boolean;
 }
 
 async function ask<Outcome extends InquiryOutcome>(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,
-  { call, answer, description }: ProviderRequest<Outcome>,
+  { call, answer, description, awaited, notesOpen = false }: ProviderRequest<Outcome>,
 ): Promise<ProviderAnswer<Outcome>> {
   return withHeartbeat(async (signal) => {
     const found = await retryWhileDatabaseIsAway(() => findOrNeverOpen(dependencies, attempt));
     if ('version' in found) return { outcome: answer({ kind: 'not_charged' }), payment: found };
     const { request } = found;
     const provider = await providerOf(dependencies.registry, attempt);
+    const awaits = awaited(provider.abilities);
     const reported = await call(provider, request, signal).catch(async (error: unknown) => {
       if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
-        await note(dependencies, attempt, `${description}, gave no answer`);
+        await note(dependencies, attempt, `${description}, gave no answer: ${awaits}`);
       throw error;
     });
     requireSameAmount(attempt, reported);
+    if (notesOpen && tryNumber() === 1 && isOpen(reported))
+      await note(dependencies, attempt, `${description}: ${describeOutcome(reported)}; ${awaits}`);
     const outcome = answer(reported);
     return { outcome, payment: await note(dependencies, attempt, `${description}: ${describeOutcome(outcome)}`) };
   });
@@ -157,6 +181,11 @@ function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome):
   const { amountMinor, currency, captureMethod, provider, attemptId } = attempt;
   if (agreesWithRequest(outcome, { amountMinor, currency, captureMethod })) return;
   throw amountDiffers({ provider, key: attemptId }, { amountMinor, currency }, reportedAmount(outcome));
+}
+
+/** Whether money may still move, or is held. */
+function isOpen(outcome: InquiryOutcome): boolean {
+  return !isFinal(outcome) || (outcome.kind === 'approved' && !outcome.captured);
 }
 
 function describeOutcome(outcome: InquiryOutcome): string {

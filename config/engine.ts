@@ -109,6 +109,8 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
   /** The private keys of card data. `keyId:key[,keyId:key…]`; the first one is current. */
   readonly cardKeys: string;
   readonly providerTimeoutMs: number;
+  /** How many requests a second this process sends for one account at a provider, where the kind's own limit does not fit. */
+  readonly providerRequestsPerSecond: ReadonlyMap<string, number>;
   /** The origin of the API as customers see it, to which they come back from providers' pages; null where it has none. */
   readonly apiPublicUrl: string | null;
   readonly maxCachedWorkflows: number;
@@ -251,6 +253,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'WORKER_PORT',
     'METRICS_ALLOWED_ADDRESSES',
     'PROVIDER_TIMEOUT_MS',
+    'PROVIDER_REQUESTS_PER_SECOND',
     'API_PUBLIC_URL',
     'WORKER_MAX_CACHED_WORKFLOWS',
     'WORKER_SHUTDOWN_GRACE_MS',
@@ -273,6 +276,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
     cardKeys: privateCardKeys,
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
+    providerRequestsPerSecond: values.PROVIDER_REQUESTS_PER_SECOND,
     apiPublicUrl,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,

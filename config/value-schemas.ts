@@ -69,6 +69,18 @@ export function toApiUrls(items: readonly string[], context: z.RefinementCtx): R
   return new Map(addresses.map(({ name, url: address }) => [name, address]));
 }
 
+/** Kinds with a vendor, whose limits of requests an adapter keeps to. */
+const VENDOR_KINDS: readonly string[] = PROVIDER_KIND_NAMES.filter((kind) => kind !== 'evm' && kind !== 'simulator');
+
+/** Limits of requests a second, by kind, from `kind=number` pairs; kinds must differ, and have a vendor. */
+export function toRequestLimits(items: readonly string[], context: z.RefinementCtx): ReadonlyMap<string, number> {
+  const pairs = items.map((item) => /^([a-z]+)=([1-9]\d{0,3})$/.exec(item) ?? []);
+  const limits = new Map(pairs.map(([, kind = '', limit]) => [kind, Number(limit)]));
+  const valid = [...limits.keys()].every((kind) => VENDOR_KINDS.includes(kind));
+  if (!valid || limits.size !== items.length) context.addIssue({ code: 'custom', message: 'limits' });
+  return limits;
+}
+
 /** An account at a provider; the provider's adapter checks the credentials. */
 export interface ConfiguredAccount {
   readonly name: string;

@@ -13,6 +13,7 @@ import {
   text,
   toAccounts,
   toApiUrls,
+  toRequestLimits,
   toSimulators,
   url,
   wholeNumber,
@@ -192,6 +193,10 @@ export const VARIABLES = {
   PROVIDER_API_URLS: {
     schema: list().transform(toApiUrls).default(new Map()),
     must: 'be kind=address pairs like simulator=http://127.0.0.1:4001, each of a kind of provider',
+  },
+  PROVIDER_REQUESTS_PER_SECOND: {
+    schema: list().transform(toRequestLimits).default(new Map()),
+    must: 'be kind=number pairs like stripe=12,adyen=50, each of a kind with a vendor, and a number from 1 to 9999',
   },
   ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
   EVM_ACCOUNTS: {
@@ -388,6 +393,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   SIMULATOR_API_KEY: ['simulator'],
   SIMULATOR_WEBHOOK_SECRET: ['simulator'],
   PROVIDER_API_URLS: ['api', 'worker'],
+  PROVIDER_REQUESTS_PER_SECOND: ['worker'],
   ALLOW_SIMULATOR_IN_PRODUCTION: ['api', 'worker'],
   EVM_ACCOUNTS: ['api', 'worker'],
   ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: ['api', 'worker'],

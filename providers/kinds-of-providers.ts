@@ -121,6 +121,8 @@ export interface ProviderKindSettings {
   readonly apiUrls: ReadonlyMap<string, string>;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
+  /** How many requests a second this process may send for one account, for kinds with another limit than their own. */
+  readonly requestsPerSecond?: ReadonlyMap<string, number>;
   readonly allowSimulatorInProduction: boolean;
   readonly deposits: DepositStore;
   /** Calls the addresses that merchants have entered, as far as each environment allows. */
@@ -156,12 +158,14 @@ export function createProviderKinds(settings: ProviderKindSettings): ProviderKin
     if (!isOffered(name, environment, settings)) return undefined;
     const { abilitiesOf, create, check } = PROVIDER_KINDS[name];
     const { apiUrls, timeoutMs, deposits, fetchers } = settings;
+    const requestsPerSecond = settings.requestsPerSecond?.get(name);
     const dependencies = { deposits, fetch: fetchers[environment] };
     const complete = (account: AccountToCall): ProviderAccountSettings<unknown> => ({
       ...account,
       environment,
       apiUrl: apiUrls.get(name) ?? null,
       timeoutMs,
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
     });
     return {
       abilitiesOf,

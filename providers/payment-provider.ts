@@ -46,6 +46,13 @@ export interface ProviderAbilities {
   readonly closing: 'at_once' | 'by_webhook' | 'never';
   /** `by_webhook`: the provider accepts a capture and reports later whether it succeeded. */
   readonly capturing: 'at_once' | 'by_webhook';
+  /**
+   * By what the provider finds a payment again. `ours`: by the attempt's id. `of_provider`: by an id of its own, which
+   * `storePaymentId` stores before the payment can charge.
+   */
+  readonly references: 'ours' | 'of_provider';
+  /** How many requests a second one process sends to each endpoint, unless the operator sets another limit; null for no limit. */
+  readonly requestsPerSecond: number | null;
 }
 
 /** Which payment at the provider is meant: every call names the attempt, whose id is the idempotency key. */

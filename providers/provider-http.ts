@@ -4,6 +4,7 @@ import { redactText } from '../domain/redaction.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { inSpanOfTrace, type SpanDescription } from '../traces/tracer.ts';
 import { ProviderOutageError } from './provider-errors.ts';
+import { createRateLimit } from './rate-limit.ts';
 
 const MAXIMUM_ANSWER_BYTES = 256 * 1024;
 const MAXIMUM_CONNECTIONS = 256;
@@ -47,11 +48,21 @@ export interface ProviderHttp {
   ): Promise<ProviderAnswer>;
 }
 
+/** How many requests a client may send. */
+interface ProviderHttpLimit {
+  /** To each endpoint; null where there is no limit. */
+  readonly requestsPerSecond: number | null;
+  /** What has a limit of its own; by default all requests of the client have one together. */
+  readonly endpointOf?: (request: Pick<ProviderHttpRequest, 'method' | 'path'>) => string;
+}
+
+const NO_LIMIT: ProviderHttpLimit = { requestsPerSecond: null };
+
 /**
  * Built on `node:http`, which costs a fraction of the processor time that `fetch` does.
- * @param timeoutMs longest wait for a whole answer
+ * @param timeoutMs longest wait for a whole answer, from when the limit has let the request go
  */
-export function createProviderHttp(baseUrl: string, timeoutMs: number): ProviderHttp {
+export function createProviderHttp(baseUrl: string, timeoutMs: number, limit = NO_LIMIT): ProviderHttp {
   const { Agent, request: open } = new URL(baseUrl).protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
 
@@ -81,7 +92,7 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number): Provider
     }
   };
 
-  const send: ProviderHttp['send'] = (request, signal) =>
+  const sendInSpan: ProviderHttp['send'] = (request, signal) =>
     inSpanOfTrace(
       () => spanOf(baseUrl, request),
       async (span) => {
@@ -90,6 +101,13 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number): Provider
         return answer;
       },
     );
+
+  const { requestsPerSecond, endpointOf = () => '' } = limit;
+  const inTurn = requestsPerSecond === null ? null : createRateLimit(requestsPerSecond);
+  const send: ProviderHttp['send'] = async (request, signal) =>
+    inTurn === null
+      ? sendInSpan(request, signal)
+      : inTurn(endpointOf(request), () => sendInSpan(request, signal), signal);
 
   return {
     send,

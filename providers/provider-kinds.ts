@@ -13,6 +13,8 @@ export interface ProviderAccountSettings<Credentials> {
   readonly apiUrl: string | null;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
+  /** The operator's limit of requests, as in `ProviderAbilities`; absent for that of the kind. */
+  readonly requestsPerSecond?: number;
 }
 
 /** Like `fetch`, but it may refuse addresses. */

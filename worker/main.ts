@@ -213,6 +213,7 @@ function createRegistry(
       kinds: createProviderKinds({
         apiUrls: config.providerApiUrls,
         timeoutMs,
+        requestsPerSecond: config.providerRequestsPerSecond,
         allowSimulatorInProduction,
         deposits: createDepositStore(database),
         fetchers,

@@ -59,6 +59,8 @@ const ABILITIES: ProviderAbilities = {
   inquiry: 'repeat',
   closing: 'by_webhook',
   capturing: 'by_webhook',
+  references: 'ours',
+  requestsPerSecond: null,
 };
 
 /** Adyen keeps idempotency keys for at least 7 days. After that a repeat could charge or refund again. */

@@ -39,7 +39,8 @@ type Call = (path: string, body: object, key: string, signal: AbortSignal) => Pr
 /** @throws RangeError where a production account has no prefix of the live addresses */
 export function createCaller(settings: Settings): Call {
   const { url, basePath } = addressOf(settings);
-  const http = createProviderHttp(url, settings.timeoutMs);
+  const { requestsPerSecond = null } = settings;
+  const http = createProviderHttp(url, settings.timeoutMs, { requestsPerSecond });
   const commonHeaders = { 'x-api-key': settings.credentials.apiKey, 'content-type': 'application/json' };
   return async (path, body, key, signal) => {
     const headers = { ...commonHeaders, 'idempotency-key': key };

@@ -25,6 +25,8 @@ const ABILITIES: ProviderAbilities = {
   inquiry: 'exact',
   closing: 'by_webhook',
   capturing: 'at_once',
+  references: 'ours',
+  requestsPerSecond: null,
 };
 
 /** Cashfree Payments: UPI by link, and cards by redirect. */

@@ -70,7 +70,8 @@ interface Request {
  */
 export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeCredentials>): CashfreeClient {
   const { clientId, clientSecret } = settings.credentials;
-  const http = createProviderHttp(settings.apiUrl ?? API_URLS[settings.environment], settings.timeoutMs);
+  const { apiUrl, environment, timeoutMs, requestsPerSecond = null } = settings;
+  const http = createProviderHttp(apiUrl ?? API_URLS[environment], timeoutMs, { requestsPerSecond });
   const commonHeaders = {
     'content-type': 'application/json',
     'x-api-version': API_VERSION,

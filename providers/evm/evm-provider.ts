@@ -19,6 +19,8 @@ const ABILITIES: ProviderAbilities = {
   inquiry: 'exact',
   closing: 'never',
   capturing: 'at_once',
+  references: 'ours',
+  requestsPerSecond: null,
 };
 
 /** An attempt is closed only if the chain was read so recently: a deposit that nobody has read would become a stray charge. */

@@ -63,6 +63,8 @@ export const SIMULATOR_ABILITIES: ProviderAbilities = {
   inquiry: 'exact',
   closing: 'at_once',
   capturing: 'at_once',
+  references: 'ours',
+  requestsPerSecond: null,
 };
 
 /** The adapter to one instance of the sandbox simulator. */

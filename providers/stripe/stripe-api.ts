@@ -1,20 +1,13 @@
-import PQueue from 'p-queue';
 import type { z } from 'zod';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import { SECOND_MS } from '../../domain/time.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import { refusalSchema, type StripeRefusal } from './messages.ts';
 
 /** Stripe's answers have the shape of this version, whatever the account's own default is. */
 const API_VERSION = '2026-08-26.dahlia';
-
-/** Stripe's limit for one endpoint of an account. */
-export const REQUESTS_PER_SECOND = 25;
-/** Requests of one endpoint that may wait for their turn; beyond that the caller had better try another provider. */
-const MAXIMUM_WAITING = 10 * REQUESTS_PER_SECOND;
 
 /** Statuses after which the outcome is unknown. A 409 means that a request with the same key is still running. */
 const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
@@ -66,13 +59,12 @@ export interface StripeApiSettings {
   readonly apiUrl: string;
   readonly secretKey: string;
   readonly timeoutMs: number;
-  /** Of each endpoint. */
-  readonly requestsPerSecond: number;
+  /** To each endpoint. */
+  readonly requestsPerSecond: number | null;
 }
 
 export function createStripeApi({ apiUrl, secretKey, timeoutMs, requestsPerSecond }: StripeApiSettings): StripeApi {
-  const http = createProviderHttp(apiUrl, timeoutMs);
-  const limit = createLimiter(requestsPerSecond);
+  const http = createProviderHttp(apiUrl, timeoutMs, { requestsPerSecond, endpointOf });
   const commonHeaders = {
     authorization: `Bearer ${secretKey}`,
     'content-type': 'application/x-www-form-urlencoded',
@@ -88,7 +80,7 @@ export function createStripeApi({ apiUrl, secretKey, timeoutMs, requestsPerSecon
         method === 'GET'
           ? { method, path: form === '' ? path : `${path}?${form}`, headers }
           : { method, path, headers, body: form };
-      const answer = await limit(endpointOf(method, path), () => http.send(request, signal), signal);
+      const answer = await http.send(request, signal);
       if (answer.status !== 200) return refusedOrThrow(answer);
       const parsed = schema.safeParse(parseJson(answer.text));
       if (parsed.success) return parsed.data;
@@ -129,24 +121,10 @@ function redactAnswer(status: number, text: string): JsonObject {
   return redactProviderResponse({ status, body: parseJson(withoutTokens) ?? withoutTokens });
 }
 
-type Limit = <Answer>(endpoint: string, task: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
-
-function createLimiter(requestsPerSecond: number): Limit {
-  const queues = new Map<string, PQueue>();
-  return (endpoint, task, signal) => {
-    signal.throwIfAborted();
-    const queue = queues.get(endpoint) ?? new PQueue({ intervalCap: requestsPerSecond, interval: SECOND_MS });
-    queues.set(endpoint, queue);
-    if (queue.size >= MAXIMUM_WAITING) {
-      throw new ProviderOutageError('TSP_UNAVAILABLE', 'too many requests wait for the limit of the provider');
-    }
-    return queue.add(task, { signal });
-  };
-}
-
-/** The path with placeholders for ids. */
-function endpointOf(method: string, path: string): string {
-  return `${method} ${path.replace(/\/(?:pi|re|pm)_[^/]+/, '/:id')}`;
+/** The path with placeholders for ids, without the query. */
+function endpointOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  const [endpoint = ''] = path.replace(/\/(?:pi|re|pm)_[^/?]+/, '/:id').split('?');
+  return `${method} ${endpoint}`;
 }
 
 /** @param params nested objects and arrays; members that are undefined or null are left out */

@@ -30,14 +30,7 @@ import {
 import { toStripeAmount } from './money.ts';
 import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
 import { findPayment, listPayments, MAXIMUM_PAGES, PAGE_SIZE, pathOf, refundsOf } from './listed-payments.ts';
-import {
-  createStripeApi,
-  isRefused,
-  type Refused,
-  refusedRead,
-  REQUESTS_PER_SECOND,
-  type StripeApi,
-} from './stripe-api.ts';
+import { createStripeApi, isRefused, type Refused, refusedRead, type StripeApi } from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
@@ -58,6 +51,9 @@ export const STRIPE_ABILITIES: ProviderAbilities = {
   inquiry: 'exact',
   closing: 'at_once',
   capturing: 'at_once',
+  references: 'of_provider',
+  // Stripe's own limit for one endpoint of an account.
+  requestsPerSecond: 25,
 };
 
 /**
@@ -93,7 +89,7 @@ const NO_SUCH_TOKEN = {
 export const STRIPE: ProviderKind<StripeCredentials> = {
   credentials: credentialsSchema,
   abilities: STRIPE_ABILITIES,
-  create: (settings) => createStripeProvider(settings),
+  create: createStripeProvider,
   async check(settings, signal) {
     const { secretKey } = settings.credentials;
     const isLive = secretKey.startsWith('sk_live_') || secretKey.startsWith('rk_live_');
@@ -112,10 +108,8 @@ export const STRIPE: ProviderKind<StripeCredentials> = {
   },
 };
 
-function apiOf(
-  { credentials, apiUrl, timeoutMs }: ProviderAccountSettings<StripeCredentials>,
-  requestsPerSecond: number = REQUESTS_PER_SECOND,
-): StripeApi {
+function apiOf(settings: ProviderAccountSettings<StripeCredentials>): StripeApi {
+  const { credentials, apiUrl, timeoutMs, requestsPerSecond = STRIPE_ABILITIES.requestsPerSecond } = settings;
   return createStripeApi({
     apiUrl: apiUrl ?? STRIPE_URL,
     secretKey: credentials.secretKey,
@@ -124,12 +118,9 @@ function apiOf(
   });
 }
 
-/** The adapter to one account at Stripe. @param requestsPerSecond of each endpoint */
-export function createStripeProvider(
-  settings: ProviderAccountSettings<StripeCredentials>,
-  requestsPerSecond?: number,
-): PaymentProvider {
-  const api = apiOf(settings, requestsPerSecond);
+/** The adapter to one account at Stripe. */
+export function createStripeProvider(settings: ProviderAccountSettings<StripeCredentials>): PaymentProvider {
+  const api = apiOf(settings);
   const { name, environment } = settings;
   return {
     name,

@@ -4,17 +4,21 @@ import { z } from 'zod';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
+import { type FakeCashfree, startFakeCashfree } from '../../sandbox/fakes/cashfree/fake-cashfree.ts';
+import { signWebhook } from '../../sandbox/fakes/cashfree/webhooks.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
-import { card, cardToken } from '../../sandbox/test-payment-methods.ts';
+import { card, cardToken, upi } from '../../sandbox/test-payment-methods.ts';
 import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { runReconcile } from '../support/reconcile-now.ts';
 import { startTestStack } from '../support/stack.ts';
 import { SECRET_KEY, startFake, WEBHOOK_SECRET } from '../support/stripe-harness.ts';
 import { ADYEN_CREDENTIALS } from '../unit/providers/adyen/adyen-fixture.ts';
+import { CLIENT_ID, CLIENT_SECRET } from '../unit/providers/cashfree/harness.ts';
 
 const STRIPE_CREDENTIALS = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
+const CASHFREE_CREDENTIALS = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, fallbackPhone: '9999999999' };
 /** More lost replies than one activity makes tries. */
 const LOST = Array.from({ length: 5 }, () => ({ when: 'before', reply: null }) as const);
 
@@ -27,27 +31,37 @@ const reportsSchema = z.array(
   }),
 );
 
-/** Dollars go to Stripe first, then to Adyen; euros the other way round. */
-describe('payments at accounts of Stripe and Adyen', function () {
+/** Dollars go to Stripe first, then to Adyen; euros the other way round; UPI goes to Cashfree. */
+describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
   this.timeout(3 * MINUTE_MS);
   let stripe: FakeStripe;
   let adyen: FakeAdyen;
+  let cashfree: FakeCashfree;
   let engine: TemporaryStack;
   let client: Client;
-  let accounts: { readonly stripe: string; readonly adyen: string };
+  let accounts: Readonly<Record<'stripe' | 'adyen' | 'cashfree', string>>;
 
-  before('start the engine with both vendors', async () => {
-    [stripe, adyen] = await Promise.all([startFake(), startFakeAdyen(ADYEN_CREDENTIALS)]);
+  before('start the engine with the vendors', async () => {
+    [stripe, adyen, cashfree] = await Promise.all([
+      startFake(),
+      startFakeAdyen(ADYEN_CREDENTIALS),
+      startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
+    ]);
     engine = await startTestStack({
-      PROVIDER_API_URLS: `stripe=${stripe.url},adyen=${adyen.url}`,
+      PROVIDER_API_URLS: `stripe=${stripe.url},adyen=${adyen.url},cashfree=${cashfree.url}`,
       // No test waits for it, and a busy machine must not make a payment go to the other vendor.
       PROVIDER_TIMEOUT_MS: '10000',
     });
     const { baseUrl, apiKey, secretSalt } = engine.stack.sandbox;
     client = createClient({ baseUrl, apiKey, secretSalt });
-    const create = async (kind: 'stripe' | 'adyen', credentials: Record<string, string>): Promise<string> =>
+    const create = async (kind: keyof typeof accounts, credentials: Record<string, string>): Promise<string> =>
       (await client.providerAccounts.create({ kind, name: `Our ${kind}`, credentials })).id;
-    accounts = { stripe: await create('stripe', STRIPE_CREDENTIALS), adyen: await create('adyen', ADYEN_CREDENTIALS) };
+    accounts = {
+      stripe: await create('stripe', STRIPE_CREDENTIALS),
+      adyen: await create('adyen', ADYEN_CREDENTIALS),
+      cashfree: await create('cashfree', CASHFREE_CREDENTIALS),
+    };
+    await client.paymentRoutes.create({ provider: accounts.cashfree, paymentMethod: 'upi', priority: 1 });
     for (const [provider, currency, priority] of [
       [accounts.stripe, 'USD', 1],
       [accounts.adyen, 'USD', 2],
@@ -59,7 +73,7 @@ describe('payments at accounts of Stripe and Adyen', function () {
   });
   after(async () => {
     await engine?.end();
-    await Promise.all([stripe?.close(), adyen?.close()]);
+    await Promise.all([stripe?.close(), adyen?.close(), cashfree?.close()]);
   });
 
   const create = (currency: string): Promise<PaymentIntent> =>
@@ -80,6 +94,42 @@ describe('payments at accounts of Stripe and Adyen', function () {
 
   const paymentsAtStripe = ({ id }: PaymentIntent) =>
     stripe.payments.intents().filter(({ metadata }) => metadata['payment_intent_id'] === id);
+
+  it('are made with credentials that each vendor accepts', async () => {
+    for (const account of Object.values(accounts)) {
+      const { ok, reason } = await client.providerAccounts.test(account);
+      assert.deepEqual([account, ok, reason], [account, true, null]);
+    }
+  });
+
+  it("are paid by a UPI link of Cashfree, whose webhooks come to the account's own address", async () => {
+    const postWebhook = async ({ body, headers }: ReturnType<typeof signWebhook>): Promise<number> => {
+      const address = `${engine.stack.sandbox.baseUrl}/api/v1/providers/${accounts.cashfree}/webhooks`;
+      return (await fetch(address, { method: 'POST', headers, body: new Uint8Array(body) })).status;
+    };
+    const { id } = await create('INR');
+    const { status, nextAction } = await client.paymentIntents.confirm(id, { paymentMethod: upi('success') });
+    assert.equal(status, 'requires_action');
+    assert.ok(nextAction?.type === 'approve_in_app', nextAction?.type);
+    assert.match(nextAction.link ?? '', /^upi:\/\/pay\?/);
+
+    const attemptId = attemptIdOf(id, 1);
+    cashfree.ledger.decide(attemptId, 'SUCCESS');
+    const webhook = await eventually(() => {
+      const found = cashfree.webhooks.find(({ body }) => body.includes(attemptId));
+      assert.ok(found);
+      return Promise.resolve(found);
+    });
+    const foreign = Buffer.from(webhook.body.toString().replaceAll(attemptId, 'order_of_another_shop'));
+    assert.equal(await postWebhook(signWebhook(foreign, CLIENT_SECRET)), 200);
+    assert.equal(await postWebhook(signWebhook(webhook.body, 'another secret')), 401);
+    assert.equal(await postWebhook(webhook), 200);
+    await eventually(async () => assert.equal((await client.paymentIntents.get(id)).status, 'succeeded'), MINUTE_MS);
+    assert.deepEqual([cashfree.ledger.countCharges(attemptId), cashfree.ledger.keptMinor(attemptId)], [1, 1_999]);
+    const refund = await client.refunds.create({ paymentIntentId: id, amount: 500 });
+    await eventually(async () => assert.equal((await client.refunds.get(refund.id)).status, 'succeeded'), MINUTE_MS);
+    assert.equal(cashfree.ledger.keptMinor(attemptId), 1_499);
+  });
 
   it('are charged once, and refunded', async () => {
     const paid = await pay(await create('USD'));
@@ -111,6 +161,10 @@ describe('payments at accounts of Stripe and Adyen', function () {
       ['canceled'],
     );
     assert.equal(adyen.countCharges(attemptIdOf(paid.id, 2)), 1);
+    const summaries = (await client.paymentIntents.timeline(paid.id)).map(({ summary }) => summary);
+    const closed = summaries.indexOf(`${accounts.stripe}, asked what became of attempt 1: not charged`);
+    const next = summaries.indexOf(`Attempt 2 goes to ${accounts.adyen}`);
+    assert.ok(closed >= 0 && next > closed, summaries.join('\n'));
   });
 
   describe('by a token of Stripe', () => {
@@ -196,6 +250,10 @@ describe('payments at accounts of Stripe and Adyen', function () {
     assert.deepEqual(providersOf(paid), [accounts.adyen]);
     assert.equal(adyen.countCharges(attemptIdOf(paid.id, 1)), 1);
     assert.deepEqual(paymentsAtStripe(paid), []);
+    const summaries = (await client.paymentIntents.timeline(paid.id)).map(({ summary }) => summary);
+    const awaited = 'its webhook or its answer to a repeat is awaited, and no other provider tried before';
+    const unanswered = `${accounts.adyen}, asked what became of attempt 1, gave no answer: ${awaited}`;
+    assert.ok(summaries.includes(unanswered), summaries.join('\n'));
   });
 
   it("are compared with Stripe's, where the merchant sees every run, and payments of its other systems", async () => {

@@ -13,8 +13,6 @@ export function startFake(): Promise<FakeStripe> {
 /** The adapter to Stripe at an address. */
 export function adapterTo(apiUrl: string, { timeoutMs = 5_000, requestsPerSecond = 10_000 } = {}): PaymentProvider {
   const credentials = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
-  return createStripeProvider(
-    { name: 'stripe-main', environment: 'sandbox', credentials, apiUrl, timeoutMs },
-    requestsPerSecond,
-  );
+  const environment = 'sandbox';
+  return createStripeProvider({ name: 'stripe-main', environment, credentials, apiUrl, timeoutMs, requestsPerSecond });
 }

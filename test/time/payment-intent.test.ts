@@ -148,7 +148,7 @@ describe('payment intent workflow', function () {
           'decision: Routes chosen: alpha',
           'attempt: Attempt 1 goes to alpha',
           ...tries,
-          'inquiry: alpha, asked what became of attempt 1, gave no answer',
+          'inquiry: alpha, asked what became of attempt 1, gave no answer: it is asked again, and no other provider tried before',
           'inquiry: alpha, asked what became of attempt 1: not charged',
         ]);
         assert.deepEqual(

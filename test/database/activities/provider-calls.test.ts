@@ -436,7 +436,7 @@ describe('activities that call providers', function () {
       for (const attempt of [1, 2, 3, 4, 5]) {
         await assert.rejects(inquire(id, call, { attempt }), { type: 'TSP_UNAVAILABLE' });
       }
-      assert.equal((await summariesOf(id)).filter((summary) => summary.endsWith('gave no answer')).length, 3);
+      assert.equal((await summariesOf(id)).filter((summary) => summary.includes('gave no answer')).length, 3);
     });
 
     it('fails if another run has the payment', async () => {

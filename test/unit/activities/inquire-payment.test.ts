@@ -5,6 +5,7 @@ import { describe, it } from 'mocha';
 import { closePayment } from '../../../activities/inquire-payment.ts';
 import type { ProviderAnswer } from '../../../activities/payment-activities.ts';
 import type { FinalOutcome, InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import type { ProviderAbilities } from '../../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { attemptOf, PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
 import { MemoryPaymentStore } from '../../support/memory-payment-store.ts';
@@ -13,8 +14,13 @@ import { scriptedProvider } from '../../support/scripted-provider.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
 
-function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promise<ProviderAnswer<FinalOutcome>> {
-  const provider = scriptedProvider('alpha', { close: [outcome] }, () => undefined);
+function close(
+  outcome: InquiryOutcome,
+  store = new MemoryPaymentStore(),
+  closing: ProviderAbilities['closing'] = 'at_once',
+): Promise<ProviderAnswer<FinalOutcome>> {
+  const scripted = scriptedProvider('alpha', { close: [outcome] }, () => undefined);
+  const provider = { ...scripted, abilities: { ...scripted.abilities, closing } };
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
   const attempt = attemptOf(1);
   store.insert(recordOf('requires_capture', [attempt]));
@@ -59,6 +65,21 @@ describe('closePayment', () => {
   for (const outcome of [authorized, pending]) {
     it(`is retried while the provider reports ${outcome.kind} and still holds the money`, async () => {
       await assert.rejects(close(outcome), { type: 'OUTCOME_OPEN', nonRetryable: false });
+    });
+  }
+
+  for (const [closing, awaited] of [
+    ['at_once', 'it is told again'],
+    ['by_webhook', 'its webhook about the end is awaited'],
+    ['never', 'what has arrived is awaited'],
+  ] as const) {
+    it(`says in the timeline what it waits for where a provider closes ${closing.replace('_', ' ')}`, async () => {
+      const store = new MemoryPaymentStore();
+      await assert.rejects(close(pending, store, closing), { type: 'OUTCOME_OPEN' });
+      assert.deepEqual(
+        store.writes.map(({ step }) => step.timeline),
+        [[{ kind: 'inquiry', summary: `alpha, told to close attempt 1: pending; ${awaited}` }]],
+      );
     });
   }
 

@@ -38,6 +38,14 @@ describe('configuration of the engine', () => {
     assert.equal(config.redis, null);
     assert.equal(config.allowPrivateWebhooksInSandbox, false);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
+    const limits = { ...ENGINE, PROVIDER_REQUESTS_PER_SECOND: 'stripe=12, adyen=50' };
+    assert.deepEqual(
+      [...readWorkerConfig(limits).providerRequestsPerSecond],
+      [
+        ['stripe', 12],
+        ['adyen', 50],
+      ],
+    );
     assert.equal(readWorkerConfig(ENGINE).makeCurrent, true);
   });
 
@@ -198,6 +206,13 @@ describe('configuration of the engine', () => {
       assert.ok(name !== 'VAULT_KEYS' || !message.includes(value));
     });
   }
+
+  it('takes limits of requests for vendors alone, one each', () => {
+    for (const value of ['evm=5', 'stripe=0', 'stripe=5,stripe=6', 'stripe']) {
+      const message = configErrorOf(() => readWorkerConfig({ ...ENGINE, PROVIDER_REQUESTS_PER_SECOND: value }));
+      assert.match(message, /^PROVIDER_REQUESTS_PER_SECOND must [^\n]+\.$/);
+    }
+  });
 
   it('requires neither Temporal nor the vault keys for a gateway process', () => {
     const { DATABASE_URL } = ENGINE;

@@ -2,10 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { kindOfProviderAccount, PROVIDER_KIND_NAMES, providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
+import type { RefundRequest } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
-import { type ScriptedServer, SIMULATOR_WEBHOOK_SECRET, startScriptedServer } from '../../support/simulator-harness.ts';
+import {
+  type ScriptedServer,
+  SIMULATOR_WEBHOOK_SECRET,
+  startScriptedServer,
+  UNREACHABLE_URL,
+} from '../../support/simulator-harness.ts';
 import { createTestKinds } from '../../support/provider-kinds.ts';
 
+const REFUND: RefundRequest = {
+  refundId: 're_01a20ac8fecc755f8135e12a456ca947',
+  environment: 'sandbox',
+  attemptId: 'att_01a20ac8fecc755f8135e12a456ca947_1',
+  providerPaymentId: 'pi_of_provider',
+  amountMinor: 100,
+  currency: 'INR',
+};
 const credentials = { apiKey: 'right-key', webhookSecret: SIMULATOR_WEBHOOK_SECRET };
 
 describe('kinds of providers', () => {
@@ -55,6 +69,37 @@ describe('kinds of providers', () => {
       const described = Object.values(PROVIDER_KINDS[kind].credentials);
       assert.ok(described.some(({ isSecret }) => isSecret));
       assert.ok(described.every(({ meaning }) => meaning !== ''));
+    }
+  });
+
+  it('keep to the limit of requests that the operator sets', async () => {
+    const accounts = {
+      stripe: { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' },
+      adyen: { apiKey: 'an-api-key-of-adyen', merchantAccount: 'Shop', hmacKey: '0'.repeat(64) },
+      cashfree: { clientId: 'client', clientSecret: 'secret-of-cashfree', fallbackPhone: '9876543210' },
+    };
+    for (const kind of ['stripe', 'adyen', 'cashfree'] as const) {
+      const kinds = createTestKinds({
+        apiUrls: new Map([[kind, UNREACHABLE_URL]]),
+        timeoutMs: 1_000,
+        requestsPerSecond: new Map([[kind, 1]]),
+        allowSimulatorInProduction: false,
+      });
+      const provider = kinds.find(kind, 'sandbox')?.create({ name: `${kind}_1`, credentials: accounts[kind] });
+      assert.ok(provider);
+      const refundBy = ({ signal }: AbortController): Promise<unknown> => provider.refund(REFUND, signal);
+      // One is sent, ten wait for their turn, and the others are refused at once.
+      const callers = Array.from({ length: 20 }, () => new AbortController());
+      const refunds = Promise.allSettled(callers.map(refundBy));
+      const refused = { code: 'TSP_UNAVAILABLE', message: /wait for the limit/ };
+      await assert.rejects(refundBy(new AbortController()), refused);
+      for (const caller of callers) caller.abort(new Error('given up'));
+      const reasons = (await refunds).map((each) => each.status === 'rejected' && `${each.reason}`);
+      assert.equal(
+        reasons.filter((reason) => reason !== false && reason.includes('wait for the limit')).length,
+        9,
+        kind,
+      );
     }
   });
 
