@@ -1,22 +1,20 @@
-import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
+import type { DataProvider, GetListParams } from 'react-admin';
 import type { KeyFor } from './idempotency.ts';
 import { pairsIn } from './metadata.ts';
 import { parseMoney } from './money.ts';
-import { download, type DownloadedFile, type RequestOptions, type Scope, send } from './request.ts';
+import {
+  type Call,
+  download,
+  type DownloadedFile,
+  type Listed,
+  type RequestOptions,
+  type Row,
+  type Scope,
+  send,
+} from './request.ts';
 import { findPayments } from './search.ts';
 
 type Json = Record<string, unknown>;
-
-/** A resource as the API sends it. */
-type Row = RaRecord<string> & Json;
-
-export interface Listed {
-  readonly data: Row[];
-  readonly pagination: { readonly total: number; readonly totalIsEstimate?: boolean };
-}
-
-/** One call of the REST API for the account and environment of the page. */
-export type Call = (path: string, options?: Omit<RequestOptions, 'scope'>) => Promise<unknown>;
 
 /** What else the pages do than to read and write resources. */
 export interface DashboardData extends DataProvider {

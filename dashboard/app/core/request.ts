@@ -19,6 +19,18 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** One call of the REST API for the account and environment of the page. */
+export type Call = (path: string, options?: Omit<RequestOptions, 'scope'>) => Promise<unknown>;
+
+/** A resource as the API sends it. */
+export type Row = { readonly id: string } & Record<string, unknown>;
+
+/** A page of a list. */
+export interface Listed {
+  readonly data: Row[];
+  readonly pagination: { readonly total: number; readonly totalIsEstimate?: boolean };
+}
+
 const TIMEOUT_MS = 60_000;
 /** A minute's limit is free again by then; longer ones are told to the person. */
 const LONGEST_WAIT_SECONDS = 60;
