@@ -7,6 +7,7 @@ import {
   download,
   type DownloadedFile,
   type Listed,
+  readAll,
   type RequestOptions,
   type Row,
   type Scope,
@@ -20,6 +21,8 @@ type Json = Record<string, unknown>;
 export interface DashboardData extends DataProvider {
   /** GET of anything below /api/v1: the envelope's `data`. */
   read: <Data>(path: string, query?: RequestOptions['query']) => Promise<Data>;
+  /** GET of every page of a list that stays short. */
+  readAll: <Item>(path: string) => Promise<readonly Item[]>;
   /** POST of an action: the envelope's `data`. */
   act: <Data>(path: string, body: unknown, idempotencyKey: string) => Promise<Data>;
   /** All rows of a list that these filters select, as a CSV file. */
@@ -90,6 +93,7 @@ export function createDataProvider(scope: Scope | null, below = ''): DashboardDa
     updateMany: () => Promise.reject(new Error('The API changes one resource at a time.')),
     deleteMany: () => Promise.reject(new Error('The API deletes one resource at a time.')),
     read: (path: string, query?: RequestOptions['query']) => dataOf(path, { query: query ?? {} }),
+    readAll: (path: string) => readAll(path, call),
     act: (path: string, body: unknown, idempotencyKey: string) =>
       dataOf(path, { method: 'POST', body, idempotencyKey }),
     exportRows: async (resource: string, filter: Json, signal: AbortSignal) => {
