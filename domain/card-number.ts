@@ -5,10 +5,11 @@
 const DIGIT_GROUPS = /(?<![\p{L}\p{N}_])\d+(?:[\s\p{Pd}\p{Cf}\u2212.]{1,3}\d+)*(?![\p{L}\p{N}_])/gu;
 /** A UUID is no card number, although it can have groups of digits alone. */
 const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-/** Length of card numbers (ISO/IEC 7812-1), and what the numbers of card schemes begin with: 3 to 6, or 2221 to 2720. */
-const CARD_NUMBER = /^(?=\d{13,19}$)(?:[3-6]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/;
-
-const MAXIMUM_LENGTH = 19;
+/** What the numbers of card schemes begin with: 3 to 6, or 2221 to 2720. */
+const BEGINNING = /^(?:[3-6]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/;
+const LONGEST_BEGINNING = 4;
+/** Lengths of card numbers (ISO/IEC 7812-1). */
+const LENGTH = { minimum: 13, maximum: 19 } as const;
 
 /**
  * Whether a text contains what is very likely a card number: digits of a card number's length, in one or more groups, that begin
@@ -35,21 +36,49 @@ function valueOfDigit(digit: string): number {
 
 /** Whether some neighbouring groups together are a card number. */
 function hasCardNumber(groups: readonly string[]): boolean {
-  return groups.some((_, first) => {
-    let digits = '';
-    for (let next = first; next < groups.length && digits.length < MAXIMUM_LENGTH; next += 1) {
-      digits += groups[next];
-      if (CARD_NUMBER.test(digits) && hasValidCheckDigit(digits)) return true;
-    }
-    return false;
+  const digits = groups.join('');
+  const isValid = createLuhnCheck(digits);
+  let start = 0;
+  return groups.some((group, first) => {
+    const from = start;
+    start += group.length;
+    return (
+      BEGINNING.test(digits.slice(from, from + LONGEST_BEGINNING)) &&
+      endsOf(groups, first, from).some((to) => isValid(from, to))
+    );
   });
 }
 
-/** The Luhn check (ISO/IEC 7812-1, annex B). */
-function hasValidCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+/** Where numbers of a card's length may end that begin with a group. @param from where that group begins */
+function endsOf(groups: readonly string[], first: number, from: number): readonly number[] {
+  const ends: number[] = [];
+  let end = from;
+  for (let next = first; next < groups.length && end - from < LENGTH.maximum; next += 1) {
+    end += groups[next]?.length ?? 0;
+    if (end - from >= LENGTH.minimum && end - from <= LENGTH.maximum) ends.push(end);
+  }
+  return ends;
+}
+
+/** The sums of the digits of twice 0 to 9. */
+const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9] as const;
+
+/**
+ * The Luhn check (ISO/IEC 7812-1, annex B) of any part of a text of digits. It doubles each second digit, from the last one but
+ * one on. The sums up to each place are made once, so that the check of a part takes the same time however long the text is.
+ */
+function createLuhnCheck(digits: string): (from: number, to: number) => boolean {
+  /** The sums where digits at even places are doubled, and where those at odd places are. */
+  const sums = [new Uint32Array(digits.length + 1), new Uint32Array(digits.length + 1)] as const;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits.charAt(place));
+    const doubled = DOUBLED[digit] ?? 0;
+    const isEven = place % 2 === 0;
+    sums[0][place + 1] = (sums[0][place] ?? 0) + (isEven ? doubled : digit);
+    sums[1][place + 1] = (sums[1][place] ?? 0) + (isEven ? digit : doubled);
+  }
+  return (from, to) => {
+    const sum = to % 2 === 0 ? sums[0] : sums[1];
+    return ((sum[to] ?? 0) - (sum[from] ?? 0)) % 10 === 0;
+  };
 }

@@ -31,7 +31,8 @@ export function parseIpRange(text: string): IpRange | undefined {
 
 /** Whether the IPv4 part of an address or range, if there is one, is plain decimal: within IPv6, ipaddr.js also reads octal and hex. */
 function hasPlainDottedPart(text: string): boolean {
-  const dotted = /[^:]*\.[^%/]*/.exec(text)?.[0];
+  // From the beginning of a part on: from each character on, the time would grow with the square of the length.
+  const dotted = /(?:^|:)([^:]*\.[^%/]*)/.exec(text)?.[1];
   return dotted === undefined || ipaddr.IPv4.isValidFourPartDecimal(dotted);
 }
 

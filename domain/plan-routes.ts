@@ -137,12 +137,13 @@ function errorOf(
     (reason) => [reason, skippedRoutes.filter((route) => route.reason === reason).length] as const,
   )
     .filter(([, count]) => count > 0)
-    .map(([reason, count]) => `${count} ${REASONS[reason]}`);
+    .map(([reason, count]) => `${REASONS[reason]} (${count})`);
   const payment = `${method} in ${currency}${country === null ? '' : ` from ${country}`}`;
-  const reasons = counts.length === 0 ? 'there is none' : counts.join(', ');
+  const reasons =
+    counts.length === 0 ? 'there is none' : `each of ${skippedRoutes.length} is skipped: ${counts.join(', ')}`;
   return {
     code,
-    message: `${ERROR_CATALOGUE[code].message} Expected a route for ${payment}; of ${skippedRoutes.length} routes: ${reasons}.`,
+    message: `${ERROR_CATALOGUE[code].message} Expected a route for ${payment}; ${reasons}.`,
     details: { passedOver: skippedRoutes.slice(0, MAXIMUM_LISTED_ROUTES).map((route) => ({ ...route })) },
   };
 }

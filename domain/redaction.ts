@@ -24,6 +24,9 @@ const MAXIMUM_VALUES = 200;
 /** Keys, webhook secrets and client secrets of this engine. */
 const SECRET = /\b(?:svc_(?:live|test)_|whsec_|pi_[0-9a-f]{32}_secret_)[\w+/=-]{12,}/g;
 
+/** Who has the token in the address of a payment link can pay; who has that of a return comes back in the customer's place. */
+const TOKEN_IN_ADDRESS = /(\/pay\/|\/returns\/[^/\s]{1,80}\/)[\w-]{32}(?![\w-])/gi;
+
 /** Most names and words of bodies: no digit, and too short for a secret. */
 const HARMLESS = /^[A-Za-z_]{0,17}$/;
 
@@ -130,9 +133,9 @@ function isIdOfEngine(text: string): boolean {
   return RESOURCE_KINDS.some((kind) => isId(kind, text)) || kindOfProviderAccount(text) !== undefined;
 }
 
-/** Redacts keys, webhook secrets and client secrets of this engine, and nothing else. */
+/** Redacts keys, webhook secrets, client secrets and tokens in addresses of this engine, and nothing else. */
 export function redactSecrets(text: string): string {
-  return text.replace(SECRET, REDACTED);
+  return text.replace(SECRET, REDACTED).replace(TOKEN_IN_ADDRESS, `$1${REDACTED}`);
 }
 
 function redactPersonalData(text: string): string {

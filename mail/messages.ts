@@ -10,10 +10,11 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
   read_only: 'read-only',
 };
 
-/** What people type may not make further lines, and so no further text of a mail. */
+/** What people type may not make further lines, and so no further text of a mail, nor anything that a mail program takes for a link. */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/[.\u3002\uff0e\uff61:/@]+(?=\S)/gu, ' ')
     .trim()
     .slice(0, 200);
 }

@@ -2,14 +2,14 @@ import { pathToFileURL } from 'node:url';
 import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
-import type { Sandbox } from '../sandbox/stack/data-folder.ts';
+import { type Sandbox, sandboxFileOf } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
 import { SANDBOX_STAFF } from '../sandbox/stack/sandbox-data.ts';
-import { PAYMENTS_VIEW, viewUrlOf, writeSupportViews } from '../sandbox/stack/support-views.ts';
+import { listUrlOf, PAYMENTS_VIEW, writeSupportViews } from '../sandbox/stack/support-views.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -54,12 +54,13 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
 function summaryOf(
   sandbox: Sandbox,
   {
+    dataDir,
     demoPort,
     codecServerPort,
     ports,
     workflowsUrl,
     views,
-  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & {
+  }: Pick<StartConfig, 'dataDir' | 'demoPort' | 'codecServerPort'> & {
     readonly ports: StackPorts;
     readonly workflowsUrl: string;
     /** The path of the page with the views. */
@@ -69,16 +70,17 @@ function summaryOf(
 ): string {
   const rows = [
     ['API', sandbox.baseUrl],
+    ['Documentation', `${sandbox.baseUrl}/docs`],
     ['Demo shop', demoUrlOf(demoPort)],
     ...dashboardRows(sandbox),
-    ['Temporal UI', viewUrlOf(PAYMENTS_VIEW, workflowsUrl)],
+    ['Temporal UI', listUrlOf(PAYMENTS_VIEW, workflowsUrl)],
     ['Views of it', pathToFileURL(views).href],
     ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
     ...sandbox.simulators.map(({ name, url }) => [`Simulator ${name}`, url]),
     ['Metrics', `${sandbox.baseUrl}/metrics, http://127.0.0.1:${ports.worker}/metrics`],
-    ['Sandbox key', sandbox.apiKey],
+    ['Sandbox key', `${sandbox.apiKey} (with its secret salt in ${sandboxFileOf(dataDir)})`],
   ];
   return [
     '',

@@ -118,7 +118,11 @@ function adviceFor(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'Add the field.';
   if (issue.code !== 'invalid_type') return '';
   if (issue.expected === 'string' && typeof issue.input === 'number') return 'Put it in quotes.';
-  if (['number', 'int'].includes(issue.expected) && typeof issue.input === 'string') return 'Leave the quotes out.';
+  if (['number', 'int'].includes(issue.expected) && typeof issue.input === 'string') {
+    return issue.input.trim() !== '' && Number.isFinite(Number(issue.input))
+      ? 'Leave the quotes out.'
+      : 'Send digits alone.';
+  }
   return '';
 }
 

@@ -149,9 +149,9 @@ function printablePath(url: string): string {
 }
 
 /** Whoever has the token in the address of a payment page can pay. */
-const PAYMENT_PAGE = /^(\/pay\/)[^/]+/;
+const PAYMENT_PAGE = /(\/pay\/)[^/]+/i;
 /** Whoever has the token of a return can come back in the customer's place. */
-const CUSTOMER_RETURN = /^(\/returns\/[^/]+\/)[^/]+/;
+const CUSTOMER_RETURN = /(\/returns\/[^/]+\/)[^/]+/i;
 
 /** The path without its query string, and without a secret or text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
@@ -166,7 +166,7 @@ export const notFound: ApiHandler = (request) => {
   const { method, originalUrl } = request;
   throw new ApiError('RESOURCE_NOT_FOUND', {
     message:
-      `Expected a path of the API, such as /api/v1/payment-intents, in lower case and without a slash at its end; got ${method} ` +
+      `Expected a path of the API, such as /api/v1/payment-intents, in lower case; got ${method} ` +
       `${printablePath(originalUrl)}. /openapi.json lists all paths.`,
   });
 };

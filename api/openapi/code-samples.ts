@@ -29,7 +29,7 @@ type SentRequest = Exchange['request'] & { readonly method: string };
 function curlSample({ method, path, body }: SentRequest): string {
   const takesKey = method === 'POST';
   return lines(
-    '# BASE, KEY and SALT: address of the engine, API key and secret salt (signature version 2)',
+    '# BASE, KEY and SALT: the address of the engine, and a key for version 2 (/docs/signature#version-2)',
     `method=${method} path=${quoted(path)}`,
     `body=${body === undefined ? "''" : quoted(JSON.stringify(body))}`,
     'now=$(date -u +%Y-%m-%dT%H:%M:%SZ) nonce=$(openssl rand -hex 16)',
@@ -49,7 +49,7 @@ function pythonSample({ method, path, body }: SentRequest): string {
     'from datetime import datetime, timezone',
     'from urllib.request import Request, urlopen',
     '',
-    '# Address of the engine, API key and secret salt (signature version 2)',
+    '# The address of the engine, and a key for version 2 (/docs/signature#version-2)',
     'base, key, salt = os.environ["BASE"], os.environ["KEY"], os.environ["SALT"]',
     '',
     `method, path = ${JSON.stringify(method)}, ${JSON.stringify(path)}`,
@@ -78,6 +78,7 @@ function typeScriptSample(operation: SampledOperation, request: Exchange['reques
   return lines(
     "import { createClient } from '@payment-engine/server';",
     '',
+    '// The address of the engine, and a key for version 2 (/docs/signature#version-2)',
     "const { BASE = '', KEY = '', SALT = '' } = process.env;",
     'const client = createClient({ baseUrl: BASE, apiKey: KEY, secretSalt: SALT, signatureVersion: 2 });',
     '',

@@ -186,13 +186,20 @@ function cellsOf<Resource>(columns: CsvColumns<Resource>, resource: Resource): r
 
 /** Lines as RFC 4180 describes them. A spreadsheet shows a cell that it would take for a formula with an apostrophe before it. */
 function textOfRows(rows: readonly (readonly Cell[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? withoutLeadingLine(cell) : cell)));
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell)));
   return stringify(cells, { escape_formulas: true, record_delimiter: 'windows', quote_record_delimiter: true });
 }
 
-/** The package knows every other first character after which a formula may begin. */
-function withoutLeadingLine(text: string): string {
-  return text.startsWith('\n') ? `'${text}` : text;
+/**
+ * Where a formula would begin in the middle of a text. Spreadsheets of many countries read a file as if semicolons or tabs separated
+ * its cells. To them a quote after another character is part of the text, so that a line in a quoted cell ends the row.
+ */
+const FORMULA_WITHIN = /(;|(?<!^)[\t\r\n])(["\s]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/** The package puts an apostrophe before the other characters with which a formula may begin. */
+function withoutFormulas(text: string): string {
+  const safe = text.replaceAll(FORMULA_WITHIN, "$1$2'");
+  return safe.startsWith('\n') ? `'${safe}` : safe;
 }
 
 /** Whether a request asks for CSV rather than JSON. */

@@ -32,11 +32,11 @@ const NOT_STORABLE = refinement({
   message: 'Expected text without NUL and without halves of surrogate pairs; got such a character. Remove it.',
 });
 
-/** Text that the database can store, of at most so many characters, without card numbers. */
+/** Text that the database can store, of at most so many characters, without card numbers. What is too long is not looked through. */
 export function text(maximumLength: number) {
   return z
     .string()
-    .max(maximumLength)
+    .max(maximumLength, { abort: true })
     .refine((value) => !UNSTORABLE.test(value), NOT_STORABLE)
     .refine((value) => !containsCardNumber(value), CARD_NUMBER)
     .meta({ override: { pattern: '^[^\\u0000]*$' } });
@@ -50,7 +50,13 @@ export const reference = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/)
+  .regex(
+    /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+    expecting(
+      'printable ASCII characters, without a space at the beginning or end',
+      'Leave accents and other letters out.',
+    ),
+  )
   .refine((value) => !containsCardNumber(value), CARD_NUMBER)
   .describe(REFERENCE);
 

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { ApiError } from '../../api/middleware/errors.ts';
 import type { ClientAddresses } from '../../api/middleware/client-address.ts';
 import { parseJsonBody } from '../../api/middleware/json-body.ts';
+import { rateLimitExceeded, type RateLimiters } from '../../api/middleware/rate-limits/rate-limit.ts';
 import { readBody } from '../../api/middleware/request-body.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../../api/middleware/request-context.ts';
-import { validate } from '../../api/middleware/validation.ts';
+import { invalidField, validate } from '../../api/middleware/validation.ts';
 import { jsonResponse, sendResponse } from '../../api/response.ts';
 import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
@@ -24,6 +25,7 @@ export interface AuthRouterDependencies extends Pick<
   readonly database: Database;
   readonly limits: SignInLimits;
   readonly addresses: ClientAddresses;
+  readonly rateLimiters: RateLimiters;
 }
 
 /** Longer than any of these takes, whether or not there is such an e-mail address: the time tells nothing. */
@@ -129,7 +131,7 @@ const merchantBody = z.strictObject({ merchantName });
 export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
   const { publicUrl, publicApiUrl, signUp, openIdProvider, auth, database, addresses } = dependencies;
   const router = Router({ caseSensitive: true });
-  router.use(readBody);
+  router.use(refuseBlocked(dependencies), readBody);
   const mount = ({ method, path }: Pick<AuthRequest, 'method' | 'path'>, handler: ApiHandler): void => {
     router
       .route(path)
@@ -256,6 +258,18 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
   }
 }
 
+/**
+ * Refuses an address that is over its limit of rejected requests, from memory: to look at a password takes up to a fifth of a second.
+ * Reads pass, so that people who are signed in behind the same address work on.
+ */
+function refuseBlocked({ rateLimiters, addresses }: AuthRouterDependencies): ApiHandler {
+  return (request, _response, next) => {
+    const blocked = request.method === 'GET' ? null : rateLimiters.blockedAddress(addresses.of(request));
+    if (blocked !== null) throw rateLimitExceeded(blocked);
+    next();
+  };
+}
+
 /** Before anything is counted or read for an e-mail address, so that it tells nothing, and a person may try again. */
 async function checkNewPassword(
   { newPassword = '' }: AuthRequest,
@@ -298,7 +312,14 @@ async function sendWebResponse(answered: Response, response: ApiResponse): Promi
 
 function fieldsOf({ fields = [] }: AuthRequest, request: ApiRequest, response: ApiResponse): object {
   const body = Object.entries(parseJsonBody(rawBodyOf(response), request.get('content-type')));
-  return Object.fromEntries(body.filter(([name]) => fields.includes(name)));
+  return storable(Object.fromEntries(body.filter(([name]) => fields.includes(name))));
+}
+
+/** The body, whose names are known. @throws ApiError `VALIDATION_ERROR` where PostgreSQL could neither store nor look for a text */
+function storable<Body extends object>(body: Body): Body {
+  const wrong = Object.entries(body).find(([, value]) => typeof value === 'string' && value.includes('\0'));
+  if (wrong === undefined) return body;
+  throw invalidField(wrong[0], 'invalid', 'Expected text without NUL; got such a character. Remove it.');
 }
 
 function bodyOf<Schema extends z.ZodType>(
@@ -306,7 +327,9 @@ function bodyOf<Schema extends z.ZodType>(
   request: ApiRequest,
   response: ApiResponse,
 ): z.output<Schema> {
-  return validate(schema, parseJsonBody(rawBodyOf(response), request.get('content-type')), []);
+  const body = validate(schema, parseJsonBody(rawBodyOf(response), request.get('content-type')), []);
+  storable(Object(body));
+  return body;
 }
 
 function noInvitation(): ApiError {

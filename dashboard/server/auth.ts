@@ -131,7 +131,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendOnSignIn: true,
+      // The page asks for another mail, so that all of them are counted.
+      sendOnSignIn: false,
       autoSignInAfterVerification: false,
       expiresIn: seconds(LINK_MS),
       sendVerificationEmail: ({ user, url }) => post(verificationMail(user.email, url)),

@@ -16,6 +16,11 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Markup(parts.map((part, index) => `${part}${textOf(contents[index])}`).join(''));
 }
 
+/** A long code, which may be broken after its underscores. */
+export function breakable(code: string): Content {
+  return code.split('_').map((part, index) => [index > 0 && html`_<wbr />`, part]);
+}
+
 function textOf(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (content instanceof Markup) return content.text;

@@ -1,4 +1,4 @@
-import { html, type Content, type Markup } from './html.ts';
+import { breakable, html, type Content, type Markup } from './html.ts';
 import type { Page, PageLink } from './page.ts';
 
 /** The addresses of what each page loads. */
@@ -10,8 +10,6 @@ export interface Assets {
 }
 
 export const HOME = '/docs';
-
-const GROUPS = ['Get started', 'Calling the API', 'Events', 'SDKs', 'Reference'];
 
 /** The whole document of a page. */
 export function renderDocument(page: Page, pages: readonly Page[], assets: Assets): string {
@@ -40,7 +38,7 @@ export function renderDocument(page: Page, pages: readonly Page[], assets: Asset
         </header>
         <div class="columns${page.isWide === true && ' wide'}">
           <nav id="navigation" aria-label="Documentation">
-            ${GROUPS.map((group) => renderGroup(group, page, pages))}
+            ${[...new Set(pages.map(({ group }) => group))].map((group) => renderGroup(group, page, pages))}
           </nav>
           <main id="content" tabindex="-1">
             <h1>${page.title}</h1>
@@ -77,9 +75,7 @@ function renderGroup(group: string, page: Page, pages: readonly Page[]): Markup 
 }
 
 function renderLink({ href, title }: PageLink): Markup {
-  // Long codes may be broken after their underscores.
-  const parts = title.split('_').map((part, index) => [index > 0 && html`_<wbr />`, part]);
-  return html`<li><a href="${href}">${parts}</a></li>`;
+  return html`<li><a href="${href}">${breakable(title)}</a></li>`;
 }
 
 function renderContents(contents: readonly PageLink[]): Markup {

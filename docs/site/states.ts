@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
   TRANSITIONS,
 } from '../../domain/payment-state.ts';
-import { html, type Content, type Markup, Markup as RawMarkup } from './html.ts';
+import { breakable, html, type Content, type Markup, Markup as RawMarkup } from './html.ts';
 
 const graphviz = await instance();
 
@@ -49,7 +49,7 @@ function renderRow(status: PaymentStatus): Markup {
     OPERATION_STATUSES[operation as PaymentOperation].includes(status),
   );
   return html`<tr>
-    <th scope="row"><code>${status}</code></th>
+    <th scope="row"><code>${breakable(status)}</code></th>
     <td>${listOf(TRANSITIONS[status])}</td>
     <td>${operations.map(([, name]) => name).join(', ') || 'none'}</td>
   </tr>`;
@@ -57,7 +57,7 @@ function renderRow(status: PaymentStatus): Markup {
 
 function listOf(statuses: readonly PaymentStatus[]): Content {
   if (statuses.length === 0) return 'nothing: it is final';
-  return statuses.map((status, index) => [index > 0 && ', ', html`<code>${status}</code>`]);
+  return statuses.map((status, index) => [index > 0 && ', ', html`<code>${breakable(status)}</code>`]);
 }
 
 /** An SVG whose colours the style sheet sets. */

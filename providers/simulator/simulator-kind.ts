@@ -5,7 +5,7 @@ import { createProviderHttp } from '../provider-http.ts';
 import { createSimulatorProvider, SIMULATOR_ABILITIES } from './simulator-provider.ts';
 
 const credentials = z.strictObject({
-  apiKey: z.string().min(1).max(200),
+  apiKey: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   webhookSecret: z
     .string()
     .max(200)

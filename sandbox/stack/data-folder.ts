@@ -241,13 +241,17 @@ function writeSecrets(file: string, secrets: Secrets): Promise<void> {
   return writeDurably(file, JSON.stringify(secrets, null, 2));
 }
 
+export function sandboxFileOf(dataDir: string): string {
+  return path.join(dataDir, SANDBOX_FILE);
+}
+
 export function writeSandbox(dataDir: string, sandbox: Sandbox): Promise<void> {
-  return writeDurably(path.join(dataDir, SANDBOX_FILE), `${JSON.stringify(sandbox, null, 2)}\n`);
+  return writeDurably(sandboxFileOf(dataDir), `${JSON.stringify(sandbox, null, 2)}\n`);
 }
 
 /** @throws UserError when the engine was never started with that folder */
 export async function readSandbox(dataDir: string): Promise<Sandbox> {
-  const file = path.join(dataDir, SANDBOX_FILE);
+  const file = sandboxFileOf(dataDir);
   if (!existsSync(file))
     throw new UserError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
   const { dashboard, ...sandbox } = await readJson(file, sandboxSchema);

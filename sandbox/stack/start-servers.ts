@@ -67,7 +67,8 @@ export async function migrateDatabase(
 async function applyOwnMigrations(url: string, report: (line: string) => void): Promise<void> {
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
   const { applied } = await applyMigrations({ url, directory });
-  if (applied.length > 0) report(`Applied database migrations: ${applied.join(', ')}.`);
+  if (applied.length > 0)
+    report(`Applied ${applied.length} database migrations, the last one ${applied.at(-1) ?? ''}.`);
 }
 
 /**

@@ -21,7 +21,12 @@ export const SUPPORT_VIEWS: readonly SupportView[] = [
   { name: 'Webhooks not delivered', query: 'WorkflowType="webhookDeliveryWorkflow" AND PaymentStatus!="delivered"' },
 ];
 
-/** The address that opens a view, and saves it in the browser. */
+/** The address that opens the list with the query of a view. */
+export function listUrlOf({ query }: SupportView, workflowsUrl: string): string {
+  return `${workflowsUrl}?${new URLSearchParams({ query }).toString()}`;
+}
+
+/** The address that opens a view, and saves it in the browser: each time it is opened, once more. */
 export function viewUrlOf({ name, query }: SupportView, workflowsUrl: string): string {
   return `${workflowsUrl}?${new URLSearchParams({ query, savedQuery: name }).toString()}`;
 }
@@ -42,9 +47,10 @@ function pageOf(workflowsUrl: string): string {
   );
   return [
     '<!doctype html>',
-    '<html lang="en"><meta charset="utf-8"><title>Views for support staff</title>',
+    '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    '<meta name="color-scheme" content="light dark"><title>Views for support staff</title>',
     '<h1>Views for support staff</h1>',
-    '<p>Click each once: the Temporal UI keeps it in this browser, under "Custom Views".</p>',
+    '<p>Click each once: the Temporal UI keeps it in this browser, under "Custom Views". A second click adds it once more.</p>',
     `<ul>${links.join('')}</ul>`,
     '</html>',
     '',

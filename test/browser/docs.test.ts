@@ -160,6 +160,17 @@ describe('the documentation in a browser', function () {
     await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
   });
 
+  it('shows where the reader is in the navigation', async () => {
+    for (const path of ['/docs/quick-start', '/docs/reference/webhook-endpoints']) {
+      await open(path);
+      const isShown = await page.locator('#navigation > ul > li > [aria-current]').evaluate((link) => {
+        const [navigation, own] = [link.closest('nav'), link.getBoundingClientRect()];
+        return navigation !== null && own.bottom <= navigation.getBoundingClientRect().bottom && own.top >= 0;
+      });
+      assert.ok(isShown, path);
+    }
+  });
+
   it('says that its search could not be loaded, and loads it at the next key', async () => {
     await open('/docs/quick-start#%');
     const index = `**${await page.locator('html').getAttribute('data-search')}`;

@@ -113,6 +113,18 @@ const MISTAKES: readonly Mistake[] = [
     make: () => create({ description: 1042 }),
   },
   {
+    title: 'a duration instead of a number',
+    code: 'VALIDATION_ERROR',
+    says: [/expiresInSeconds: Expected a number without quotes; got "7d"\. Send digits alone/],
+    make: () => create({ expiresInSeconds: '7d' }),
+  },
+  {
+    title: 'a reference with other letters',
+    code: 'VALIDATION_ERROR',
+    says: [/reference: Expected printable ASCII characters/, /Leave accents and other letters out/],
+    make: () => create({ reference: 'Bestellung für 1042' }),
+  },
+  {
     title: 'a field in snake case',
     code: 'VALIDATION_ERROR',
     says: [/capture_method: Expected no fields but .*captureMethod/, /Check its spelling/],
@@ -165,6 +177,55 @@ const MISTAKES: readonly Mistake[] = [
     code: 'UNAUTHORIZED',
     says: [/got a key that does not exist/, /its salt belongs into X-Secret-Salt/],
     make: ({ merchant }) => create({}, { Authorization: `Bearer ${merchant.credentials.secretSalt}` }),
+  },
+  {
+    title: 'a key of another installation',
+    code: 'UNAUTHORIZED',
+    says: [/got a key that does not exist in this installation/],
+    make: () => create({}, { Authorization: `Bearer svc_live_${'a'.repeat(32)}` }),
+  },
+  {
+    title: 'the client secret as API key',
+    code: 'UNAUTHORIZED',
+    says: [/got a client secret/, /Servers send the API key; pages leave the signing to the checkout SDK/],
+    make: ({ openIntentId }) => create({}, { Authorization: `Bearer ${openIntentId}_secret_${'a'.repeat(48)}` }),
+  },
+  {
+    title: 'version 2 of the signature with a key on version 1',
+    code: 'INVALID_SIGNATURE',
+    says: [/takes signature version 1 only/, /Sign with version 1, or make a key for version 2/],
+    make: ({ merchant }) => {
+      const headers = {
+        'X-Timestamp': new Date().toISOString(),
+        'X-Nonce': newId('request').slice(-32),
+        'X-Signature': 'a'.repeat(64),
+        'X-Secret-Salt': '',
+      };
+      return request({ method: 'POST', path: INTENTS, body: PAYMENT, headers }, merchant.credentials);
+    },
+  },
+  {
+    title: 'another path signed than sent, with version 2',
+    code: 'INVALID_SIGNATURE',
+    says: [/does not fit/, /Compare your eight lines with those of \/docs\/signature-calculator/],
+    make: async ({ merchant }) => {
+      const { credentials } = await createKey(merchant, 'sandbox', {
+        scopes: ['payment-intents:write'],
+        signatureVersion: 2,
+      });
+      const headers = { 'X-Signature': 'a'.repeat(64) };
+      return request({ method: 'POST', path: INTENTS, body: PAYMENT, headers }, credentials);
+    },
+  },
+  {
+    title: 'a webhook URL that leads nowhere from outside',
+    code: 'VALIDATION_ERROR',
+    says: [/url: Expected a host with a public address/, /Name a host that the internet reaches/],
+    make: () => ({
+      method: 'POST',
+      path: '/api/v1/webhook-endpoints',
+      body: { url: 'http://169.254.169.254/hook', enabledEvents: ['*'] },
+    }),
   },
   {
     title: 'a Unix timestamp',
@@ -316,7 +377,10 @@ const MISTAKES: readonly Mistake[] = [
   {
     title: 'a payment that no route takes',
     code: 'NO_TSP_AVAILABLE',
-    says: [/Expected a route for card in ISK from DE; of \d+ routes: .*\d+ does not take the currency/, /\/simulate/],
+    says: [
+      /Expected a route for card in ISK from DE; each of \d+ is skipped: .*does not take the currency \(\d+\)/,
+      /\/simulate/,
+    ],
     make: () => create({ currency: 'ISK', paymentMethod: card('approved'), confirm: true }),
   },
   {

@@ -20,6 +20,7 @@ import {
   totpCode,
 } from '../support/dashboard.ts';
 import { failureOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
@@ -198,6 +199,17 @@ describe('people at the dashboard', function () {
     );
   });
 
+  it('sends no further mail because somebody signs in with an address that is not confirmed', async () => {
+    const browser = new Browser();
+    const email = newEmail();
+    const person = { name: 'Person', email, password: PASSWORD, merchantName: 'Shop' };
+    assertStatus(await browser.post('/auth/sign-up/email', person), 200);
+    await linkInMail(email, 'Confirm');
+    for (let tries = 0; tries < 3; tries += 1) assertStatus(await signIn(browser, email), 403, 'EMAIL_NOT_VERIFIED');
+    assertStatus(await browser.post('/auth/send-verification-email', { email }), 200);
+    await eventually(async () => assert.equal(await countMails(email), 2));
+  });
+
   it('limits guesses of who has taken over a session, for that person alone', async () => {
     const email = newEmail();
     const browser = await signUp(email);
@@ -241,6 +253,31 @@ describe('people at the dashboard', function () {
     }
   });
 
+  it('refuses an address that is over its limit of rejected requests, before it looks at a password', async () => {
+    const dashboard = await startDashboard({
+      TRUST_PROXY: 'loopback',
+      RATE_LIMIT_UNAUTHENTICATED: '5',
+      SIGN_UP: 'open',
+    });
+    try {
+      const browser = new Browser(dashboard.url);
+      const from = (address: string) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' });
+      const signUpFrom = (address: string, password: string) => {
+        const person = { name: 'Person', email: newEmail(), password, merchantName: 'Shop' };
+        return browser.post('/auth/sign-up/email', person, from(address));
+      };
+      for (let tries = 0; tries < 5; tries += 1) {
+        assertStatus(await signUpFrom('192.0.2.5', 'password1234'), 422, 'VALIDATION_ERROR');
+      }
+      assertStatus(await signUpFrom('192.0.2.5', 'password1234'), 429, 'RATE_LIMIT_EXCEEDED');
+      assertStatus(await signUpFrom('192.0.2.5', PASSWORD), 429, 'RATE_LIMIT_EXCEEDED');
+      assertStatus(await browser.get('/auth/options', from('192.0.2.5')), 200);
+      assertStatus(await signUpFrom('192.0.2.6', PASSWORD), 200);
+    } finally {
+      await dashboard.stop();
+    }
+  });
+
   it('takes no password that is easy to guess, and says why', async () => {
     const email = newEmail();
     const refused = await new Browser().post('/auth/sign-up/email', {
@@ -261,6 +298,20 @@ describe('people at the dashboard', function () {
     const reset = (newPassword: string) => new Browser().post('/auth/reset-password', { token, newPassword });
     assertStatus(await reset('aaaaaaaaaaaa'), 422, 'VALIDATION_ERROR');
     assertStatus(await reset('tortoise ladder violet'), 200);
+  });
+
+  it('refuses characters that the database can neither store nor look for', async () => {
+    const browser = await signUp(newEmail());
+    const person = { name: 'Person', email: newEmail(), password: PASSWORD, merchantName: 'Shop' };
+    for (const [path, body] of [
+      ['/auth/sign-up/email', { ...person, name: 'a\0' }],
+      ['/auth/sign-up/email', { ...person, merchantName: 'a\0' }],
+      ['/auth/create-merchant', { merchantName: 'a\0' }],
+      ['/auth/revoke-session', { token: 'a\0' }],
+      ['/auth/reset-password', { token: 'a\0', newPassword: PASSWORD }],
+    ] as const) {
+      assertStatus(await browser.post(path, body), 422, 'VALIDATION_ERROR');
+    }
   });
 
   it('leads to no other site', async () => {

@@ -38,13 +38,14 @@ describe('npm start', function () {
     return Object.assign(child, { output: () => text });
   }
 
-  /** Waits for the table. @throws Error with the output of an engine that ends without it */
-  async function startAndWait(): Promise<void> {
+  /** Waits for the table. Returns what was printed. @throws Error with the output of an engine that ends without it */
+  async function startAndWait(): Promise<string> {
     const child = start();
     engine = child;
     const ended = once(child, 'close').then(() => assert.fail(`it ended: ${child.output()}`));
     ended.catch(() => undefined);
     while (!child.output().includes('npm run pay')) await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+    return child.output();
   }
 
   async function readProcesses(): Promise<readonly ProcessRecord[]> {
@@ -58,7 +59,11 @@ describe('npm start', function () {
   }
 
   it('prints a table of addresses at the end, and accepts payments', async () => {
-    await startAndWait();
+    const output = await startAndWait();
+    assert.ok(!output.includes('savedQuery='), 'each visit of such an address adds a view to the Temporal UI');
+    for (const line of [/^ {2}Documentation +http:.*\/docs$/m, /^ {2}Sandbox key +svc_test_.*sandbox\.json\)$/m]) {
+      assert.match(output, line);
+    }
     assert.equal(await createIntent(), 201);
     assert.equal((await readProcesses()).length, 9);
   });

@@ -18,7 +18,10 @@ export function unauthorized(authorization: string | undefined): ApiError {
 function receivedAuthorization(authorization: string | undefined): string {
   if (authorization === undefined) return 'got no such header. Add it; keys begin with svc_test_ or svc_live_.';
   if (!/^Bearer +\S/i.test(authorization)) return 'got another form. Write Bearer, a space and the key.';
-  return 'got a key that does not exist. Copy it whole; its salt belongs into X-Secret-Salt, and a webhook secret is no key.';
+  if (authorization.includes('_secret_')) {
+    return 'got a client secret, or a part of one. Servers send the API key; pages leave the signing to the checkout SDK.';
+  }
+  return 'got a key that does not exist in this installation. Copy it whole; its salt belongs into X-Secret-Salt, and a webhook secret is no key.';
 }
 
 /** Unix time in s or ms, the most common mistake. */
@@ -60,6 +63,12 @@ export function invalidSignature(input: AuthenticationInput, timestamp: string, 
   const expected =
     'Expected X-Signature with the HMAC-SHA256, as 64 hexadecimal digits, of X-Timestamp followed by the bytes of the body, keyed ' +
     'with the secret salt, which X-Secret-Salt carries';
+  if (header('x-nonce') !== undefined && (salt === undefined || salt === '')) {
+    return rejection(
+      `The API key takes signature version 1 only. ${expected}; got X-Nonce, which belongs to version 2. Sign with version 1, or make a ` +
+        'key for version 2: POST /api/v1/api-keys with "signatureVersion": 2.',
+    );
+  }
   if (salt === undefined || salt === '') return rejection(`${expected}; got no X-Secret-Salt. Add it.`);
   if (signature === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
   if (!isWellFormedSignature(signature)) return rejection(`${expected}; got an X-Signature in another form. Send hex.`);
@@ -76,6 +85,9 @@ export function invalidSignature(input: AuthenticationInput, timestamp: string, 
   return rejection(`${expected}; got another one. ${describe(details)} ${mistake}`, details);
 }
 
+const COMPARE =
+  'Compare your eight lines with those of /docs/signature-calculator: path and query as they are sent, above all.';
+
 /** The error of a request that is not signed as version 2 says. */
 export function invalidSignatureV2(
   { header }: AuthenticationInput,
@@ -90,7 +102,10 @@ export function invalidSignatureV2(
   if (header('x-signature') === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
   if (environment !== 'sandbox') return rejection(`${expected}; got a nonce or a signature that does not fit.`);
   const details = detailsOf(2, signedTextV2(parts));
-  return rejection(`${expected}; got a nonce or a signature that does not fit. ${describe(details)}`, details);
+  return rejection(
+    `${expected}; got a nonce or a signature that does not fit. ${describe(details)} ${COMPARE}`,
+    details,
+  );
 }
 
 function rejection(message: string, details?: SignatureDetails): ApiError {

@@ -136,7 +136,7 @@ const NOT_REACHABLE: Readonly<Record<TargetProblem, string>> = {
   https_required: 'Expected an address that begins with https:// in production; got one with http://.',
   credentials_in_url: 'Expected an address without user name and password; got one with them.',
   address_not_allowed:
-    'Expected a host with a public address; got one with a private, loopback or otherwise reserved one.',
+    'Expected a host with a public address; got one with a private, loopback or otherwise reserved one. Name a host that the internet reaches.',
   host_not_found: 'Expected a host that DNS knows; got one that cannot be found. Check its spelling.',
 };
 

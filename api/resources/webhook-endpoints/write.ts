@@ -169,7 +169,7 @@ const MESSAGES = {
   credentials_in_url:
     'Expected a URL without user name and password; got one with them. Verify the signature of webhooks instead.',
   address_not_allowed:
-    'Expected a host with a public address; got one with a private, loopback or otherwise reserved one.',
+    'Expected a host with a public address; got one with a private, loopback or otherwise reserved one. Name a host that the internet reaches.',
   host_not_found: 'Expected a host that DNS knows; got one that cannot be found. Check its spelling.',
 } as const;
 

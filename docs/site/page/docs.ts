@@ -28,6 +28,16 @@ function startPage(): void {
   startTryIt(document);
   startCalculator();
   openTarget();
+  showCurrentLink();
+}
+
+/** Scrolls the navigation, and nothing else, to the link of this page. */
+function showCurrentLink(): void {
+  const navigation = document.getElementById('navigation');
+  const link = navigation?.querySelector<HTMLElement>('[aria-current]');
+  if (navigation === null || link === null || link === undefined) return;
+  const isBelow = link.offsetTop + link.offsetHeight > navigation.clientHeight;
+  if (isBelow) navigation.scrollTop = link.offsetTop - navigation.clientHeight / 3;
 }
 
 function startMenu(): void {

@@ -242,6 +242,19 @@ class WebhookTest(unittest.TestCase):
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(self.BODY, headers, secret)
 
+    def test_says_what_to_do(self) -> None:
+        now_s = time.time()
+        for payload, headers, secret, says in (
+            (self.BODY + b" ", self.headers(now_s), self.SECRET, "byte for byte"),
+            (self.BODY, self.headers(now_s), "whsec_…", "Copy all of it"),
+            (self.BODY, self.headers(now_s - 301), self.SECRET, "Set its clock"),
+            (self.BODY, {}, self.SECRET, "as they came"),
+        ):
+            with self.assertRaisesRegex(WebhookVerificationError, says):
+                verify_webhook(payload, headers, secret, now_s=now_s)
+        with self.assertRaisesRegex(TypeError, "before anything parses it"):
+            verify_webhook(json.loads(self.BODY), self.headers(now_s), self.SECRET)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -97,6 +97,18 @@ describe('the documentation site', () => {
     }
   });
 
+  it('leads from each page to every other one', () => {
+    for (const [path, page] of site) {
+      const [navigation = ''] = /<nav id="navigation"[\s\S]*?<\/nav>/.exec(page) ?? [];
+      const linked = valuesOf(navigation, 'href');
+      assert.deepEqual(
+        [...site.keys()].filter((other) => other !== '/docs' && !linked.includes(other)),
+        [],
+        path,
+      );
+    }
+  });
+
   it('has nothing inline that its Content-Security-Policy forbids', () => {
     for (const [path, page] of site) {
       assert.doesNotMatch(page, / style="| on\w+="|<style|<script(?! src=)/, path);

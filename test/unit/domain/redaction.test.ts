@@ -37,6 +37,18 @@ describe('redaction of texts', () => {
     );
   });
 
+  it('redacts the tokens in the addresses of payment links and of returns', () => {
+    const token = 'diqfNoS-vzQebSAKDNCgo9cPKRSw2Bx9';
+    for (const [text, redacted] of [
+      [`https://api.example/pay/${token}`, 'https://api.example/pay/[redacted]'],
+      [`see /PAY/${token}/state.`, 'see /PAY/[redacted]/state.'],
+      [`/returns/att_1/${token}?a=b`, '/returns/att_1/[redacted]?a=b'],
+      [`/docs/${token}`, `/docs/${token}`],
+    ] as const) {
+      assert.equal(redactText(text), redacted);
+    }
+  });
+
   it('redacts a number that truncation at 500 characters would split', () => {
     const redacted = redactText(`${'x'.repeat(490)}4242424242424242`);
     assert.doesNotMatch(redacted, /4242/);

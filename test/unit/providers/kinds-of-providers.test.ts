@@ -58,6 +58,26 @@ describe('kinds of providers', () => {
     }
   });
 
+  it('take no credential that cannot be sent as a header', () => {
+    const sent = {
+      simulator: [['apiKey'], credentials],
+      stripe: [['secretKey'], { secretKey: `sk_test_${'a'.repeat(24)}`, webhookSecret: `whsec_${'a'.repeat(24)}` }],
+      adyen: [['apiKey'], { apiKey: 'key', merchantAccount: 'Lamps', hmacKey: 'ab'.repeat(32) }],
+      cashfree: [['clientId', 'clientSecret'], { clientId: 'id', clientSecret: 'secret', fallbackPhone: '9999999999' }],
+    } as const;
+    for (const kind of ['simulator', 'stripe', 'adyen', 'cashfree'] as const) {
+      const [names, good] = sent[kind];
+      const { schema } = PROVIDER_KINDS[kind];
+      assert.ok(schema.safeParse(good).success, kind);
+      for (const name of names) {
+        for (const text of ['\u0436', '\u20ac', 'a\r\nb: c', 'a\u0000', '']) {
+          const bad = { ...good, [name]: text };
+          assert.ok(!schema.safeParse(bad).success, `${kind} takes ${JSON.stringify(text)} as its ${name}`);
+        }
+      }
+    }
+  });
+
   it('are found by the id of an account', () => {
     for (const kind of PROVIDER_KIND_NAMES) {
       const id = providerAccountIdOf(kind, '0'.repeat(32));

@@ -5,10 +5,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import { nextAddress } from '../../core/addresses.ts';
 import { auth, type SignInOptions } from '../../core/auth.ts';
-import type { RequestError } from '../../core/request.ts';
+import { RequestError } from '../../core/request.ts';
 import { EMAIL, type Field, PlainForm } from './form.tsx';
 
 const PASSWORD: Field = { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' };
+
+const EMAIL_NOT_VERIFIED = 'EMAIL_NOT_VERIFIED';
 
 /** Second factors: how the page asks for a code, and who checks it. */
 const SECOND_FACTORS = {
@@ -56,8 +58,8 @@ export function SignIn() {
     );
   }
   const explain = ({ code }: RequestError): ReactNode =>
-    code === 'EMAIL_NOT_VERIFIED'
-      ? 'Confirm your e-mail address first: open the link in the mail that we have just sent you.'
+    code === EMAIL_NOT_VERIFIED
+      ? 'Confirm your e-mail address first: open the link in the mail that we have sent you.'
       : undefined;
   return (
     <PlainForm
@@ -66,7 +68,7 @@ export function SignIn() {
       action="Sign in"
       explain={explain}
       submit={async ({ email = '', password = '' }) => {
-        const { twoFactorRedirect = false } = await auth.signIn(email, password);
+        const { twoFactorRedirect = false } = await signIn(email, password);
         if (twoFactorRedirect) setStep('totp');
         else await enter();
       }}
@@ -94,6 +96,18 @@ export function SignIn() {
       ) : null}
     </PlainForm>
   );
+}
+
+/** Signs in. Who has not confirmed the e-mail address gets another mail, as long as the server sends one. @throws RequestError */
+async function signIn(email: string, password: string): Promise<{ readonly twoFactorRedirect?: boolean }> {
+  try {
+    return await auth.signIn(email, password);
+  } catch (error) {
+    if (error instanceof RequestError && error.code === EMAIL_NOT_VERIFIED) {
+      await auth.sendVerification(email).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 async function signInElsewhere(next: string): Promise<void> {

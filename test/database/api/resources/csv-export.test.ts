@@ -148,6 +148,25 @@ describe('a list as a CSV file', function () {
     assert.ok(rows.every(({ name }) => name === 'a "b", c\r\nd'));
   });
 
+  it('has no formula for spreadsheets that separate cells by semicolons or tabs', async () => {
+    const account = await insertMerchantAccount(test.database);
+    const hidden = ['a;', 'a\t', ';', 'a\n', 'a\r\n', 'a;"', 'a; ', 'a;b;'];
+    for (const [index, before] of hidden.entries()) {
+      const id = `cus_f${String(index).padStart(31, '0')}`;
+      const description = `${before}=1+1;${before}@now`;
+      await test.database.customer.create({
+        data: { id, merchantAccountId: account, environment: 'sandbox', description, name: '1; 2 - 3;\n4' },
+      });
+    }
+    await serve(account);
+    const rows = recordsOf(await (await read()).text());
+    assert.deepEqual(
+      rows.toSorted((a, b) => String(a.id).localeCompare(String(b.id))).map(({ description }) => description),
+      hidden.map((before) => `${before}'=1+1;${before}'@now`),
+    );
+    assert.ok(rows.every(({ name }) => name === '1; 2 - 3;\n4'));
+  });
+
   it('is asked for by Accept alone, and has no pages', async () => {
     await serve(test.account);
     for (const accept of ['application/json', '*/*', 'text/html', 'text/csv;q=0.5, application/json']) {

@@ -92,12 +92,22 @@ describe('the logged path of a request', () => {
     ]) {
       await fetch(`http://127.0.0.1:${port}/payment-intents/${name}?of=query`);
     }
-    await fetch(`http://127.0.0.1:${port}/returns/${id}/abcdefghijklmnopqrstuvwxyzABCDEF?redirectResult=secret`);
+    const token = 'abcdefghijklmnopqrstuvwxyzABCDEF';
+    // The first part of a path may be in capitals, and a request may name the whole address.
+    for (const path of [`/returns/${id}/${token}?redirectResult=secret`, `/PAY/${token}/state`]) {
+      await fetch(`http://127.0.0.1:${port}${path}`);
+    }
+    await new Promise<void>((resolve) => {
+      request({ host: '127.0.0.1', port, path: `http://shop.example/pay/${token}` }, (response) =>
+        response.resume().once('end', resolve),
+      ).end();
+    });
     server.closeAllConnections();
     await once(server.close(), 'close');
     const paths = lines.map((line) => /"path":"([^"]*)"/.exec(line)?.[1]);
     const redacted = '/payment-intents/[redacted]';
     const returned = `/returns/${id}/[redacted]`;
-    assert.deepEqual(paths, [redacted, redacted, redacted, `/payment-intents/${id}`, returned]);
+    const ofLinks = ['/PAY/[redacted]/state', 'http://shop.example/pay/[redacted]'];
+    assert.deepEqual(paths, [redacted, redacted, redacted, `/payment-intents/${id}`, returned, ...ofLinks]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { timeText } from '../../../../api/schemas/common.ts';
+import { text, timeText } from '../../../../api/schemas/common.ts';
 import { fieldErrorsIn } from '../../../../api/middleware/validation.ts';
 
 describe('times in requests', () => {
@@ -16,4 +16,14 @@ describe('times in requests', () => {
       );
     });
   }
+});
+
+describe('a text in a request', () => {
+  it('is not looked through if it is too long', () => {
+    const { error } = text(20).safeParse('4242424242424242 \u0000 4242424242424242');
+    assert.deepEqual(
+      error?.issues.map(({ code }) => code),
+      ['too_big'],
+    );
+  });
 });

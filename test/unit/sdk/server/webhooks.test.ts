@@ -49,4 +49,28 @@ describe('the verification of webhooks', () => {
     }
     refuses({ payload: PAYLOAD, headers, secret: [] });
   });
+
+  for (const [mistake, says, change] of [
+    ['a body that was written again', /^No signature is .*byte for byte/, { payload: PAYLOAD.replace(':', ': ') }],
+    ['the secret of another endpoint', /^No signature is .*secret of the endpoint/, { secret: OTHER }],
+    ['a secret that was not copied whole', /begins with whsec_\. Copy all/, { secret: 'whsec_…' }],
+    ['the API key as secret', /begins with whsec_/, { secret: 'svc_test_1' }],
+    ['no headers', /^Expected the header webhook-id; got none/, { headers: {} }],
+    ['an old webhook', /at most 5 minutes .* Set its clock/, { headers: headersAt(new Date(0)) }],
+    ['a time that is none', /at most 5 minutes/, { headers: { ...headersAt(new Date()), 'Webhook-Timestamp': 'now' } }],
+  ] satisfies [string, RegExp, Partial<Parameters<typeof verifyWebhook>[0]>][]) {
+    it(`explains ${mistake}`, () => {
+      const received = { payload: PAYLOAD, headers: headersAt(new Date()), secret: SECRET, ...change };
+      assert.throws(() => verifyWebhook(received), { name: 'WebhookVerificationError', message: says });
+    });
+  }
+
+  it('explains a body that was parsed', () => {
+    const parsed: { payload: string } = { payload: PAYLOAD };
+    Object.assign(parsed, { payload: JSON.parse(PAYLOAD) });
+    assert.throws(() => verifyWebhook({ ...parsed, headers: headersAt(new Date()), secret: SECRET }), {
+      name: 'TypeError',
+      message: /Read the raw body, before anything parses it/,
+    });
+  });
 });
