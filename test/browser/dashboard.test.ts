@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
@@ -42,6 +42,8 @@ const LISTS = [
   ['security', 'My security'],
 ] as const;
 const VARIED_LISTS = 1;
+/** More than any page has to go through. */
+const MOST_TABS = 150;
 
 describe('the dashboard in a browser', function () {
   this.timeout(4 * MINUTE_MS);
@@ -72,6 +74,15 @@ describe('the dashboard in a browser', function () {
 
   async function enterAs(merchantId: string | null, role: 'owner' | 'read_only'): Promise<void> {
     await opened.takeSession(await createMember(merchantId, role));
+  }
+
+  async function tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let presses = 0; presses < MOST_TABS; presses += 1) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`the keyboard does not reach ${String(target)}`);
   }
 
   async function paidPayment() {
@@ -156,6 +167,31 @@ describe('the dashboard in a browser', function () {
     );
     for (const secret of [password, getStack().sandbox.apiKey]) assert.ok(!stored.includes(secret));
     assert.match(stored, /""\]$/);
+  });
+
+  it('can be used with the keyboard alone, from the sign-in to a refund', async () => {
+    const { id } = await paidPayment();
+    const { email, password } = dashboardOfStack();
+    const type = async (into: Locator, text: string) => {
+      await tabTo(into);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    };
+    await page.goto(`${HOME}/payment-intents`);
+    await type(page.getByLabel('E-mail'), email);
+    await type(page.getByLabel('Password'), password);
+    await page.keyboard.press('Enter');
+    await heading('Payments').waitFor();
+    await type(page.getByRole('textbox', { name: /reference/ }), id);
+    await page.waitForURL(new RegExp(id));
+    await tabTo(page.locator(`a[href$="/payment-intents/${id}/show"]`));
+    await page.keyboard.press('Enter');
+    await tabTo(button('Refund'));
+    await page.keyboard.press('Enter');
+    await type(page.getByLabel('Amount (EUR)'), '5.00');
+    await tabTo(inDialog('Refund'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Refunds' }).getByText('EUR 5.00').waitFor();
   });
 
   it('goes on after the sign-in to the page that was asked for, and to no other site', async () => {

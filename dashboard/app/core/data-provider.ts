@@ -1,27 +1,28 @@
-import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
+import type { DataProvider, GetListParams } from 'react-admin';
 import type { KeyFor } from './idempotency.ts';
 import { pairsIn } from './metadata.ts';
 import { parseMoney } from './money.ts';
-import { download, type DownloadedFile, type RequestOptions, type Scope, send } from './request.ts';
+import {
+  type Call,
+  download,
+  type DownloadedFile,
+  type Listed,
+  readAll,
+  type RequestOptions,
+  type Row,
+  type Scope,
+  send,
+} from './request.ts';
 import { findPayments } from './search.ts';
 
 type Json = Record<string, unknown>;
-
-/** A resource as the API sends it. */
-type Row = RaRecord<string> & Json;
-
-export interface Listed {
-  readonly data: Row[];
-  readonly pagination: { readonly total: number; readonly totalIsEstimate?: boolean };
-}
-
-/** One call of the REST API for the account and environment of the page. */
-export type Call = (path: string, options?: Omit<RequestOptions, 'scope'>) => Promise<unknown>;
 
 /** What else the pages do than to read and write resources. */
 export interface DashboardData extends DataProvider {
   /** GET of anything below /api/v1: the envelope's `data`. */
   read: <Data>(path: string, query?: RequestOptions['query']) => Promise<Data>;
+  /** GET of every page of a list that stays short. */
+  readAll: <Item>(path: string) => Promise<readonly Item[]>;
   /** POST of an action: the envelope's `data`. */
   act: <Data>(path: string, body: unknown, idempotencyKey: string) => Promise<Data>;
   /** All rows of a list that these filters select, as a CSV file. */
@@ -92,6 +93,7 @@ export function createDataProvider(scope: Scope | null, below = ''): DashboardDa
     updateMany: () => Promise.reject(new Error('The API changes one resource at a time.')),
     deleteMany: () => Promise.reject(new Error('The API deletes one resource at a time.')),
     read: (path: string, query?: RequestOptions['query']) => dataOf(path, { query: query ?? {} }),
+    readAll: (path: string) => readAll(path, call),
     act: (path: string, body: unknown, idempotencyKey: string) =>
       dataOf(path, { method: 'POST', body, idempotencyKey }),
     exportRows: async (resource: string, filter: Json, signal: AbortSignal) => {

@@ -19,6 +19,21 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** One call of the REST API for the account and environment of the page. */
+export type Call = (path: string, options?: Omit<RequestOptions, 'scope'>) => Promise<unknown>;
+
+/** A resource as the API sends it. */
+export type Row = { readonly id: string } & Record<string, unknown>;
+
+/** A page of a list. */
+export interface Listed {
+  readonly data: Row[];
+  readonly pagination: { readonly total: number; readonly totalIsEstimate?: boolean };
+}
+
+/** The API's largest page. */
+export const LARGEST_PAGE = 100;
+
 const TIMEOUT_MS = 60_000;
 /** A minute's limit is free again by then; longer ones are told to the person. */
 const LONGEST_WAIT_SECONDS = 60;
@@ -204,4 +219,14 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every row of a list that stays short, such as the members of a team, page after page. */
+export async function readAll(path: string, call: Call): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data } = (await call(path, { query: { page, limit: LARGEST_PAGE } })) as Listed;
+    rows.push(...data);
+    if (data.length < LARGEST_PAGE) return rows;
+  }
 }

@@ -212,7 +212,7 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
         done="The API key is rotated."
         onDone={showKey}
       >
-        <SelectInput source="overlapSeconds" label="Overlap" choices={OVERLAPS} fullWidth />
+        <SelectInput source="overlapSeconds" label="Overlap" choices={OVERLAPS} validate={requiredText} fullWidth />
         <SelectInput
           source="signatureVersion"
           label="Signature"

@@ -6,7 +6,7 @@ import { Detail } from '../parts/detail.tsx';
 import { Facts, Id, Json, None, Time } from '../parts/fields.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Section } from '../parts/section.tsx';
-import { useRead } from '../parts/use-data.ts';
+import { useReadAll } from '../parts/use-data.ts';
 
 /** A row for each, so that the compiler finds one that is missing. */
 const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
@@ -86,7 +86,7 @@ interface Named {
 /** Who made a change: a member by name, as far as the role may read the team. */
 function Actor({ actor }: { readonly actor: AuditEvent['actor'] }) {
   const enabled = useMay('team:read') && actor.type === 'person';
-  const { data: members = [] } = useRead<readonly Named[]>('team-members', { query: { limit: 100 }, enabled });
+  const { data: members = [] } = useReadAll<Named>('team-members', { enabled });
   const member = members.find(({ id }) => id === actor.id);
   if (member === undefined) return <>{ACTORS[actor.type] ?? actor.type}</>;
   return <>{member.name === '' ? member.email : member.name}</>;

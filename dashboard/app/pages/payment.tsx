@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { SelectInput, useGetRecordId, useRefresh } from 'react-admin';
 import type { PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
 import { decimalOf, formatMoney, parseMoney } from '../core/money.ts';
+import { LARGEST_PAGE } from '../core/request.ts';
 import { useMay } from '../core/session.ts';
 import { choicesOf, inWords, isFinal, REFUND_REASONS } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
@@ -14,7 +15,8 @@ import { EventsOf, useEvents } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
 import { Method } from '../parts/method.tsx';
-import { AmountInput } from '../parts/inputs.tsx';
+import { AmountInput, requiredText } from '../parts/inputs.tsx';
+import { Newest } from '../parts/newest.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { useData, useRead, useReadAgain } from '../parts/use-data.ts';
@@ -55,12 +57,15 @@ function isPending({ status }: Refund): boolean {
 function useRefunds(id: string) {
   const poll = (refunds: readonly Refund[] = []) => (refunds.some(isPending) ? POLL_EVERY_MS : QUIET_POLL_EVERY_MS);
   const enabled = useMay('refunds:read');
-  return useRead<readonly Refund[]>('refunds', { query: { paymentIntentId: id, limit: 100 }, enabled, poll });
+  return useRead<readonly Refund[]>('refunds', { query: { paymentIntentId: id, limit: LARGEST_PAGE }, enabled, poll });
 }
 
 function useTransactions(id: string) {
   const enabled = useMay('transactions:read');
-  return useRead<readonly Transaction[]>('transactions', { query: { paymentIntentId: id, limit: 100 }, enabled });
+  return useRead<readonly Transaction[]>('transactions', {
+    query: { paymentIntentId: id, limit: LARGEST_PAGE },
+    enabled,
+  });
 }
 
 function Payment({ payment }: { readonly payment: PaymentIntent }) {
@@ -181,17 +186,20 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
   return (
     <Section title="Refunds">
       <Loaded query={query} empty="Nothing was refunded.">
-        {(refunds) =>
-          refunds.map((refund) => (
-            <Typography key={refund.id} component="div" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, py: 0.5 }}>
-              <Money minor={refund.amount} currency={refund.currency} />
-              <Status of={refund.status} />
-              <Id id={refund.id} />
-              <Time at={refund.createdAt} precise />
-              {refund.failure === null ? null : <span>{refund.failure.message}</span>}
-            </Typography>
-          ))
-        }
+        {(refunds) => (
+          <>
+            {refunds.map((refund) => (
+              <Typography key={refund.id} component="div" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, py: 0.5 }}>
+                <Money minor={refund.amount} currency={refund.currency} />
+                <Status of={refund.status} />
+                <Id id={refund.id} />
+                <Time at={refund.createdAt} precise />
+                {refund.failure === null ? null : <span>{refund.failure.message}</span>}
+              </Typography>
+            ))}
+            <Newest resource="refunds" filter={{ paymentIntentId: id }} count={refunds.length} />
+          </>
+        )}
       </Loaded>
     </Section>
   );
@@ -204,19 +212,22 @@ function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) 
   return (
     <Section title="Transactions">
       <Loaded query={query} empty="No money moved.">
-        {(transactions) =>
-          transactions.map((each) => (
-            <Typography key={each.id} component="div" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, py: 0.5 }}>
-              <Status of={each.type} />
-              <Money minor={each.amount} currency={each.currency} />
-              <Id id={each.id} />
-              <span>
-                {each.provider}: <Code wrap>{each.providerReference}</Code>
-              </span>
-              <Time at={each.createdAt} precise />
-            </Typography>
-          ))
-        }
+        {(transactions) => (
+          <>
+            {transactions.map((each) => (
+              <Typography key={each.id} component="div" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, py: 0.5 }}>
+                <Status of={each.type} />
+                <Money minor={each.amount} currency={each.currency} />
+                <Id id={each.id} />
+                <span>
+                  {each.provider}: <Code wrap>{each.providerReference}</Code>
+                </span>
+                <Time at={each.createdAt} precise />
+              </Typography>
+            ))}
+            <Newest resource="transactions" filter={{ paymentIntentId: id }} count={transactions.length} />
+          </>
+        )}
       </Loaded>
     </Section>
   );
@@ -278,7 +289,13 @@ function Actions({ payment }: { readonly payment: PaymentIntent }) {
           done="The payment is canceled."
           onDone={refresh}
         >
-          <SelectInput source="reason" label="Reason" choices={choicesOf(CANCELLATION_REASONS, inWords)} fullWidth />
+          <SelectInput
+            source="reason"
+            label="Reason"
+            choices={choicesOf(CANCELLATION_REASONS, inWords)}
+            validate={requiredText}
+            fullWidth
+          />
         </ActionButton>
       ) : null}
     </>

@@ -15,7 +15,7 @@ const FILTERS = [
     key="q"
     source="q"
     alwaysOn
-    placeholder="ID, reference, last four digits or e-mail"
+    placeholder="ID, reference, last four, e-mail, amount"
     sx={{ minWidth: { xs: '100%', sm: '25rem' } }}
   />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(PAYMENT_STATUSES)} alwaysOn />,

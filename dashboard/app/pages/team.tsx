@@ -8,7 +8,7 @@ import { Time } from '../parts/fields.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { Line } from '../parts/line.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
-import { useData, useRead } from '../parts/use-data.ts';
+import { useData, useReadAll } from '../parts/use-data.ts';
 
 interface Member {
   readonly id: string;
@@ -58,7 +58,7 @@ function Members() {
   const { person } = usePlace();
   const may = useMay('team:write');
   const readAgain = useReadAgain();
-  const query = useRead<readonly Member[]>('team-members', { query: { limit: 100 } });
+  const query = useReadAll<Member>('team-members');
   return (
     <Section title="Members">
       <Loaded query={query} empty="Nobody yet.">
@@ -118,7 +118,7 @@ function Members() {
 
 /** The keys whose secrets a member may know, and whether they end too. */
 function KeysOfMember({ id }: { readonly id: string }) {
-  const query = useRead<readonly ApiKey[]>(`team-members/${id}/api-keys`, { query: { limit: 100 } });
+  const query = useReadAll<ApiKey>(`team-members/${id}/api-keys`);
   return (
     <Loaded query={query} empty="The person has made no API keys that still work.">
       {(keys) => (
@@ -146,7 +146,7 @@ function Invitations() {
   const data = useData();
   const may = useMay('team:write');
   const readAgain = useReadAgain();
-  const query = useRead<readonly Invitation[]>('invitations', { query: { limit: 100 } });
+  const query = useReadAll<Invitation>('invitations');
   return (
     <Section
       title="Invitations"

@@ -171,7 +171,7 @@ function EndpointActions({ endpoint: { id } }: { readonly endpoint: WebhookEndpo
         done="The secret is rotated."
         onDone={({ secret }) => show({ title: 'The new secret of the endpoint', secrets: [['Secret', secret]] })}
       >
-        <SelectInput source="overlapSeconds" label="Overlap" choices={OVERLAPS} fullWidth />
+        <SelectInput source="overlapSeconds" label="Overlap" choices={OVERLAPS} validate={requiredText} fullWidth />
       </ActionButton>
       <DeleteWithConfirmButton
         mutationMode="pessimistic"

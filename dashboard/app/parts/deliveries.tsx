@@ -3,10 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Event, WebhookDelivery } from '../../../sdk/server/generated/schemas.ts';
+import { LARGEST_PAGE } from '../core/request.ts';
 import { useMay } from '../core/session.ts';
 import { inWords } from '../core/words.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Code, Id, Json, None, Status, Time } from './fields.tsx';
+import { Newest } from './newest.tsx';
 import { Loaded, Section } from './section.tsx';
 import { useData, useRead } from './use-data.ts';
 
@@ -107,7 +109,7 @@ export function RedeliverButton({ eventId, endpointId, onDone }: RedeliverProps)
 
 export function useEvents(resourceId: string) {
   const enabled = useMay('events:read');
-  return useRead<readonly Event[]>('events', { query: { resourceId, limit: 100 }, enabled });
+  return useRead<readonly Event[]>('events', { query: { resourceId, limit: LARGEST_PAGE }, enabled });
 }
 
 /** The events about a resource, with their deliveries. */
@@ -118,7 +120,12 @@ export function EventsOf({ resourceId }: { readonly resourceId: string }) {
   return (
     <Section title="Events and webhook deliveries">
       <Loaded query={query} empty="No events are kept.">
-        {(events) => <EventsWithDeliveries events={events} />}
+        {(events) => (
+          <>
+            <EventsWithDeliveries events={events} />
+            <Newest resource="events" filter={{ resourceId }} count={events.length} />
+          </>
+        )}
       </Loaded>
     </Section>
   );

@@ -40,8 +40,15 @@ export function Money({ minor, currency }: { readonly minor: number; readonly cu
 }
 
 export function Status({ of }: { readonly of: string }) {
-  return <Chip size="small" label={nameOf(of)} color={lookOf(of)} />;
+  return <Chip size="small" label={nameOf(of)} color={lookOf(of)} sx={WRAPS_ON_PHONES} />;
 }
+
+/** So that a long status widens no list. */
+const WRAPS_ON_PHONES = {
+  height: 'auto',
+  minHeight: 24,
+  '& .MuiChip-label': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
+};
 
 /** What there is nothing of. */
 export function None() {
@@ -67,7 +74,7 @@ export function Code({ children, wrap = false }: { readonly children: ReactNode;
   );
 }
 
-/** The resources that ids lead to, by the beginning of the id. */
+/** The resources with a page of their own, by the beginning of their ids. */
 const RESOURCES: Readonly<Record<string, string>> = {
   pi: 'payment-intents',
   plink: 'payment-links',
@@ -77,9 +84,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   key: 'api-keys',
   whe: 'webhook-endpoints',
   evt: 'events',
-  rt: 'payment-routes',
   aud: 'audit-events',
-  req: 'requests',
 };
 
 interface IdProps {

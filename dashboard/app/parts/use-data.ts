@@ -27,6 +27,12 @@ export function useRead<Data>(path: string, { query = {}, enabled = true, poll }
   });
 }
 
+/** Every row of a list that stays short, such as the members of a team. */
+export function useReadAll<Item>(path: string, { enabled = true }: Pick<ReadOptions<Item>, 'enabled'> = {}) {
+  const { readAll } = useData();
+  return useQuery({ queryKey: ['read', path, 'all'], queryFn: () => readAll<Item>(path), enabled });
+}
+
 /** Reads everything of the page again when a state has changed since it was first known, such as that of a payment. */
 export function useReadAgain(state: string | undefined): void {
   const queries = useQueryClient();

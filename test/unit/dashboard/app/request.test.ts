@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { RequestError, send } from '../../../../dashboard/app/core/request.ts';
+import { LARGEST_PAGE, readAll, RequestError, send } from '../../../../dashboard/app/core/request.ts';
 
 const { fetch: realFetch } = globalThis;
 
@@ -49,4 +49,17 @@ describe('a page that is refused because of its limit', () => {
     setImmediate(() => leaving.abort());
     await assert.rejects(sent, { name: 'AbortError' });
   });
+});
+
+describe('a list that is read as a whole', () => {
+  for (const total of [0, 3, LARGEST_PAGE, 2 * LARGEST_PAGE + 1]) {
+    it(`has all of ${total} rows, page after page`, async () => {
+      const all = Array.from({ length: total }, (_each, index) => ({ id: String(index) }));
+      const call = (_path: string, options: { query?: Readonly<Record<string, unknown>> } = {}) => {
+        const from = (Number(options.query?.['page']) - 1) * LARGEST_PAGE;
+        return Promise.resolve({ data: all.slice(from, from + LARGEST_PAGE), pagination: { total } });
+      };
+      assert.deepEqual(await readAll('team-members', call), all);
+    });
+  }
 });
