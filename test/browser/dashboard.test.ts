@@ -203,6 +203,25 @@ describe('the dashboard in a browser', function () {
     assert.equal(new URL(page.url()).origin, url);
   });
 
+  it('shows as text what anybody wrote into a free text', async () => {
+    const fields = { reference: HOSTILE, description: HOSTILE, metadata: { note: HOSTILE } };
+    const made = [
+      ['customers', { ...fields, name: HOSTILE }],
+      ['payment-intents', { ...fields, amount: 1_999, currency: 'EUR' }],
+      ['payment-links', { ...fields, amount: 1_999, currency: 'EUR' }],
+      ['webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabledEvents: ['*'], description: HOSTILE }],
+      ['api-keys', { name: HOSTILE, scopes: ['customers:read'] }],
+    ] as const;
+    await enterAs(SANDBOX_MERCHANT.id, 'owner');
+    for (const [resource, body] of made) {
+      const created = await request({ method: 'POST', path: `/api/v1/${resource}`, body });
+      const { id } = z.object({ data: z.object({ id: z.string() }) }).parse(created.body).data;
+      await page.goto(`${HOME}/${resource}/${id}/show`);
+      await page.getByText(HOSTILE).first().waitFor();
+      assert.equal(await page.locator('img[src="x"]').count(), 0, resource);
+    }
+  });
+
   it('removes a member with the API keys that the person made', async () => {
     const { merchantId, merchantAccountId } = await createMerchant();
     await enterAs(merchantId, 'owner');
