@@ -63,7 +63,7 @@ export function closePayment(
     call: (provider, request, signal) => provider.close(request, signal),
     answer: (outcome) => {
       const final = finalOrRetry(attempt, outcome);
-      if (final.kind === 'approved' && !final.captured) throw outcomeOpen(attempt, 'the money is still held');
+      if (isHeld(final)) throw outcomeOpen(attempt, 'the money is still held');
       return final;
     },
     description: `told to close attempt ${attempt.attemptNumber}`,
@@ -183,13 +183,18 @@ function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome):
   throw amountDiffers({ provider, key: attemptId }, { amountMinor, currency }, reportedAmount(outcome));
 }
 
+/** Whether the money is authorized, and not captured. */
+function isHeld(outcome: InquiryOutcome): boolean {
+  return outcome.kind === 'approved' && !outcome.captured;
+}
+
 /** Whether money may still move, or is held. */
 function isOpen(outcome: InquiryOutcome): boolean {
-  return !isFinal(outcome) || (outcome.kind === 'approved' && !outcome.captured);
+  return !isFinal(outcome) || isHeld(outcome);
 }
 
 function describeOutcome(outcome: InquiryOutcome): string {
-  return outcome.kind === 'approved' && !outcome.captured ? 'held' : outcome.kind.replaceAll('_', ' ');
+  return isHeld(outcome) ? 'held' : outcome.kind.replaceAll('_', ' ');
 }
 
 /** Adds the request and the provider's answer to the timeline. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headerText } from '../header-text.ts';
 
 /** What Adyen's Customer Area shows for an API credential and for a Standard webhook. */
 export interface AdyenCredentials {
@@ -12,7 +13,7 @@ export interface AdyenCredentials {
 }
 
 export const adyenCredentialsSchema: z.ZodType<AdyenCredentials> = z.strictObject({
-  apiKey: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
+  apiKey: headerText(1000),
   merchantAccount: z.string().regex(/^[\w.-]{1,80}$/),
   liveUrlPrefix: z
     .string()

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { headerText } from '../header-text.ts';
 
 /** What an account at Cashfree is reached with. */
 export const cashfreeCredentialsSchema = z.strictObject({
-  clientId: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+  clientId: headerText(100),
   /** Also the key of the webhooks' signatures. */
-  clientSecret: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  clientSecret: headerText(200),
   /** Ten digits. Cashfree requires a phone number; this one is sent where the payment's metadata has no `customer_phone`. */
   fallbackPhone: z.string().regex(/^\d{10}$/, 'must be ten digits'),
   /** Whether Cashfree has enabled preauthorization for the account: then every card payment is held first. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { headerText } from '../header-text.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { createSimulatorProvider, SIMULATOR_ABILITIES } from './simulator-provider.ts';
 
 const credentials = z.strictObject({
-  apiKey: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  apiKey: headerText(200),
   webhookSecret: z
     .string()
     .max(200)
