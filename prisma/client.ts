@@ -4,11 +4,13 @@ import pg from 'pg';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDirectStatements, type DirectStatements } from './direct-statements.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
 import { traceStatements } from './trace-statements.ts';
 
 export type Database = PrismaClient & {
   readonly direct: DirectStatements;
   readonly poolState: () => PoolState;
+  readonly runExclusive: RunExclusive;
 };
 
 /** The connections of a pool. */
@@ -36,6 +38,9 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 15 * SECOND_MS,
 };
 
+/** The same for a transaction: how long it waits for a connection, and how long it may take. */
+const TRANSACTION_LIMITS = { maxWait: TIMEOUTS.connectionTimeoutMillis, timeout: TIMEOUTS.query_timeout };
+
 /** The server keeps a prepared statement per name and connection, so their number is limited. */
 const MAXIMUM_PREPARED_STATEMENTS = 500;
 const UNNAMED = '';
@@ -44,11 +49,14 @@ const UNNAMED = '';
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);
   const statementNameGenerator = createStatementNames(MAXIMUM_PREPARED_STATEMENTS);
-  const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
+  const adapter = new PrismaPg(pool, { statementNameGenerator });
+  const client = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
   const disconnect = client.$disconnect.bind(client);
+  const runExclusive = createKeyedMutex();
   return Object.assign(client, {
-    direct: createDirectStatements(pool, statementNameGenerator),
+    direct: createDirectStatements(pool, statementNameGenerator, runExclusive),
     poolState: () => stateOf(pool),
+    runExclusive,
     async $disconnect() {
       await disconnect();
       if (!pool.ending) await pool.end();
@@ -66,7 +74,7 @@ export interface DirectConnections {
 /** Connections beside those of a client, which they leave free; the first one opens at the first statement. */
 export function createDirectConnections(options: DatabaseOptions): DirectConnections {
   const pool = createPool(options);
-  const direct = createDirectStatements(pool, createStatementNames(MAXIMUM_PREPARED_STATEMENTS));
+  const direct = createDirectStatements(pool, createStatementNames(MAXIMUM_PREPARED_STATEMENTS), createKeyedMutex());
   return { direct, poolState: () => stateOf(pool), close: () => pool.end() };
 }
 
@@ -87,10 +95,12 @@ export function transactionWithLock<Result>(
   lock: Prisma.Sql,
   work: (transaction: Prisma.TransactionClient) => Promise<Result>,
 ): Promise<Result> {
-  return database.$transaction(async (transaction) => {
-    await takeLock(transaction, lock);
-    return await work(transaction);
-  });
+  return database.runExclusive(lock, () =>
+    database.$transaction(async (transaction) => {
+      await takeLock(transaction, lock);
+      return await work(transaction);
+    }),
+  );
 }
 
 /** Takes a further lock in a transaction. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Prisma } from './generated/client.ts';
 import { assertRows, type Statement } from './statement.ts';
+import type { RunExclusive } from './keyed-mutex.ts';
 
 /**
  * Runs statements on Prisma's connections without Prisma's engine, which costs more than a short statement itself. For
@@ -17,10 +18,14 @@ export interface DirectStatements {
   execute(statement: Prisma.Sql): Promise<number>;
 }
 
-/** @param nameOf the name under which a statement stays prepared, empty where it does not */
+/**
+ * @param nameOf the name under which a statement stays prepared, empty where it does not
+ * @param runExclusive has what takes the same lock wait in turn
+ */
 export function createDirectStatements(
   pool: Pick<pg.Pool, 'query' | 'connect'>,
   nameOf: (query: { readonly sql: string }) => string,
+  runExclusive: RunExclusive,
 ): DirectStatements {
   const queryOf = ({ text, values }: Prisma.Sql, dependsOnValues = false): pg.QueryConfig => ({
     name: dependsOnValues ? '' : nameOf({ sql: text }),
@@ -30,27 +35,28 @@ export function createDirectStatements(
   });
   const rows = async <Row>({ sql, columns, dependsOnValues }: Statement<Row>): Promise<Row[]> =>
     checkedRows(await pool.query(queryOf(sql, dependsOnValues)), columns);
+  const rowsLocked = async <Row>(lock: Prisma.Sql, { sql, columns }: Statement<Row>): Promise<Row[]> => {
+    const client = await pool.connect();
+    // Without a listener, the error of a connection that breaks between two statements would end the process.
+    client.on('error', ignore);
+    let isSound = false;
+    try {
+      await client.query('BEGIN');
+      await client.query(queryOf(lock));
+      const found = checkedRows(await client.query(queryOf(sql)), columns);
+      await client.query('COMMIT');
+      isSound = true;
+      return found;
+    } finally {
+      client.off('error', ignore);
+      // A connection that failed within a transaction is closed, which rolls it back.
+      client.release(!isSound);
+    }
+  };
   return {
     rows,
     row: async (statement) => (await rows(statement))[0],
-    async rowsLocked(lock, { sql, columns }) {
-      const client = await pool.connect();
-      // Without a listener, the error of a connection that breaks between two statements would end the process.
-      client.on('error', ignore);
-      let isSound = false;
-      try {
-        await client.query('BEGIN');
-        await client.query(queryOf(lock));
-        const found = checkedRows(await client.query(queryOf(sql)), columns);
-        await client.query('COMMIT');
-        isSound = true;
-        return found;
-      } finally {
-        client.off('error', ignore);
-        // A connection that failed within a transaction is closed, which rolls it back.
-        client.release(!isSound);
-      }
-    },
+    rowsLocked: (lock, statement) => runExclusive(lock, () => rowsLocked(lock, statement)),
     async execute(statement) {
       const { rowCount } = await pool.query(queryOf(statement));
       return rowCount ?? 0;

@@ -13,7 +13,8 @@ export function roleNameOf(role: EngineRole): string {
  * a table adds a row. While processes of two versions run, the row must suffice for both.
  *
  * - Who locks rows (FOR UPDATE) needs UPDATE on one column. A process that only locks has it on a column that matters little.
- * - The purge finds rows by `ctid`.
+ * - The purge finds rows by `ctid`, but those of tables with partitions by `id`: without the right to read `ctid`, the purge of
+ *   an earlier release fails there, which would delete rows of other partitions.
  * - Attempts, transactions, refunds and timeline entries are deleted with their intent by foreign key, for which nobody needs DELETE.
  */
 export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole, string>>>>> = {
@@ -204,12 +205,12 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   audit_event: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT (ctid, created_at), INSERT, DELETE',
+    worker: 'SELECT (id, created_at), INSERT, DELETE',
     dashboard: 'INSERT',
   },
   request_log: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT (ctid, created_at), DELETE',
+    worker: 'SELECT (id, created_at), DELETE',
   },
   request_nonce: {
     api: 'SELECT, INSERT',
@@ -263,7 +264,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   platform_audit_event: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT (ctid, created_at), DELETE',
+    worker: 'SELECT (id, created_at), DELETE',
   },
 };
 
@@ -271,6 +272,13 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
 const SEQUENCES: Readonly<Record<string, readonly EngineRole[]>> = {
   event_insertion_seq: ['api', 'worker'],
   deposit_index: ['worker'],
+};
+
+/** The functions that act with the rights of the tables' owner, and who may call them; nobody else may. */
+export const OWNERS_FUNCTIONS: Readonly<Record<string, readonly EngineRole[]>> = {
+  'make_partitions()': ['worker'],
+  'drop_old_partition(text, int)': ['worker'],
+  'partition_problems()': ['worker'],
 };
 
 /**
@@ -322,6 +330,11 @@ function grantStatements(role: EngineRole): string[] {
   const sequences = Object.entries(SEQUENCES).flatMap(([sequence, users]) =>
     users.includes(role) ? [`GRANT USAGE ON SEQUENCE "${sequence}" TO ${name}`] : [],
   );
+  // By name, because functions of extensions may be somebody else's.
+  const functions = Object.entries(OWNERS_FUNCTIONS).flatMap(([signature, users]) => [
+    `REVOKE ALL ON FUNCTION ${signature} FROM ${name}`,
+    ...(users.includes(role) ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${name}`] : []),
+  ]);
   return [
     `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`,
     `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${name}`,
@@ -329,5 +342,6 @@ function grantStatements(role: EngineRole): string[] {
     `GRANT USAGE ON SCHEMA public TO ${name}`,
     ...tables,
     ...sequences,
+    ...functions,
   ];
 }

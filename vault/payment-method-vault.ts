@@ -6,7 +6,9 @@ import {
   type CardDigests,
   insertCvcAgain,
   insertMethod,
+  insertMethodWithin,
   type MethodReference,
+  type NewMethod,
   selectCardDigests,
   selectMethod,
 } from '../prisma/queries/payment-method.ts';
@@ -23,6 +25,11 @@ export interface NewPaymentMethod {
   readonly environment: Environment;
   readonly paymentIntentId: string;
   readonly details: PaymentMethodDetails;
+}
+
+/** The intent has as many payment methods as it may have. */
+export class TooManyMethodsError extends Error {
+  override readonly name = 'TooManyMethodsError';
 }
 
 /** The encrypted details do not exist: never stored, or purged. */
@@ -78,10 +85,13 @@ export interface MethodWriter {
  * A second call with the same id changes nothing, except that it restores the CVC of the same card if that was erased or lost
  * before the card was tried. The caller sees to it that a repeat brings the same card: its idempotency key is bound to all of
  * the request but the CVC. What this compares are the account and the masked details.
+ * @param maximum how many others the intent may have; without it, any number
+ * @throws TooManyMethodsError
  */
 export async function storePaymentMethod(
   { database, keyring, cards }: MethodWriter,
   method: NewPaymentMethod,
+  maximum?: number,
 ): Promise<void> {
   const { id, merchantAccountId, environment, paymentIntentId, details } = method;
   const cvc = details.type === 'card' ? details.cvc : null;
@@ -93,13 +103,21 @@ export async function storePaymentMethod(
   const tokenProvider = details.type === 'card_token' ? details.provider : null;
   const identity = { id, merchantAccountId, environment, paymentIntentId, tokenProvider };
   const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests };
-  const inserted = await database.direct.execute(insertMethod(row));
-  if (inserted > 0 || sealedCvc === null) return;
+  if ((await insert(database, row, maximum)) || sealedCvc === null) return;
   // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
   await database.direct.rowsLocked(
     lockIntent(paymentIntentId),
     insertCvcAgain({ id, merchantAccountId, paymentIntentId, masked }, sealedCvc),
   );
+}
+
+/** @returns whether the method was not stored before. @throws TooManyMethodsError */
+async function insert({ direct }: Database, row: NewMethod, maximum: number | undefined): Promise<boolean> {
+  if (maximum === undefined) return (await direct.execute(insertMethod(row))) > 0;
+  // Without the lock, many at the same time would each find room.
+  const [stored] = await direct.rowsLocked(lockIntent(row.paymentIntentId), insertMethodWithin(row, maximum));
+  if (stored?.hasRoom !== true) throw new TooManyMethodsError();
+  return stored.isNew;
 }
 
 const BIN_DIGITS = 8;

@@ -6,7 +6,7 @@ import { HAS_OPEN_DEPOSIT } from './deposit.ts';
 import { double, integer, returning, text } from '../statement.ts';
 
 interface WaitingRows {
-  /** The table, or a join. */
+  /** The table, a join, or a function. */
   readonly from: string;
   /** From when a row has waited. */
   readonly since: string;
@@ -110,6 +110,12 @@ const BACKLOGS = {
     from: 'payment_method_cvc',
     since: 'created_at',
     condition: Prisma.sql`created_at < ${ago(SECURITY_CODE_KEPT_AFTER_MS)}`,
+  },
+  /** Tables without a partition for the next week or month, or with rows of the last day that found none. */
+  partition_problems: {
+    from: 'partition_problems()',
+    since: 'since',
+    condition: Prisma.sql`true`,
   },
 } as const satisfies Readonly<Record<string, WaitingRows>>;
 

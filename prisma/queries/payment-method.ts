@@ -2,7 +2,7 @@
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { bytes, integer, json, nullable, oneOf, returning, text } from '../statement.ts';
+import { boolean, bytes, json, nullable, oneOf, returning, text } from '../statement.ts';
 
 /** An encrypted part of a payment method. */
 export interface SealedPart {
@@ -33,18 +33,31 @@ export interface NewMethod extends SealedPart {
 
 /** Writes a payment method, and its CVC and digests to tables that are not logged; nothing where the method exists already. */
 export function insertMethod(method: NewMethod): Prisma.Sql {
+  return Prisma.sql`${insertionOf(method, Prisma.sql`true`)} SELECT FROM method`;
+}
+
+/** Does so if the intent has fewer others than the maximum. To be made under the lock of the intent's row. */
+export function insertMethodWithin(method: NewMethod, maximum: number) {
+  const others = Prisma.sql`(SELECT count(*) FROM payment_method WHERE payment_intent_id = ${method.paymentIntentId}
+    AND id <> ${method.id})`;
+  return returning({ isNew: boolean, hasRoom: boolean })`
+    ${insertionOf(method, Prisma.sql`${others} < ${maximum}`)}
+    SELECT EXISTS (SELECT FROM method) AS "isNew", ${others} < ${maximum} AS "hasRoom"`;
+}
+
+function insertionOf(method: NewMethod, condition: Prisma.Sql): Prisma.Sql {
   const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
   const inserted = Prisma.sql`
     INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, token_provider, key_id,
       ciphertext)
-    VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
-      ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext})
+    SELECT ${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
+      ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext}::bytea
+    WHERE ${condition}
     ON CONFLICT (id) DO NOTHING`;
   const code = cvc === null ? Prisma.empty : insertCvc(cvc);
   const counted = digests === null ? Prisma.empty : insertDigests(digests);
   return Prisma.sql`
-    WITH method AS (${inserted} RETURNING id, payment_intent_id)${code}${counted}
-    SELECT FROM method`;
+    WITH method AS (${inserted} RETURNING id, payment_intent_id)${code}${counted}`;
 }
 
 /** A payment method of an intent. */
@@ -80,12 +93,6 @@ export function selectMaskedMethod({ id, paymentIntentId }: MethodReference) {
   return returning({ masked: json<MaskedPaymentMethod>() })`
     SELECT masked FROM payment_method
     WHERE id = ${id} AND payment_intent_id = ${paymentIntentId} AND ciphertext IS NOT NULL`;
-}
-
-/** How many payment methods are stored for an intent besides this one. */
-export function countOtherMethods({ id, paymentIntentId }: MethodReference) {
-  return returning({ count: integer })`
-    SELECT count(*)::int AS count FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}`;
 }
 
 /** The encrypted parts of a payment method; null where they were erased. */

@@ -14,9 +14,13 @@ export interface EventSubject {
   readonly refundId: string | null;
 }
 
+/** More events of one payment, or of one refund, than a provider sends. */
+export const MAXIMUM_EVENTS_OF_SUBJECT = 200;
+
 /**
- * Stores an event, once, and reads the state of its attempt; what is read is null where there is no such attempt. An event of an
- * account at a provider is stored only about payments of its own merchant account: another merchant knows its webhook secret.
+ * Stores an event, once, and reads the state of its attempt; what is read is null where there is no such attempt. A merchant knows the
+ * webhook secret of its own account at a provider: events of such an account are stored only about payments of its merchant account,
+ * and so many of each payment and refund.
  */
 export function insertProviderEvent(
   event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
@@ -36,7 +40,10 @@ export function insertProviderEvent(
         SELECT FROM provider_account account
         LEFT JOIN payment_intent own ON own.id = ${paymentIntentId}
           AND own.merchant_account_id = account.merchant_account_id AND own.environment = account.environment
-        WHERE account.id = ${event.provider} AND own.id IS NULL
+        WHERE account.id = ${event.provider} AND (own.id IS NULL OR ${MAXIMUM_EVENTS_OF_SUBJECT} <= (
+          SELECT count(*) FROM provider_event earlier
+          WHERE earlier.payment_intent_id = own.id AND earlier.provider = account.id
+            AND earlier.refund_id IS NOT DISTINCT FROM ${refundId}))
       )
       ON CONFLICT (provider, event_id) DO NOTHING
       RETURNING 1

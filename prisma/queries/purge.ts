@@ -2,6 +2,7 @@
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { markPurged } from '../event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
+import { PARTITION_DAYS, type PartitionedTable } from './partition.ts';
 
 interface AgingRows {
   readonly table: string;
@@ -79,14 +80,21 @@ export interface RetentionRule {
   readonly keepDays: number;
 }
 
-/** Deletes the oldest rows that a rule does not keep. The next run of the purge deletes those that are locked. */
+/**
+ * Deletes the oldest rows that a rule does not keep. The next run of the purge deletes those that are locked. In a table with
+ * partitions these are rows whose partition was not dropped, although it could have been for a day.
+ */
 export function deleteOld({ rows, keepDays }: RetentionRule, limit: number): Prisma.Sql {
   const { table, since, condition = Prisma.sql`true`, isFinal = false }: AgingRows = AGING_ROWS[rows];
+  const isPartitioned = table in PARTITION_DAYS;
+  const partitionDays = isPartitioned ? PARTITION_DAYS[table as PartitionedTable] + 1 : 0;
+  // The same ctid exists in each partition.
+  const key = Prisma.raw(isPartitioned ? 'id' : 'ctid');
   const deletion = Prisma.sql`
     DELETE FROM ${Prisma.raw(table)}
-    WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${Prisma.raw(table)}
-      WHERE ${Prisma.raw(since)} < ${daysAgo(keepDays)} AND ${condition}
+    WHERE ${key} = ANY (ARRAY(
+      SELECT ${key} FROM ${Prisma.raw(table)}
+      WHERE ${Prisma.raw(since)} < ${daysAgo(keepDays + partitionDays)} AND ${condition}
       ORDER BY ${Prisma.raw(since)}
       LIMIT ${limit}
       ${isFinal ? Prisma.empty : Prisma.sql`FOR UPDATE SKIP LOCKED`}

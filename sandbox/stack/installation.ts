@@ -1,12 +1,13 @@
 import type { Settings } from '../../config/read-variables.ts';
 import { readStartConfig } from '../../config/sandbox.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { provideSecrets, readSandbox } from './data-folder.ts';
 
 /** The settings that a command works with: those of the environment or, without a database in them, those of the running sandbox. */
 export async function settingsOfInstallation(): Promise<Settings> {
   const { databaseUrl, dataDir, settings } = readStartConfig();
   if (databaseUrl !== null) return settings;
-  const [sandbox, secrets] = [await readSandbox(dataDir), await provideSecrets(dataDir)];
+  const [sandbox, secrets] = [await readRunningSandbox(dataDir), await provideSecrets(dataDir)];
   const hasKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
   return {
     ...settings,
@@ -14,4 +15,14 @@ export async function settingsOfInstallation(): Promise<Settings> {
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     ...(hasKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
   };
+}
+
+/** The running sandbox, for a command without a DATABASE_URL. @throws UserError that names both, as an image has no sandbox to start */
+export async function readRunningSandbox(dataDir: string): ReturnType<typeof readSandbox> {
+  try {
+    return await readSandbox(dataDir);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`DATABASE_URL is not set. ${error.message}`);
+  }
 }

@@ -7,6 +7,7 @@ import {
   selectServerTime,
   selectWebhookArrivals,
 } from '../../prisma/queries/installation.ts';
+import { type PartitionProblem, selectPartitionProblems } from '../../prisma/queries/partition.ts';
 import type { SealedValues } from '../../prisma/queries/sealed.ts';
 import { rootKeyIdOf } from '../../vault/keyring.ts';
 import { type Check, failed, type Finding, warning } from './check.ts';
@@ -45,6 +46,7 @@ export const DATABASE_CHECKS: readonly Check<DatabasePlace>[] = [
   { title: 'The clocks agree', look: lookAtClock },
   { title: 'The settings have every root key that rows need', look: lookAtKeys },
   { title: 'Webhooks of providers arrive', look: lookAtWebhooks },
+  { title: 'The next weeks and months have their partitions', look: lookAtPartitions },
 ];
 
 async function lookAtMigrations({ databaseUrl: url, migrationsDirectory: directory }: DatabasePlace) {
@@ -109,5 +111,20 @@ async function lookAtWebhooks({ database }: DatabasePlace): Promise<Finding | nu
   return warning(
     `No webhook of these providers has arrived during their latest payments: ${names}.`,
     'Give the provider the address that docs/providers names for it, and let it through to the API.',
+  );
+}
+
+const PARTITION_PROBLEMS: Readonly<Record<PartitionProblem, string>> = {
+  no_next_partition: 'has no partition for its next week or month',
+  rows_without_partition: 'got rows in the last day for which there was no partition',
+};
+
+/** A warning: without a partition nothing is lost, but rows are deleted one by one. */
+async function lookAtPartitions({ database }: DatabasePlace): Promise<Finding | null> {
+  const problems = await database.direct.rows(selectPartitionProblems());
+  if (problems.length === 0) return null;
+  return warning(
+    problems.map(({ table, problem }) => `The table ${table} ${PARTITION_PROBLEMS[problem]}.`).join(' '),
+    'Look for "background loop failed" with partitions in the workers\' logs, and compare the clocks of the machines.',
   );
 }

@@ -18,7 +18,9 @@ const MOVES_BY_ITSELF = ['payment_statistic', 'provider_event', 'request_log'];
 export async function fingerprintOf(merchantId: string): Promise<Readonly<Record<string, string>>> {
   const tables = await queryStack<{ name: string; columns: string[] }>(
     `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name <> ALL ($1) GROUP BY table_name ORDER BY table_name`,
+     JOIN pg_class ON pg_class.oid = format('%I', table_name)::regclass
+     WHERE table_schema = 'public' AND NOT relispartition AND table_name <> ALL ($1)
+     GROUP BY table_name ORDER BY table_name`,
     [MOVES_BY_ITSELF],
   );
   const selections = tables.flatMap(({ name, columns }) => {

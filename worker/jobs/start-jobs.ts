@@ -13,6 +13,7 @@ import { startJobLeader } from './job-leader.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { followTestClocks } from './follow-test-clocks.ts';
+import { keepPartitions } from './keep-partitions.ts';
 import { keepStatistics, STATISTICS_BATCH_SIZE } from './keep-statistics.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries } from './plan-deliveries.ts';
@@ -80,6 +81,7 @@ const LEADER_JOBS: readonly Job[] = [
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
   ['test-clock-follower', FOLLOWING, followTestClocks, 1],
+  ['partitions', PURGING, keepPartitions],
   ['purge', PURGING, purgeAndLog],
 ];
 
@@ -92,7 +94,8 @@ const SHARED_JOBS: readonly Job[] = [
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, keep statistics, check the workflows of
  * payments, refunds and stray charges, deliver provider events that the API did not deliver, have payments follow test clocks,
- * schedule reconciliations, watch deposits, end runs of versions that no worker runs, purge, read the backlogs.
+ * schedule reconciliations, watch deposits, end runs of versions that no worker runs, make and drop partitions, purge, read the
+ * backlogs.
  * Any number of workers may run them on one database: one of them leads.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {

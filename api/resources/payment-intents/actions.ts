@@ -22,7 +22,7 @@ import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
-import { confirmRequestOf, storeMethodOfExecution } from './store-payment-method.ts';
+import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
@@ -127,11 +127,8 @@ async function methodOf(
 ): Promise<ConfirmRequest> {
   const { id: paymentIntentId } = stored.intent;
   if (body.paymentMethod !== undefined) {
-    const paymentMethodId = await storeMethodOfExecution(
-      dependencies,
-      { principal, paymentIntentId, execution },
-      body.paymentMethod,
-    );
+    const owner = { principal, paymentIntentId, execution };
+    const paymentMethodId = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
     return confirmRequestOf(paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
   }
   if (storedMethod === null) {

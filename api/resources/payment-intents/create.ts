@@ -20,7 +20,7 @@ import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
-import { confirmRequestOf, storeMethodOfExecution } from './store-payment-method.ts';
+import { confirmRequestOf, storeFirstMethod } from './store-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
@@ -76,7 +76,7 @@ async function createAndStart(dependencies: PaymentIntentDependencies, creation:
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
-      : await storeMethodOfExecution(
+      : await storeFirstMethod(
           dependencies,
           { principal, paymentIntentId: execution.resourceId, execution },
           body.paymentMethod,

@@ -1,8 +1,7 @@
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
-import { countOtherMethods } from '../../../prisma/queries/payment-method.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../workflows/messages.ts';
-import { type MethodWriter, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
+import { type MethodWriter, storePaymentMethod, TooManyMethodsError } from '../../../vault/payment-method-vault.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
@@ -27,14 +26,8 @@ export async function createPaymentMethod(
   const stored = await readIntent(database, principal, requestedId);
   requireConfirmable(stored);
   const paymentIntentId = stored.intent.id;
-  const reference = { id: paymentMethodIdOf(execution), paymentIntentId };
-  const others = await database.direct.row(countOtherMethods(reference));
-  if (others !== undefined && others.count >= MAXIMUM_METHODS) {
-    throw new ApiError('STATE_CONFLICT', {
-      message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more.`,
-    });
-  }
-  const id = await storeMethodOfExecution(dependencies, { principal, paymentIntentId, execution }, body.paymentMethod);
+  const owner = { principal, paymentIntentId, execution };
+  const id = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
   const resource: PaymentMethodResource = {
     id,
     object: 'payment_method',
@@ -44,28 +37,51 @@ export async function createPaymentMethod(
   return jsonResponse(201, resource);
 }
 
+/** The intent that gets a payment method, and the execution that stores it. */
+interface MethodOwner {
+  readonly principal: Principal;
+  readonly paymentIntentId: string;
+  readonly execution: Execution;
+}
+
 /**
- * Stores the payment method of an execution and returns its token. The token is derived from the execution: a repeat stores
- * nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
+ * Stores the payment method with which an intent is created, and returns its token. The token is derived from the execution: a
+ * repeat stores nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
  */
-export async function storeMethodOfExecution(
+export function storeFirstMethod(
   writer: MethodWriter,
-  {
-    principal,
-    paymentIntentId,
-    execution,
-  }: { readonly principal: Principal; readonly paymentIntentId: string; readonly execution: Execution },
+  owner: MethodOwner,
   method: PaymentMethodInput,
+): Promise<string> {
+  return storeMethodOfExecution(writer, owner, method);
+}
+
+/** The same for an intent that exists. @throws ApiError `STATE_CONFLICT` where it has as many methods as it may have */
+export async function storeFurtherMethod(
+  writer: MethodWriter,
+  owner: MethodOwner,
+  method: PaymentMethodInput,
+): Promise<string> {
+  try {
+    return await storeMethodOfExecution(writer, owner, method, MAXIMUM_METHODS);
+  } catch (error) {
+    if (!(error instanceof TooManyMethodsError)) throw error;
+    throw new ApiError('STATE_CONFLICT', {
+      message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more. Create another one to pay.`,
+    });
+  }
+}
+
+async function storeMethodOfExecution(
+  writer: MethodWriter,
+  { principal, paymentIntentId, execution }: MethodOwner,
+  method: PaymentMethodInput,
+  maximum?: number,
 ): Promise<string> {
   const id = paymentMethodIdOf(execution);
   const { merchantAccountId, environment } = principal;
-  await storePaymentMethod(writer, {
-    id,
-    merchantAccountId,
-    environment,
-    paymentIntentId,
-    details: detailsOf(method),
-  });
+  const row = { id, merchantAccountId, environment, paymentIntentId, details: detailsOf(method) };
+  await storePaymentMethod(writer, row, maximum);
   return id;
 }
 

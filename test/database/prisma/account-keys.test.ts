@@ -37,8 +37,9 @@ const RELATIONS = `
   ORDER BY 1, 2`;
 
 const TABLES = `
-  SELECT table_name AS name FROM information_schema.columns
-  WHERE table_schema = 'public' AND column_name = 'merchant_account_id' ORDER BY 1`;
+  SELECT relname::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+    AND attname = 'merchant_account_id' AND NOT attisdropped ORDER BY 1`;
 
 /** The columns that a row must have, with a value that any row of the table may have. */
 const REQUIRED = `

@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { ENGINE_ROLES, type EngineRole, GRANTS, roleNameOf, setRolePassword } from '../../../prisma/grants.ts';
+import {
+  ENGINE_ROLES,
+  type EngineRole,
+  GRANTS,
+  OWNERS_FUNCTIONS,
+  roleNameOf,
+  setRolePassword,
+} from '../../../prisma/grants.ts';
 import { applyMigrations } from '../../../prisma/migrate.ts';
 import type { Statement } from '../../../prisma/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -64,10 +71,28 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['worker', 'UPDATE payment_route SET active = true'],
   ['worker', 'UPDATE webhook_endpoint SET url = NULL'],
   ['worker', "UPDATE provider_account SET status = 'active'"],
+  ['worker', 'SELECT ctid FROM audit_event'],
+  ['worker', 'SELECT ctid FROM request_log'],
+  ['worker', "SELECT add_partition('event', 'another', 'DEFAULT', false)"],
+  ['worker', "SELECT drop_old_partition('audit_event', 89)"],
+  ['worker', "SELECT drop_old_partition('audit_event', NULL)"],
+  ['worker', "SELECT drop_old_partition('payment_intent', 4000)"],
+  ['worker', "SELECT drop_old_partition('audit_event_default', 4000)"],
+  ...(['api', 'gateway', 'dashboard'] as const).flatMap((role) =>
+    ['SELECT make_partitions()', "SELECT drop_old_partition('audit_event', 400)", 'SELECT partition_problems()'].map(
+      (statement) => [role, statement] as const,
+    ),
+  ),
   ...ENGINE_ROLES.flatMap((role) =>
     [
       "UPDATE audit_event SET action = 'none'",
       'TRUNCATE audit_event',
+      'SELECT FROM audit_event_default',
+      'INSERT INTO audit_event_default DEFAULT VALUES',
+      'DELETE FROM audit_event_default',
+      'TRUNCATE audit_event_default',
+      'DROP TABLE audit_event_default',
+      'ALTER TABLE audit_event DETACH PARTITION audit_event_default',
       'ALTER TABLE audit_event DISABLE TRIGGER ALL',
       'SET session_replication_role = replica',
       'DROP TABLE payment_intent',
@@ -133,7 +158,7 @@ describe('the roles of the processes in PostgreSQL', () => {
   it('have a row of grants for each table', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
-         AND relname <> '_prisma_migrations'`,
+         AND NOT relispartition AND relname <> '_prisma_migrations'`,
     );
     assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(GRANTS).sort());
   });
@@ -146,6 +171,20 @@ describe('the roles of the processes in PostgreSQL', () => {
     const { rows } = await owner.query<{ fact: string }>(GRANTED);
     const granted = rows.map(({ fact }) => fact);
     assert.deepEqual(granted.sort(), [...expectedFacts()].sort());
+  });
+
+  it('may call the functions that act with the rights of the owner as far as they need them, and nobody else may', async () => {
+    const { rows } = await owner.query<{ signature: string; callers: string[] }>(
+      `SELECT format('%s(%s)', proname, replace(pg_get_function_identity_arguments(oid), 'integer', 'int')) AS signature,
+         ARRAY(SELECT grantee::regrole::text FROM aclexplode(coalesce(proacl, acldefault('f', proowner)))
+           WHERE grantee <> proowner ORDER BY 1) AS callers
+       FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`,
+    );
+    const found = rows.map(
+      ({ signature, callers }) => [signature.replaceAll(/\w+ (?=text|int)/g, ''), callers] as const,
+    );
+    const expected = Object.entries(OWNERS_FUNCTIONS).map(([name, roles]) => [name, roles.map(roleNameOf)] as const);
+    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
   });
 
   for (const [role, statement] of REFUSED) {
@@ -211,7 +250,8 @@ describe('the roles of the processes in PostgreSQL', () => {
 
 const GRANTED = `
   SELECT grantee::regrole || ' ' || relname || ' ' || privilege_type AS fact
-  FROM pg_class, aclexplode(relacl) WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND grantee <> relowner
+  FROM pg_class, aclexplode(relacl)
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND grantee <> relowner
   UNION ALL
   SELECT grantee::regrole || ' ' || relname || ' ' || privilege_type || ' ' || attname
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid, aclexplode(attacl)

@@ -11,18 +11,23 @@ import { schemaAsSql } from '../../support/schema-engine.ts';
 const DIRECTORY = path.resolve('prisma/migrations');
 const EMPTY = `empty_${process.pid}`;
 
-/** The definition of all tables, one line for each fact, without partial indexes, which the schema cannot express. */
+/**
+ * The definition of all tables, one line for each fact, without what the schema cannot express: partial indexes, partitions, and that
+ * a table has partitions.
+ */
 const CATALOGUE = `
   SELECT format('%s.%s %s %s %s', table_name, column_name, udt_name, is_nullable, column_default) ||
          format(' %s %s', character_maximum_length, datetime_precision) AS fact
-  FROM information_schema.columns WHERE table_schema = 'public'
+  FROM information_schema.columns JOIN pg_class ON pg_class.oid = format('%I', table_name)::regclass
+  WHERE table_schema = 'public' AND NOT relispartition
   UNION ALL
-  SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-  FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+  SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid))
+  FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+  WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND NOT relispartition
   UNION ALL
-  SELECT pg_get_indexdef(indexrelid) FROM pg_index
+  SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') FROM pg_index
   JOIN pg_class ON pg_class.oid = indexrelid
-  WHERE relnamespace = 'public'::regnamespace AND indpred IS NULL
+  WHERE relnamespace = 'public'::regnamespace AND indpred IS NULL AND NOT relispartition
   ORDER BY fact`;
 
 async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {

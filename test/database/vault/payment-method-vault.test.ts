@@ -14,6 +14,7 @@ import {
   PaymentMethodUnavailableError,
   storedCardDigests,
   storePaymentMethod,
+  TooManyMethodsError,
 } from '../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
@@ -109,6 +110,22 @@ describe('payment method vault', function () {
     const id = await store(UPI);
     await store(CARD, id);
     assert.deepEqual(await load(id), UPI);
+  });
+
+  it('stores as many methods of an intent as it may have, however many are sent at the same time', async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
+    const methods = Array.from({ length: 12 }, () => ({
+      id: newId('paymentMethod'),
+      ...({ merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const),
+    }));
+    const results = await Promise.allSettled(methods.map((method) => storePaymentMethod(writer(), method, 3)));
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    assert.ok(reasons.every((reason) => reason instanceof TooManyMethodsError));
+    assert.equal(reasons.length, 9);
+    assert.equal(await test.database.paymentMethod.count({ where: { paymentIntentId } }), 3);
+    const [first] = methods.filter((_, index) => results[index]?.status === 'fulfilled');
+    await storePaymentMethod(writer(), first ?? assert.fail('none was stored'), 3);
   });
 
   describe('for a card whose CVC was erased', () => {

@@ -17,8 +17,11 @@ const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
 export const samples: SamplesOf<typeof paymentMethod> = {
   insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }]],
+  insertMethodWithin: [
+    [METHOD, 50],
+    [{ ...METHOD, id: 'pm_3', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }, 50],
+  ],
   selectMaskedMethod: [[REFERENCE]],
-  countOtherMethods: [[REFERENCE]],
   selectMethod: [[REFERENCE]],
   selectCardDigests: [['pm_1']],
   insertCvcAgain: [[{ ...REFERENCE, merchantAccountId: 'mer_1', masked: METHOD.masked }, SEALED]],

@@ -26,6 +26,7 @@ const INDEXES: Readonly<Record<BacklogName, string | null>> = {
   undelivered_provider_events: 'provider_event_undelivered_idx',
   card_data_to_erase: 'payment_method_ciphertext_idx',
   security_codes_to_erase: null,
+  partition_problems: null,
 };
 
 describe('backlogs', function () {
