@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { isLoopback } from '../domain/ip-address.ts';
+import { hostnameOf, isLocalName } from '../domain/ip-address.ts';
 
 /** Not the server that the request was meant for (RFC 9110, 15.5.20). */
 const MISDIRECTED_STATUS = 421;
@@ -19,13 +19,7 @@ export function requireLocalHost({ hosts, refuse }: LocalHostOptions): RequestHa
   const known = new Set(hosts.map((host) => host.toLowerCase()));
   return (request, response, next) => {
     const host = hostnameOf(request.headers.host ?? '');
-    if (known.has(host) || isLoopback(host) || host.endsWith('.localhost')) next();
+    if (known.has(host) || isLocalName(host)) next();
     else refuse(response, MISDIRECTED_STATUS, 'This server answers only requests to its own address.');
   };
-}
-
-/** The host of a Host header without its port, an IPv6 address without its brackets; empty where there is none. */
-function hostnameOf(header: string): string {
-  if (!/^[\w.:[\]-]+$/.test(header) || !URL.canParse(`http://${header}`)) return '';
-  return new URL(`http://${header}`).hostname.replace(/^\[(.*)\]$/, '$1');
 }

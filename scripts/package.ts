@@ -25,6 +25,11 @@ const FILES = [
 const NPM_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 const PRODUCTION = ['--omit=dev', '--omit=optional'];
 
+/** This machine in the names that native programs go by. */
+const PROCESSOR = process.arch === 'x64' ? 'x86_64' : 'aarch64';
+const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'apple-', win32: 'pc-windows-' };
+const SYSTEM = SYSTEMS[process.platform] ?? 'unknown-linux-';
+
 const manifestSchema = z.object({
   name: z.string(),
   version: z.string(),
@@ -55,6 +60,7 @@ await runScript(async () => {
     await cp(path.join(PROJECT_ROOT, file), path.join(draft, file), { recursive: true });
   }
   await npm(draft, ['ci', ...PRODUCTION, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
+  await removeForeignPrograms(draft);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(draft, 'package.json'), 'utf8')));
   for (const file of NPM_FILES) await rm(path.join(draft, file));
   await writeFile(path.join(draft, 'package.json'), `${JSON.stringify({ ...manifest, private: true }, null, 2)}\n`);
@@ -67,6 +73,15 @@ await runScript(async () => {
   await rename(draft, folder);
   console.log(`Wrote ${folder}. Start what you need, for example: node ${path.join(folder, 'dist/api/main.js')}`);
 });
+
+/** Temporal's native client comes for every operating system and processor: about 30 MB each, of which one is loaded here. */
+async function removeForeignPrograms(draft: string): Promise<void> {
+  const folder = path.join(draft, 'node_modules', '@temporalio', 'core-bridge', 'releases');
+  const targets = await readdir(folder);
+  const own = targets.filter((target) => target.startsWith(`${PROCESSOR}-`) && target.includes(`-${SYSTEM}`));
+  if (own.length === 0) return;
+  for (const target of targets) if (!own.includes(target)) await rm(path.join(folder, target), { recursive: true });
+}
 
 async function readFolder([given, ...others]: readonly string[]): Promise<string> {
   if (given === undefined || others.length > 0) throw new UserError('Use: npm run package -- FOLDER');

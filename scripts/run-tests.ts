@@ -4,16 +4,30 @@ import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from '../sandbox/stack/project.ts';
 
+/** A suite, which is a folder below `test`, or one of the parts into which its files are divided. */
+interface Part {
+  readonly suite: string;
+  /** For example `1/2`. */
+  readonly shard?: string;
+}
+
 /**
- * The suites, each a folder below `test`. The lanes run side by side, for the tests of the whole engine wait more than they work;
- * what a lane other than the first prints is held back until its suite has ended.
+ * The lanes run side by side, for the tests of the whole engine wait more than they work; what a lane other than the first
+ * prints is held back until its suite has ended.
  */
-const ALL = [['end-to-end', 'crash'], ['unit', 'database', 'replay', 'time'], ['browser']];
+type Lanes = readonly (readonly Part[])[];
+
+const ALL: Lanes = [
+  [{ suite: 'end-to-end', shard: '1/2' }],
+  [{ suite: 'end-to-end', shard: '2/2' }],
+  wholeSuites('unit', 'database', 'replay', 'time'),
+  wholeSuites('browser', 'crash'),
+];
 /** The lane after which the chaos run begins. */
-const CHAOS_LANE = 1;
+const CHAOS_LANE = 2;
 
 /** What a change is tested with while it is made: of `end-to-end` the quick files. */
-const CORE = [['end-to-end'], ['unit', 'database'], ['replay', 'time']];
+const CORE: Lanes = [wholeSuites('end-to-end'), wholeSuites('unit', 'database'), wholeSuites('replay', 'time')];
 
 const CHAOS = ['--minutes', '2', '--seed', '7'];
 
@@ -24,7 +38,7 @@ const countsSchema = z.object({ passes: z.number(), failed: z.array(z.string()),
 type Counts = z.infer<typeof countsSchema>;
 
 interface Choice {
-  readonly lanes: readonly (readonly string[])[];
+  readonly lanes: Lanes;
   /** The options of each suite: which tests to run. */
   readonly options: readonly string[];
   readonly chaos: boolean;
@@ -37,12 +51,12 @@ interface Choice {
 const { lanes, options, chaos } = choose(process.argv.slice(2));
 
 const fetching = new Map(
-  [...new Set(lanes.flat().flatMap((suite) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
+  [...new Set(lanes.flat().flatMap(({ suite }) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
 );
 const counts = (
   await Promise.all(
-    lanes.map(async (suites, lane) => {
-      const ended = await runLane(suites, lane === 0 ? 'inherit' : 'pipe');
+    lanes.map(async (parts, lane) => {
+      const ended = await runLane(parts, lane === 0 ? 'inherit' : 'pipe');
       return chaos && lane === CHAOS_LANE ? [...ended, await runChaos()] : ended;
     }),
   )
@@ -58,8 +72,14 @@ function choose(args: readonly string[]): Choice {
   const [first, ...rest] = args;
   if (first === undefined) return { lanes: CORE, options: ['--core'], chaos: false };
   if (first === '--all') return { lanes: ALL, options: [], chaos: true };
-  if (ALL.flat().includes(first)) return { lanes: [[first]], options: rest, chaos: false };
+  if (ALL.flat().some(({ suite }) => suite === first)) {
+    return { lanes: [wholeSuites(first)], options: rest, chaos: false };
+  }
   return { lanes: ALL, options: args, chaos: false };
+}
+
+function wholeSuites(...suites: readonly string[]): readonly Part[] {
+  return suites.map((suite) => ({ suite }));
 }
 
 function sumOf(each: readonly Counts[]): Counts {
@@ -74,20 +94,22 @@ function describeCounts({ passes, failed, skipped }: Counts): string {
   return `${passes} passed, ${failed.length} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }
 
-async function runLane(suites: readonly string[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
+async function runLane(parts: readonly Part[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
   const ended: Counts[] = [];
-  for (const suite of suites) {
-    await fetching.get(TOOLS[suite] ?? '')?.(suite);
-    ended.push(await runSuite(suite, output));
+  for (const part of parts) {
+    await fetching.get(TOOLS[part.suite] ?? '')?.(part.suite);
+    ended.push(await runPart(part, output));
   }
   return ended;
 }
 
-function runSuite(suite: string, output: 'inherit' | 'pipe'): Promise<Counts> {
+function runPart({ suite, shard }: Part, output: 'inherit' | 'pipe'): Promise<Counts> {
   const startedAt = Date.now();
-  console.log(`\n── ${suite} tests${output === 'pipe' ? ', beside the others' : ''}`);
+  const name = shard === undefined ? suite : `${suite} ${shard}`;
+  console.log(`\n── ${name} tests${output === 'pipe' ? ', beside the others' : ''}`);
   return new Promise((resolve) => {
-    const child = fork(path.join(DIST_DIR, 'test', 'support', 'run-suite.js'), [suite, ...options], {
+    const args = [suite, ...(shard === undefined ? [] : [`--shard=${shard}`]), ...options];
+    const child = fork(path.join(DIST_DIR, 'test', 'support', 'run-suite.js'), args, {
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', output, output, 'ipc'],
     });
@@ -98,8 +120,8 @@ function runSuite(suite: string, output: 'inherit' | 'pipe'): Promise<Counts> {
     });
     child.once('close', (code) => {
       process.stdout.write(Buffer.concat(printed));
-      const checked = checkCounts(suite, code, counts);
-      console.log(`── ${suite}: ${describeCounts(checked)}, in ${secondsSince(startedAt)} s`);
+      const checked = checkCounts(name, code, counts);
+      console.log(`── ${name}: ${describeCounts(checked)}, in ${secondsSince(startedAt)} s`);
       resolve(checked);
     });
   });

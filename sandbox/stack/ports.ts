@@ -1,11 +1,22 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { PORT_VARIABLES } from '../../config/variables.ts';
 import { UserError } from '../../domain/user-error.ts';
 
 /** Ports for findFreePorts. Linux takes local ports from 32768 on, macOS and Windows from 49152 on. */
 const FIRST_PORT = 12_000;
 const FIRST_OUTGOING_PORT = 32_768;
+/** A process takes so many at a time. It listens on the first of them for as long as it runs, which keeps other processes away. */
+const BLOCK_SIZE = 50;
+const BLOCKS = Math.floor((FIRST_OUTGOING_PORT - FIRST_PORT) / BLOCK_SIZE);
+
+const LOOPBACK = '127.0.0.1';
+
+/** Where a server listens. */
+export interface ListeningPlace {
+  readonly host: string;
+  readonly port: number;
+}
 
 export interface NamedPort {
   readonly port: number;
@@ -32,17 +43,36 @@ export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<vo
   );
 }
 
+/** The ports of this process's blocks that it has not given out. */
+const left: number[] = [];
+
 /**
- * Finds so many ports that nothing uses at the moment. They lie below the range from which Linux, macOS and Windows take the local
- * ports of outgoing connections: a port from that range can be taken between this call and the start, or restart, of its server.
+ * Finds so many ports that nothing uses at the moment, and that this function gives to nobody else while this process runs. They lie
+ * below the range from which Linux, macOS and Windows take the local ports of outgoing connections: a port from that range can be
+ * taken between this call and the start, or restart, of its server.
  */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = randomInt(FIRST_PORT, FIRST_OUTGOING_PORT);
-    if (await isFree(port)) ports.add(port);
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = left.shift();
+    if (port === undefined) left.push(...(await takeBlock()));
+    else if (await isFree(port)) ports.push(port);
   }
-  return [...ports];
+  return ports;
+}
+
+async function takeBlock(): Promise<number[]> {
+  for (;;) {
+    const first = FIRST_PORT + BLOCK_SIZE * randomInt(BLOCKS);
+    const guard = createServer();
+    try {
+      await listen(guard, { host: LOOPBACK, port: first });
+      guard.unref();
+      return Array.from({ length: BLOCK_SIZE - 1 }, (_, index) => first + 1 + index);
+    } catch {
+      guard.close();
+    }
+  }
 }
 
 /** Where the worker of `npm start` serves its health and its metrics, unless another program has that port. */
@@ -64,7 +94,7 @@ export async function findFreePortVariables(): Promise<Readonly<Record<string, s
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
-    await listen(server, port);
+    await listen(server, { host: LOOPBACK, port });
     return true;
   } catch {
     return false;
@@ -73,9 +103,13 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+/** Resolves once the server listens. @throws Error where it cannot, for example because the port is in use */
+export function listen(server: Server, place: ListeningPlace): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(place, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
 }

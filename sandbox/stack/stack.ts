@@ -15,7 +15,7 @@ import { dashboardSpec, mailboxSpec } from './dashboard-process.ts';
 import { demoSpec } from './demo-process.ts';
 import type { ChildSpec } from './child-spec.ts';
 import { codecServerSpec, companionSpec, type EngineProcess, engineProcessSpec } from './engine-processes.ts';
-import { checkPortsAreFree } from './ports.ts';
+import { checkPortsAreFree, type ListeningPlace } from './ports.ts';
 import { embeddedDatabaseUrl } from './postgres.ts';
 import { stopLeftoverProcesses } from './process-records.ts';
 import { simulatorSpecs } from './simulator-processes.ts';
@@ -23,6 +23,7 @@ import { engineProcesses, portsToUse, type StackOptions, type StackProcess, stop
 import { databaseUrlFor, engineSettings, sandboxOf } from './stack-settings.ts';
 import { seedDatabase, findTemporalCli, migrateDatabase, startDatabase, startTemporal } from './start-servers.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
+import { guardTemporalUi } from './temporal-ui.ts';
 
 export interface Stack {
   readonly sandbox: Sandbox;
@@ -64,16 +65,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startProcesses(options: StackOptions, secrets: Secrets, unlock: () => void): Promise<Stack> {
-  const { dataDir, report = () => undefined } = options;
+  const { dataDir, temporalAddress, report = () => undefined } = options;
+  const temporalUi = temporalAddress == null ? await guardTemporalUi(options) : null;
   const supervisor = createSupervisor({ dataDir, report, order: stopOrder(options) });
   const { promise: aborted, reject: abort } = deferred();
   options.signal?.addEventListener('abort', () => abort(new UserError('Stopped before everything was started.')));
-  const stop = async (): Promise<void> => {
+  const stopProcesses = async (): Promise<void> => {
     await supervisor.stop();
+    await temporalUi?.close();
+  };
+  const stop = async (): Promise<void> => {
+    await stopProcesses();
     unlock();
   };
   try {
-    const sandbox = await Promise.race([startAll(options, secrets, supervisor), aborted]);
+    const sandbox = await Promise.race([startAll(options, secrets, supervisor, temporalUi?.place), aborted]);
     return {
       sandbox,
       superuserUrl: embeddedDatabaseUrl(options.ports.postgres, 'superuser', secrets.postgresPassword),
@@ -86,13 +92,18 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
       stop,
     };
   } catch (error) {
-    await supervisor.stop();
+    await stopProcesses();
     throw error;
   }
 }
 
 /** Each process starts as soon as the ones that it needs are ready; the worker waits for Temporal by itself. */
-async function startAll(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
+async function startAll(
+  options: StackOptions,
+  secrets: Secrets,
+  supervisor: Supervisor,
+  temporalUi: ListeningPlace | undefined,
+): Promise<Sandbox> {
   const { dataDir, demoPort, dashboardPorts, codecServerPort, report = () => undefined } = options;
   const sandbox = sandboxOf(options, secrets);
   const settings = engineSettings(options, secrets, sandbox);
@@ -102,7 +113,7 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
   );
   const temporalCli = findTemporalCli(options);
   await Promise.all([
-    temporalCli.then((executable) => startTemporal(executable, options, supervisor)),
+    temporalCli.then((executable) => startTemporal(executable, temporalUi, options, supervisor)),
     ...simulatorSpecs(options, settings).map((spec) => supervisor.start(spec)),
     Promise.all([databaseReady, temporalCli]).then(async () => {
       report('Starting the worker and the API (2 to 6 seconds) …');

@@ -14,6 +14,7 @@ import { distOf, PROJECT_ROOT } from './project.ts';
 import type { StackOptions } from './stack-options.ts';
 import type { Supervisor } from './supervisor.ts';
 import { keepHistories, temporalServerSpec } from './temporal-server.ts';
+import type { ListeningPlace } from './ports.ts';
 
 const run = promisify(execFile);
 
@@ -34,19 +35,20 @@ export async function findTemporalCli({ temporalAddress, tools, settings, report
   return temporalAddress == null ? provideTemporalCli({ tools, settings, report }) : null;
 }
 
-/** Starts the Temporal server. @param executable null where one runs already */
+/** Starts the Temporal server. @param executable null where one runs already @param ui where its UI listens */
 export async function startTemporal(
   executable: string | null,
+  ui: ListeningPlace | undefined,
   options: StackOptions,
   supervisor: Supervisor,
 ): Promise<void> {
-  if (executable === null) return;
+  if (executable === null || ui === undefined) return;
   const { dataDir, settings, ports, codecServerPort, report = () => undefined } = options;
   const { temporalNamespace: namespace = 'default' } = options;
   const isNew = !existsSync(path.join(dataDir, 'temporal.sqlite'));
   report('Starting the Temporal server (2 to 5 seconds) …');
   const codecServer = codecServerPort == null ? null : codecServerUrlOf(codecServerPort);
-  const servers = { port: ports.temporal, uiPort: ports.temporalUi, codecServer };
+  const servers = { port: ports.temporal, ui, codecServer };
   const temporal = { executable, dataDir, settings: settingsForOtherPrograms(settings), namespace, ...servers };
   await supervisor.start(temporalServerSpec(temporal));
   if (isNew) await keepHistories(temporal);

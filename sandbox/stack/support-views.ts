@@ -15,6 +15,7 @@ export const PAYMENTS_VIEW: SupportView = { name: 'Payments', query: 'WorkflowTy
 export const SUPPORT_VIEWS: readonly SupportView[] = [
   PAYMENTS_VIEW,
   { name: 'Payments that failed', query: 'WorkflowType="paymentIntentWorkflow" AND ExecutionStatus="Failed"' },
+  { name: 'Payments with an error', query: 'WorkflowType="paymentIntentWorkflow" AND PaymentErrorCode IS NOT NULL' },
   { name: 'Payments that are stuck', query: 'PaymentErrorCode="PAYMENT_STUCK" AND ExecutionStatus="Running"' },
   { name: 'Refunds', query: 'WorkflowType="refundWorkflow"' },
   { name: 'Stray charges', query: 'WorkflowType="strayChargeWorkflow"' },

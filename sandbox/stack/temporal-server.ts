@@ -7,13 +7,15 @@ import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { TEMPORAL_FILES, KEEP_OR_DELETE_DATA } from './data-folder.ts';
 import type { ChildSpec } from './child-spec.ts';
+import type { ListeningPlace } from './ports.ts';
 
 export interface TemporalServerOptions {
   /** The Temporal CLI. */
   readonly executable: string;
   readonly dataDir: string;
   readonly port: number;
-  readonly uiPort: number;
+  /** Where the UI listens. */
+  readonly ui: ListeningPlace;
   /** The codec server that the UI asks; null where there is none. */
   readonly codecServer: string | null;
   readonly namespace: string;
@@ -38,6 +40,12 @@ export const DYNAMIC_CONFIG = [
   'matching.numTaskqueueWritePartitions=1',
 ];
 
+/**
+ * The server also listens for HTTP, on a port that it finds itself. Nothing here asks it; but any page in a browser on this machine
+ * could, and end workflows. No host has this name.
+ */
+const NO_HTTP_API = 'frontend.httpAllowedHosts=["nobody.invalid"]';
+
 /** Collecting garbage more rarely than by Go's defaults saves processor time; the limit keeps the memory in bounds. */
 export const GO_COLLECTOR = { GOGC: '400', GOMEMLIMIT: '4GiB' };
 
@@ -56,8 +64,10 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       '127.0.0.1',
       '--port',
       String(options.port),
+      '--ui-ip',
+      options.ui.host,
       '--ui-port',
-      String(options.uiPort),
+      String(options.ui.port),
       ...(options.codecServer === null ? [] : ['--ui-codec-endpoint', options.codecServer]),
       '--namespace',
       options.namespace,
@@ -66,7 +76,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       '--log-level',
       'warn',
       ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
-      ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
+      ...[...DYNAMIC_CONFIG, NO_HTTP_API].flatMap((value) => ['--dynamic-config-value', value]),
     ],
     env: { ...GO_COLLECTOR, ...options.settings },
     cwd: options.dataDir,
@@ -100,10 +110,10 @@ export async function keepHistories(options: TemporalServerOptions): Promise<voi
 }
 
 /** Whether the server answers for its namespace, asked as the UI asks it. */
-function answers({ uiPort, namespace }: TemporalServerOptions): Promise<boolean> {
+function answers({ ui, namespace }: TemporalServerOptions): Promise<boolean> {
   const target = `/api/v1/namespaces/${encodeURIComponent(namespace)}`;
   return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port: uiPort, path: target, timeout: 2 * SECOND_MS }, (response) => {
+    const request = get({ ...ui, path: target, timeout: 2 * SECOND_MS }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });

@@ -56,4 +56,16 @@ describe('support staff in the real Temporal UI', function () {
     await page.goto(new URL(href ?? '', `${getStack().sandbox.temporalUi}/render`).href);
     await page.getByText('refundWorkflow').first().waitFor();
   });
+
+  it('see why a card was refused, and which card each attempt was made with', async () => {
+    const { id, confirm, reach } = await createPayment({}, merchant.credentials);
+    await confirm(card('expired'));
+    const refused = await openDetails(page, workflowsUrl(), id);
+    await refused.getByText(/Last error: CARD_DECLINED \(expired_card\)/).waitFor();
+    await confirm(card('approved'));
+    await reach('succeeded');
+    const shown = await openDetails(page, workflowsUrl(), id);
+    await shown.getByText(/^Attempt 1 at alpha, card ending in 0135: declined/).waitFor();
+    await shown.getByText(/^Attempt 2 at alpha, card ending in 4242: approved/).waitFor();
+  });
 });

@@ -209,8 +209,10 @@ describe('refunds', function () {
     assert.equal((await payment.read()).amountRefunded, 0);
     const [back] = await listTransactions(`paymentIntentId=${payment.id}&type=void`);
     assertContains(back, { amount: 600, refundId: refund.id });
-    const types = (await listEvents(`resourceId=${refund.id}`)).map(({ type }) => type);
-    assert.deepEqual(types.sort(), ['refund.created', 'refund.failed', 'refund.succeeded']);
+    await eventually(async () => {
+      const types = (await listEvents(`resourceId=${refund.id}`)).map(({ type }) => type);
+      assert.deepEqual(types.sort(), ['refund.created', 'refund.failed', 'refund.succeeded']);
+    });
     const [capture] = await listTransactions(`paymentIntentId=${payment.id}&type=capture`);
     assertContains(capture, { amountRefunded: 0, amountRefundable: 2_000 });
   });

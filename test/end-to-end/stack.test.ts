@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
@@ -9,6 +11,7 @@ import { readSandbox } from '../../sandbox/stack/data-folder.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import { eventually } from '../support/eventually.ts';
+import { skipWithout } from '../support/skip.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 import { queryStack } from '../support/stack-database.ts';
 
@@ -19,6 +22,33 @@ async function pay(...args: readonly string[]): Promise<string> {
     env: { ...process.env, DATA_DIR: getDataDir() },
   });
   return stdout;
+}
+
+/** Null where nobody there speaks HTTP. */
+async function statusAt(url: string, host: string): Promise<number | null> {
+  const asked = request(url, { headers: { host }, agent: false, timeout: 5_000 });
+  asked.on('timeout', () => asked.destroy());
+  asked.end();
+  try {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The ports of 127.0.0.1 on which a process listens; none where the system does not list them as Linux does. */
+async function portsOf(pid: number): Promise<readonly number[]> {
+  const folder = `/proc/${pid}`;
+  const files = await readdir(`${folder}/fd`);
+  const targets = await Promise.all(files.map((file) => readlink(`${folder}/fd/${file}`).catch(() => '')));
+  const sockets = new Set(targets.map((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1]));
+  const rows = (await readFile(`${folder}/net/tcp`, 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
+  const own = rows.filter(([, local = '', , state, , , , , , socket]) => {
+    return local.startsWith('0100007F:') && state === '0A' && sockets.has(socket);
+  });
+  return own.map(([, local = '']) => Number.parseInt(local.slice(-4), 16));
 }
 
 describe('the running engine', function () {
@@ -89,6 +119,20 @@ describe('the running engine', function () {
       modes.map((mode) => mode & 0o777),
       [0o600, 0o600, 0o600],
     );
+  });
+
+  it('lets no page of a browser on this machine reach Temporal, by a name of its own or by HTTP', async function () {
+    if (process.platform !== 'linux') skipWithout('Linux, which lists the ports of a process,', this);
+    const { temporalUi } = getStack().sandbox;
+    const workflows = `${temporalUi}/api/v1/namespaces/default/workflows`;
+    assert.equal(await statusAt(workflows, new URL(workflows).host), 200);
+    assert.equal(await statusAt(workflows, 'pages.example'), 421);
+    const ports = await portsOf(getStack().pidOf('temporal') ?? 0);
+    assert.ok(ports.length > 1);
+    for (const port of ports) {
+      const address = `http://127.0.0.1:${port}/api/v1/namespaces/default/workflows`;
+      assert.notEqual(await statusAt(address, `127.0.0.1:${port}`), 200, address);
+    }
   });
 
   it('makes a first payment with npm run pay, and links to its workflow', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import Mocha, { type RootHookObject } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
 
@@ -34,17 +35,23 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
   'worker-versions': 'starts workers of other versions',
 };
 
+/** It reads what the others have left behind. */
+const IN_EVERY_SHARD = 'without-secrets';
+
 /**
- * `node run-suite.js <suite> [--core | words]`: runs the tests of one folder; with `--core` without the slow files, with words those
- * whose title contains them. It tells the process that started it how many passed, what failed, and what was skipped. Without words,
- * a folder in which there is no test is a failure.
+ * `node run-suite.js <suite> [--core] [--shard=1/2] [words]`: runs the tests of one folder; with `--core` without the slow files, with
+ * `--shard` one part of its files, with words the tests whose title contains them. It tells the process that started it how many
+ * passed, what failed, and what was skipped. Without words, a folder in which there is no test is a failure.
  */
 // Exits, which also ends its child processes, on a signal or when its parent is gone.
 for (const event of ['SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => process.exit(1));
 
-const [suite = '', ...options] = process.argv.slice(2);
-const isCore = options[0] === '--core';
-const words = isCore ? [] : options;
+const { values, positionals } = parseArgs({
+  options: { core: { type: 'boolean', default: false }, shard: { type: 'string', default: '1/1' } },
+  allowPositionals: true,
+});
+const [suite = '', ...words] = positionals;
+const [shard = 1, shards = 1] = values.shard.split('/').map(Number);
 const folder = fileURLToPath(new URL(`../${suite}/`, import.meta.url));
 const rootHooks = await ROOT_HOOKS[suite]?.();
 const mocha = new Mocha({
@@ -78,11 +85,16 @@ mocha
 
 function testFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) =>
-        name.endsWith('.test.js') &&
-        !(isCore && suite === 'end-to-end' && Object.hasOwn(SLOW_FILES, path.basename(name, '.test.js'))),
-    )
+    .filter((name) => name.endsWith('.test.js') && !(values.core && isSlow(name)))
     .sort()
+    .filter((name, index) => index % shards === shard - 1 || nameOf(name) === IN_EVERY_SHARD)
     .map((name) => path.join(directory, name));
+}
+
+function isSlow(name: string): boolean {
+  return suite === 'end-to-end' && Object.hasOwn(SLOW_FILES, nameOf(name));
+}
+
+function nameOf(file: string): string {
+  return path.basename(file, '.test.js');
 }

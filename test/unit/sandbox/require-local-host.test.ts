@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { createDemoApp } from '../../../sandbox/demo-shop/app.ts';
+import { findFreePorts } from '../../../sandbox/stack/ports.ts';
+import { guardTemporalUi } from '../../../sandbox/stack/temporal-ui.ts';
 import { makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
 
 const OWN = ['127.0.0.1', '127.0.0.1:80', 'localhost:4003', 'LOCALHOST', 'pay.localhost', '[::1]:4003'];
@@ -63,5 +65,22 @@ describe('the Host header of a request to the sandbox', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('must be this machine for the Temporal UI, or its public address', async () => {
+    const [temporalUi = 0] = await findFreePorts(1);
+    const settings = { TEMPORAL_UI_URL: 'https://temporal.example' };
+    const guard = await guardTemporalUi({ ports: { temporalUi }, settings });
+    const ui = createServer((_request, response) => void response.end('workflows'));
+    try {
+      assert.equal(await statusFor('127.0.0.1', temporalUi, '/'), 502, 'before the UI runs');
+      await once(ui.listen(guard.place), 'listening');
+      for (const host of [...OWN, 'temporal.example']) assert.equal(await statusFor(host, temporalUi, '/'), 200, host);
+      for (const host of OTHERS) assert.equal(await statusFor(host, temporalUi, '/'), 421, host);
+    } finally {
+      ui.close();
+      await guard.close();
+    }
+    await assert.rejects(statusFor('127.0.0.1', temporalUi, '/'), { code: 'ECONNREFUSED' });
   });
 });
