@@ -6,7 +6,8 @@ import type { CardFieldsEvents, CardFieldsOptions, CheckoutError, StoredCard, Un
 const FRAME_PATH = '/sdk/checkout/v1/card-fields';
 /** How long a page on a slow line may take to load the frame. */
 const LOAD_WITHIN_MS = 30_000;
-const VALIDATE_WITHIN_MS = 10_000;
+/** A frame that is still loading answers as soon as it has loaded. */
+const VALIDATE_WITHIN_MS = LOAD_WITHIN_MS + 10_000;
 /** Longer than all tries of the frame's request. */
 const STORE_WITHIN_MS = 150_000;
 
@@ -26,6 +27,16 @@ export interface CardFields {
 
 type Answer = Extract<FrameMessage, { readonly requestId: number }>;
 
+interface Mounted {
+  readonly frame: HTMLIFrameElement;
+  readonly colorScheme: ColorScheme;
+  /** What is sent before the frame has loaded waits in it. */
+  port: MessagePort;
+  /** The other end, until the frame has it. */
+  framePort: MessagePort | null;
+  readonly loadTimer: number;
+}
+
 const UNAVAILABLE = 'CARD_FIELDS_UNAVAILABLE';
 
 /** Card fields in a frame of the API's own origin, which the page can neither read nor write. */
@@ -39,7 +50,7 @@ export function openCardFields({
   const messages = messagesOf(tag);
   const emitter = createEmitter<CardFieldsEvents>((error) => console.error(error));
   const waiting = new Map<number, (answer: Answer | null) => void>();
-  let mounted: { readonly frame: HTMLIFrameElement; port: MessagePort | null; loadTimer: number } | null = null;
+  let mounted: Mounted | null = null;
   let lastRequestId = 0;
 
   const errorOf = (code: 'CARD_FIELDS_UNAVAILABLE' | 'CARD_FIELDS_INVALID'): CheckoutError => ({
@@ -52,8 +63,8 @@ export function openCardFields({
     for (const answer of [...waiting.values()]) answer(null);
   };
   const request = (message: (requestId: number) => PageMessage, withinMs: number): Promise<Answer | null> => {
-    const port = mounted?.port ?? null;
-    if (port === null) return Promise.resolve(null);
+    const port = mounted?.port;
+    if (port === undefined) return Promise.resolve(null);
     lastRequestId += 1;
     const requestId = lastRequestId;
     return new Promise((resolve) => {
@@ -91,24 +102,32 @@ export function openCardFields({
     }
   };
 
-  /** A frame that was loaded again knows nothing any more. The port is given to the API's origin only. */
-  const connect = (frame: HTMLIFrameElement, colorScheme: ColorScheme): void => {
-    if (mounted?.frame !== frame) return;
-    mounted.port?.close();
-    abandonRequests();
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+  const openChannel = (frame: HTMLIFrameElement, colorScheme: ColorScheme): Pick<Mounted, 'port' | 'framePort'> => {
+    const { port1: port, port2: framePort } = new MessageChannel();
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
       const message = asFrameMessage(data);
-      if (message !== null && mounted?.port === port1) onMessage(frame, message);
+      if (message !== null && mounted?.port === port) onMessage(frame, message);
     };
-    mounted.port = port1;
-    port1.postMessage({ type: 'configure', language: tag, theme, colorScheme } satisfies PageMessage);
-    frame.contentWindow?.postMessage(CONNECT, new URL(address).origin, [port2]);
+    port.postMessage({ type: 'configure', language: tag, theme, colorScheme } satisfies PageMessage);
+    return { port, framePort };
+  };
+
+  /** Gives the port to the API's origin only. A frame that was loaded again knows nothing any more, and gets another one. */
+  const connect = (frame: HTMLIFrameElement): void => {
+    if (mounted?.frame !== frame) return;
+    if (mounted.framePort === null) {
+      mounted.port.close();
+      abandonRequests();
+      Object.assign(mounted, openChannel(frame, mounted.colorScheme));
+    }
+    const { framePort } = mounted;
+    mounted.framePort = null;
+    if (framePort !== null) frame.contentWindow?.postMessage(CONNECT, new URL(address).origin, [framePort]);
   };
 
   const unmount = (): void => {
     clearTimeout(mounted?.loadTimer);
-    mounted?.port?.close();
+    mounted?.port.close();
     mounted?.frame.remove();
     mounted = null;
     abandonRequests();
@@ -128,17 +147,17 @@ export function openCardFields({
         display: 'block',
         colorScheme: schemeOfFrame(colorScheme),
       });
-      const loadTimer = window.setTimeout(
-        () => emitter.emit({ type: 'error', error: errorOf(UNAVAILABLE) }),
-        LOAD_WITHIN_MS,
-      );
-      mounted = { frame, port: null, loadTimer };
-      frame.addEventListener('load', () => connect(frame, colorScheme));
+      const loadTimer = window.setTimeout(() => {
+        abandonRequests();
+        emitter.emit({ type: 'error', error: errorOf(UNAVAILABLE) });
+      }, LOAD_WITHIN_MS);
+      mounted = { frame, colorScheme, ...openChannel(frame, colorScheme), loadTimer };
+      frame.addEventListener('load', () => connect(frame));
       frame.src = address;
       element.append(frame);
     },
     unmount,
-    focus: () => mounted?.port?.postMessage({ type: 'focus' } satisfies PageMessage),
+    focus: () => mounted?.port.postMessage({ type: 'focus' } satisfies PageMessage),
     async validate() {
       const answer = await request((requestId) => ({ type: 'validate', requestId }), VALIDATE_WITHIN_MS);
       return answer?.type === 'validated' && answer.valid;

@@ -181,6 +181,24 @@ describe('the card fields in a browser', function () {
     assert.equal(charges.flat().length, 1);
   });
 
+  it('pay once they have loaded, if the customer pressed Pay before', async () => {
+    assert.ok(browser);
+    visit = await visitShop(browser);
+    const { page } = visit;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/card-fields[^/]*\.js/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByLabel(/Card fields of the engine/).check();
+    fields = page.frameLocator('#card-frame iframe');
+    await type();
+    await visit.pay();
+    release();
+    await visit.waitForMessage(PAID);
+  });
+
   it('can be used with the keyboard alone', async () => {
     const page = await enter();
     await page.getByLabel(/Card fields of the engine/).focus();

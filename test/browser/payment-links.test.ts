@@ -61,8 +61,14 @@ describe('the page of a payment link', function () {
     return page;
   }
 
-  const message = (page: Page, title: string) =>
-    page.getByRole('status').or(page.getByRole('alert')).getByText(title, { exact: true }).waitFor();
+  async function message(page: Page, title: string): Promise<void> {
+    const shown = page.getByRole('status').or(page.getByRole('alert')).getByText(title, { exact: true });
+    try {
+      await shown.waitFor();
+    } catch {
+      assert.fail(`"${title}" is not shown: ${await page.locator('main').innerText()}`);
+    }
+  }
   const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
 
   async function payByCard(page: Page, name: CardName): Promise<void> {

@@ -103,6 +103,8 @@ export function startCardForm({ onChange, onSubmit, onResize }: CardFormListener
     input.addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') onSubmit();
     });
+    // A customer may type before this script has loaded.
+    if (input.value !== '') onInput(name);
   }
   form.addEventListener('submit', (event) => event.preventDefault());
   new ResizeObserver(() => onResize(Math.ceil(form.getBoundingClientRect().height))).observe(form);

@@ -18,17 +18,17 @@ export const de: Messages = {
   failures: {
     expired_card: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere Karte.',
     authentication_failed:
-      'Die Zahlung wurde bei Ihrer Bank nicht bestätigt (3-D Secure). Versuchen Sie es noch einmal oder verwenden Sie eine andere Karte.',
+      'Die Zahlung wurde bei Ihrer Bank nicht freigegeben (3-D Secure). Versuchen Sie es noch einmal oder verwenden Sie eine andere Karte.',
     CARD_DECLINED: 'Ihre Bank hat die Karte abgelehnt. Verwenden Sie eine andere Karte.',
     INSUFFICIENT_FUNDS: 'Die Karte ist nicht ausreichend gedeckt. Verwenden Sie eine andere Karte.',
-    PAYMENT_DECLINED: 'Die Zahlung wurde abgelehnt. Zahlen Sie auf einem anderen Weg.',
+    PAYMENT_DECLINED: 'Die Zahlung wurde abgelehnt. Wählen Sie eine andere Zahlungsart.',
     LIMIT_EXCEEDED: 'Der Betrag liegt über dem Limit Ihrer Karte. Verwenden Sie eine andere Karte.',
     PAYMENT_EXPIRED: 'Die Zeit zum Bezahlen ist abgelaufen. Es wurde nichts abgebucht.',
-    PAYMENT_RETRIES_EXHAUSTED: 'Es gab zu viele Versuche. Beginnen Sie die Zahlung neu.',
+    PAYMENT_RETRIES_EXHAUSTED: 'Es gab zu viele Versuche. Starten Sie die Zahlung neu.',
     PROVIDER_UNAVAILABLE:
-      'Der Zahlungsdienst ist nicht verfügbar. Es wurde nichts abgebucht. Versuchen Sie es bald wieder.',
-    RATE_LIMIT_EXCEEDED: 'Es gab zu viele Versuche. Warten Sie etwas und versuchen Sie es dann wieder.',
-    NETWORK_ERROR: 'Der Zahlungsdienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
+      'Der Zahlungsdienst ist nicht verfügbar. Es wurde nichts abgebucht. Versuchen Sie es in Kürze noch einmal.',
+    RATE_LIMIT_EXCEEDED: 'Es gab zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+    NETWORK_ERROR: 'Der Zahlungsdienst ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung.',
     CARD_FIELDS_INVALID: 'Prüfen Sie die Kartendaten.',
     CARD_FIELDS_UNAVAILABLE: 'Das Kartenformular konnte nicht geladen werden. Laden Sie die Seite neu.',
   },
