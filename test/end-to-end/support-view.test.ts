@@ -126,8 +126,11 @@ describe('support staff in the Temporal UI', function () {
     assert.match(details, /^\*\*GBP 47\.11\*\* is `succeeded` since /);
     assert.match(details, /^- Decided last: .*GBP 47\.11 captured at beta\.$/m);
     assert.match(details, /^- Waits for: nothing; the payment is complete\.$/m);
-    assert.match(details, /^- Attempt 1 at alpha: not charged, `TSP_ERROR`, 4 tries\.$/m);
-    assert.match(details, /^- Attempt 2 at beta: approved, 1 try, beta's payment `sim_[0-9a-f]+`\.$/m);
+    assert.match(details, /^- Attempt 1 at alpha, card ending in 0119: not charged, `TSP_ERROR`, 4 tries\.$/m);
+    assert.match(
+      details,
+      /^- Attempt 2 at beta, card ending in 0119: approved, 1 try, beta's payment `sim_[0-9a-f]+`\.$/m,
+    );
   });
 
   it('read in the current details what a payment waits for, and why the last confirm failed', async () => {

@@ -167,6 +167,10 @@ describe('a payment that is canceled', function () {
       const canceled = await (await payment.cancel()).result();
       assert.deepEqual([canceled.status, canceled.error?.code], ['succeeded', 'STATE_CONFLICT']);
       assert.deepEqual(await confirm.result(), { status: 'succeeded', error: null });
+      assert.match(
+        await payment.currentDetails(),
+        /^- Cancel asked for \(\w+\), too late: the provider had charged\.$/m,
+      );
     });
   });
 

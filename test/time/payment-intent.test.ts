@@ -208,6 +208,25 @@ describe('payment intent workflow', function () {
       );
     });
 
+    it('shows support staff the card of each attempt, however many there are', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [declined] } });
+      const budget = 12;
+      await withPayment(
+        activities,
+        async (payment) => {
+          for (let number = 1; number <= budget; number += 1) {
+            const card = { paymentMethodId: `pm_${number}`, cardLast4: String(1_000 + number) };
+            await (await payment.confirm(card)).result();
+          }
+          const details = await payment.currentDetails();
+          for (let number = 1; number <= budget; number += 1) {
+            assert.ok(details.includes(`Attempt ${number} at alpha, card ending in ${1_000 + number}:`), details);
+          }
+        },
+        { input: { attemptBudget: budget } },
+      );
+    });
+
     it('leaves the intent unchanged if the plan refuses the payment', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       activities.plan = { refusal: { code: 'UNSUPPORTED_REGION', message: 'no' }, routes: [], skippedRoutes: [] };

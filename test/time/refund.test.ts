@@ -8,7 +8,7 @@ import { hang, outage, timeout, unrecognised, until } from '../support/outcomes.
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
-import { withPayment } from '../support/time-skipping.ts';
+import { currentDetailsOf, withPayment } from '../support/time-skipping.ts';
 
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
@@ -106,6 +106,15 @@ describe('refund workflow', function () {
       });
     });
   }
+
+  it("shows support staff the provider's id of it", async () => {
+    const activities = new ScriptedActivities({ alpha: { refund: [refundPending], inquireRefund: [refunded] } });
+    await withPayment(activities, async (payment) => {
+      const handle = await startRefund(payment, refundInputOf(payment));
+      await handle.result();
+      assert.match(await currentDetailsOf(payment.client, handle), /^- alpha's refund: `simre_1`\.$/m);
+    });
+  });
 
   it('is repeated under its key after an earlier run, and ends as not refunded if that run had its key closed', async () => {
     await refund(

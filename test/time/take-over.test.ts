@@ -151,6 +151,8 @@ describe('a payment whose workflow has ended', function () {
     await takenOver(left, { close: [approved] }, async (payment, activities) => {
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
       assert.equal(activities.last.columns.cancellationReason, null);
+      const details = await payment.currentDetails();
+      assert.match(details, /^- Cancel asked for \(duplicate\), too late: the provider had charged\.$/m);
     });
   });
 

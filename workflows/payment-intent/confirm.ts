@@ -23,8 +23,7 @@ export async function executeConfirm(
   confirm: PendingRequest<ConfirmRequest>,
   earlier: AttemptEnd | null = null,
 ): Promise<void> {
-  const { cardLast4 } = confirm.request;
-  if (cardLast4 !== undefined && earlier === null) context.recorder.noteCard(cardLast4);
+  if (earlier === null) context.recorder.noteCard(confirm.request);
   const plan = await planRoutes(context, confirm.request);
   if (plan.refusal !== null) {
     return earlier === null ? refuse(context, confirm, plan, plan.refusal) : recordEnd(context, earlier);

@@ -1,7 +1,8 @@
 import { formatMoney } from '../../domain/money.ts';
 import { referenceLine } from '../shared/reference-line.ts';
-import type { Attempt } from '../../domain/payment.ts';
-import type { PaymentRecord } from '../../domain/payment-step.ts';
+import type { Attempt, CancellationReason, LastError } from '../../domain/payment.ts';
+import type { IntentColumns, PaymentRecord } from '../../domain/payment-step.ts';
+import { CARD_DECLINE_REASONS } from '../../domain/provider-outcome.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { detailsText, linksOfPayment } from '../shared/details.ts';
 
@@ -22,12 +23,16 @@ export interface Progress {
   readonly decided: string | null;
   /** What the workflow waits for now; null for the default of the payment's state. */
   readonly waitsFor: string | null;
+  /** The reason of a cancel that was asked for; null for none. */
+  readonly cancelAsked: CancellationReason | null;
+  /** The last four digits of cards that were confirmed, by the ids of their payment methods. */
+  readonly cards: ReadonlyMap<string, string>;
 }
 
 /** The payment for support staff, in markdown: its state, the last decision, what it waits for, the attempts. */
 export function describePayment(
   { paymentIntentId, columns, terms, attempts, statusSince }: PaymentRecord,
-  { decided, waitsFor }: Progress,
+  { decided, waitsFor, cancelAsked, cards }: Progress,
 ): string {
   const { lastError, advisory, cancellationReason } = columns;
   return detailsText([
@@ -37,17 +42,30 @@ export function describePayment(
     ...(decided === null ? [] : [`- Decided last: ${decided}.`]),
     `- Waits for: ${waitsFor ?? WAITS_FOR[columns.status]}.`,
     ...(advisory === null ? [] : [`- Advisory: \`${advisory.code}\` since ${advisory.since}.`]),
-    ...(lastError === null ? [] : [`- Last error: \`${lastError.code}\` at ${lastError.at}. ${lastError.message}`]),
-    ...(cancellationReason === null ? [] : [`- Canceled: ${cancellationReason}.`]),
-    ...attempts.map((attempt) => `- ${describeAttempt(attempt)}.`),
+    ...(lastError === null ? [] : [`- Last error: ${describeError(lastError)}`]),
+    ...(cancellationReason === null ? askedCancel(cancelAsked, columns) : [`- Canceled: ${cancellationReason}.`]),
+    ...attempts.map((attempt) => `- ${describeAttempt(attempt, cards)}.`),
     linksOfPayment(paymentIntentId),
   ]);
 }
 
+function describeError({ code, at, message, details }: LastError): string {
+  const reason = CARD_DECLINE_REASONS.find((known) => known === details?.reason);
+  return `\`${code}\`${reason === undefined ? '' : ` (\`${reason}\`)`} at ${at}. ${message}`;
+}
+
+function askedCancel(reason: CancellationReason | null, { status }: IntentColumns): string[] {
+  if (reason === null) return [];
+  return [`- Cancel asked for (${reason})${status === 'succeeded' ? ', too late: the provider had charged' : ''}.`];
+}
+
 /** A line rather than a row of a table, which would be wider than the UI's frame. */
-function describeAttempt({ number, provider, outcome, code, tries, providerPaymentId }: Attempt): string {
+function describeAttempt(attempt: Attempt, cards: Progress['cards']): string {
+  const { number, provider, outcome, code, tries, providerPaymentId, paymentMethodId } = attempt;
+  const last4 = cards.get(paymentMethodId);
+  const card = last4 === undefined ? '' : `, card ending in ${last4}`;
   return [
-    `Attempt ${number} at ${provider}: ${(outcome ?? 'open').replaceAll('_', ' ')}`,
+    `Attempt ${number} at ${provider}${card}: ${(outcome ?? 'open').replaceAll('_', ' ')}`,
     ...(code === null ? [] : [`\`${code}\``]),
     tries === 1 ? '1 try' : `${tries} tries`,
     ...(providerPaymentId === null ? [] : [`${provider}'s payment \`${providerPaymentId}\``]),

@@ -1,9 +1,10 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnownPayment, RecordStepRequest } from '../../activities/payment-activities.ts';
+import type { CancellationReason } from '../../domain/payment.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
-import type { PaymentIntentInput } from '../messages.ts';
+import type { ConfirmRequest, PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes, traitSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
@@ -21,7 +22,8 @@ export class PaymentRecorder {
   #payment: PaymentRecord;
   #decided: string | null = null;
   #waitsFor: string | null = null;
-  #cardsLast4: readonly string[] = [];
+  #cancelAsked: CancellationReason | null = null;
+  #cards: readonly (readonly [paymentMethodId: string, last4: string])[] = [];
   readonly #stuckWatch = new StuckWatch((step) => this.record(step, { onlyIfStuck: true }));
 
   constructor(input: PaymentIntentInput) {
@@ -61,9 +63,15 @@ export class PaymentRecorder {
     this.#describe();
   }
 
-  /** The card of a confirm, for the search attributes. */
-  noteCard(last4: string): void {
-    this.#cardsLast4 = [...this.#cardsLast4, last4].slice(-MAXIMUM_CARDS);
+  /** The card of a confirm, for the search attributes and the details. */
+  noteCard({ paymentMethodId, cardLast4 }: ConfirmRequest): void {
+    if (cardLast4 === undefined) return;
+    this.#cards = [...this.#cards, [paymentMethodId, cardLast4]];
+  }
+
+  /** A cancel that was asked for, for the details of the steps that follow: it may come too late. */
+  noteCancel(reason: CancellationReason): void {
+    this.#cancelAsked = reason;
   }
 
   /**
@@ -73,7 +81,8 @@ export class PaymentRecorder {
   upsert(changed: readonly SearchAttributeUpdatePair[]): void {
     if (changed.length === 0) return;
     const { attempts } = this.#payment;
-    upsertSearchAttributes([...changed, ...traitSearchAttributes({ cardsLast4: this.#cardsLast4, attempts })]);
+    const cardsLast4 = this.#cards.slice(-MAXIMUM_CARDS).map(([, last4]) => last4);
+    upsertSearchAttributes([...changed, ...traitSearchAttributes({ cardsLast4, attempts })]);
   }
 
   /** Shows support staff what the payment waits for; null shows what its state waits for. */
@@ -104,7 +113,13 @@ export class PaymentRecorder {
   }
 
   #describe(): void {
-    setCurrentDetails(describePayment(this.#payment, { decided: this.#decided, waitsFor: this.#waitsFor }));
+    const progress = {
+      decided: this.#decided,
+      waitsFor: this.#waitsFor,
+      cancelAsked: this.#cancelAsked,
+      cards: new Map(this.#cards),
+    };
+    setCurrentDetails(describePayment(this.#payment, progress));
   }
 }
 

@@ -24,7 +24,7 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
   );
   recorder.adopt(payment);
   const { status } = payment.columns;
-  for (const operation of operations) resume(requests, operation, status);
+  for (const operation of operations) resume(context, operation, status);
   refuseStaleRequests(context);
   requests.knowsRows = true;
   if (status === 'requires_capture' && requests.capture === null) await inquireHold(context);
@@ -51,7 +51,7 @@ export async function resumeOpenAttempt(context: PaymentContext): Promise<void> 
   return recordEnd(context, end);
 }
 
-function resume(requests: PaymentRequests, operation: StoredOperation, status: PaymentStatus): void {
+function resume({ requests, recorder }: PaymentContext, operation: StoredOperation, status: PaymentStatus): void {
   const { id, kind, request } = operation;
   const result = resultOf(operation, status);
   if (result !== null) {
@@ -59,7 +59,10 @@ function resume(requests: PaymentRequests, operation: StoredOperation, status: P
     requests.answerCapture(id, result);
     return;
   }
-  if (kind === 'cancel') requests.cancellation ??= reasonOf(request?.reason);
+  if (kind === 'cancel') {
+    requests.cancellation ??= reasonOf(request?.reason);
+    recorder.noteCancel(requests.cancellation);
+  }
   if (kind === 'confirm') resumeConfirm(requests, id, request);
   if (kind === 'capture' && status === 'requires_capture') resumeCapture(requests, id, request?.amountMinor);
 }

@@ -2,7 +2,7 @@ import { sleep } from '@temporalio/workflow';
 import type { RefundAtProvider, RefundPaymentResult } from '../../activities/refund-activities.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { isFinalRefund, type FinalRefundOutcome } from '../../domain/provider-outcome.ts';
+import { isFinalRefund, type FinalRefundOutcome, type RefundPending } from '../../domain/provider-outcome.ts';
 import { FIRST_INQUIRY_AFTER_MS } from '../../domain/time-limits.ts';
 import type { RefundInput } from '../messages.ts';
 import { interruptible } from '../shared/interruptible.ts';
@@ -14,8 +14,8 @@ export interface RefundContext {
   readonly input: RefundInput;
   /** The final outcome that the provider's webhook reported; null before. */
   readonly reported: () => FinalRefundOutcome | null;
-  /** Shows support staff what the refund is waiting for. */
-  readonly waitsFor: (what: string) => void;
+  /** Shows support staff what the refund is waiting for, and the provider's id of it once it is known. */
+  readonly waitsFor: (what: string, providerRefundId?: string | null) => void;
 }
 
 /** The final outcome of a refund, and how it became known. */
@@ -34,7 +34,7 @@ export interface RefundEnd {
 export async function completeRefund(context: RefundContext): Promise<RefundEnd> {
   const { outcome, unrecognised, tries } = await askForRefund(context);
   if (isFinalRefund(outcome)) return { outcome, unrecognised, tries };
-  return { outcome: await waitForEnd(context), unrecognised, tries };
+  return { outcome: await waitForEnd(context, outcome), unrecognised, tries };
 }
 
 async function askForRefund(context: RefundContext): Promise<RefundPaymentResult> {
@@ -55,10 +55,10 @@ async function askForRefund(context: RefundContext): Promise<RefundPaymentResult
 }
 
 /** Waits for the provider's webhook, and makes inquiries with growing pauses meanwhile. */
-async function waitForEnd(context: RefundContext): Promise<FinalRefundOutcome> {
+async function waitForEnd(context: RefundContext, { providerRefundId }: RefundPending): Promise<FinalRefundOutcome> {
   const { input, reported, waitsFor } = context;
   const { provider } = input;
-  waitsFor(`${provider} has accepted the refund; waits for its end`);
+  waitsFor(`${provider} has accepted the refund; waits for its end`, providerRefundId);
   const work = await interruptible(
     async () => {
       await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });

@@ -52,13 +52,14 @@ function readEvent(
 }
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
-  const waitsFor = (what: string): void => setCurrentDetails(describeRefund(input, what));
+  const waitsFor: RefundContext['waitsFor'] = (what, providerRefundId = null) =>
+    setCurrentDetails(describeRefund(input, what, providerRefundId));
   const { failureEvent } = input;
   const resolution =
     failureEvent === undefined
       ? ((await recordedEnd(input)) ?? (await completeAndRecord({ input, reported, waitsFor })))
       : await recordFailure(input, failureEvent);
-  waitsFor(describeEnd(input, resolution));
+  waitsFor(describeEnd(input, resolution), resolution.providerRefundId);
   upsertSearchAttributes(endedRefundSearchAttributes(resolution));
   await condition(allHandlersFinished);
   return { status: resolution.status, error: resolution.failure };
