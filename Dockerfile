@@ -1,15 +1,19 @@
-# syntax=docker/dockerfile:1
 # One image for every process; the command says which (docs/deployment.md). To pin the base, give its digest as well:
 #   docker build --build-arg NODE_IMAGE=node:22.23.3-bookworm-slim@sha256:… .
+# A registry of your own: --secret id=npmrc,src=$HOME/.npmrc. The image does not keep that file.
 ARG NODE_IMAGE=node:22.23.3-bookworm-slim
 
 # What the processes need, as `npm run package` writes it: compiled files, production packages, bill of materials, licences.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY . .
-RUN --mount=type=cache,target=/root/.npm npm run package -- /opt/payment-engine
+RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    npm run package -- /opt/payment-engine
+# The base image trusts no authority. Node needs no file for that, but Temporal's native client does, where TLS has no file of its own.
+RUN node --print "require('node:tls').rootCertificates.join('\n')" > /opt/ca-certificates.crt
 
 FROM ${NODE_IMAGE}
+ARG NODE_IMAGE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="payment-engine" \
@@ -21,6 +25,7 @@ LABEL org.opencontainers.image.title="payment-engine" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
     && install --directory --owner=10001 --group=10001 /data
 # The files belong to root, and the process to a user who may only read them.
+COPY --from=build /opt/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build /opt/payment-engine /opt/payment-engine
 WORKDIR /opt/payment-engine
 ENV NODE_ENV=production \

@@ -35,6 +35,7 @@ import { serveDocument } from './openapi/serve-document.ts';
 import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders, type RateLimitStatus } from './middleware/rate-limits/rate-limit.ts';
+import { createWebhookLimit } from './middleware/rate-limits/webhook-limit.ts';
 import { isTracing } from '../traces/tracer.ts';
 import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
 import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
@@ -117,7 +118,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
   router.use(allowCheckoutPages(operations));
   router
     .route('/providers/:provider/webhooks')
-    .all(readBody)
+    .all(createWebhookLimit(dependencies), readBody)
     .post(createProviderWebhookHandler(dependencies))
     .all(methodNotAllowed(['POST']));
   router.use(refuseBlocked, readBodyOfCaller(isExistingCaller), authenticateRequest);

@@ -1,4 +1,5 @@
 import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.ts';
+import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import type { CaptureFailureEvent, ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
@@ -11,8 +12,12 @@ import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts'
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { jsonResponse, sendResponse } from './response.ts';
 import { ApiError } from './middleware/errors.ts';
+import { rateLimitExceeded } from './middleware/rate-limits/rate-limit.ts';
+import { createLocalLimiter } from './middleware/rate-limits/rate-limiters.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 
+/** Webhooks of a merchant's own account at a provider in a minute, in each process: more than the busiest account sends. */
+const WEBHOOKS_OF_ACCOUNT_PER_MINUTE = 10_000;
 /** How long after the start of a provider call its reply is likely to arrive, without help of the webhook. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
 
@@ -25,6 +30,8 @@ export interface ProviderEventDependencies {
 
 export interface ProviderWebhookDependencies extends ProviderEventDependencies {
   readonly findProvider: (name: string) => Promise<PaymentProvider | undefined>;
+  /** Of a merchant's own account at a provider, in each process; default: more than the busiest one sends. */
+  readonly webhooksOfAccountPerMinute?: number;
 }
 
 /**
@@ -32,12 +39,19 @@ export interface ProviderWebhookDependencies extends ProviderEventDependencies {
  * An event that cannot be delivered to the payment's workflow now is delivered later by the sweeper.
  */
 export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
+  const { webhooksOfAccountPerMinute = WEBHOOKS_OF_ACCOUNT_PER_MINUTE } = dependencies;
+  const countAccount = createLocalLimiter(webhooksOfAccountPerMinute);
   return async (request, response) => {
     const provider = await dependencies.findProvider(providerNameOf(request));
     if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
     const events = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
+    if (kindOfProviderAccount(provider.name) !== undefined) {
+      // Its merchant knows the secret that it signs with.
+      const status = countAccount(provider.name);
+      if (status.exceeded) throw rateLimitExceeded(status);
+    }
     for (const event of events) await receiveProviderEvent(dependencies, event);
     sendResponse(response, jsonResponse(200, { received: true }));
   };
@@ -48,13 +62,18 @@ function providerNameOf({ params }: ApiRequest): string {
   return typeof provider === 'string' ? provider : '';
 }
 
+/** PostgreSQL stores neither NUL nor half a surrogate pair. As JSON writes them, which writes a backslash as two. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
 function verify(
   provider: PaymentProvider,
   rawBody: Buffer,
   headers: ApiRequest['headers'],
 ): ReturnType<PaymentProvider['parseWebhook']> {
   try {
-    return provider.parseWebhook(rawBody, headers);
+    const events = provider.parseWebhook(rawBody, headers);
+    if (UNSTORABLE.test(JSON.stringify(events))) throw new WebhookVerificationError('the event has no storable text');
+    return events;
   } catch (error) {
     if (error instanceof WebhookVerificationError) throw new ApiError('INVALID_SIGNATURE', { cause: error });
     throw error;

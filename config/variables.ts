@@ -130,7 +130,7 @@ export const VARIABLES = {
   },
   RATE_LIMIT_PERSON: { schema: wholeNumber(1, 10_000_000).default(600), must: 'be requests per minute, 1 or more' },
   CONFIRM_TARGET_MS: {
-    schema: wholeNumber(0, 60_000).default(1_000),
+    schema: wholeNumber(0, 60_000).default(500),
     must: 'be milliseconds to 60000, or 0 for no limit',
   },
   RATE_LIMIT_SOCKETS: { schema: wholeNumber(1, 10_000_000).default(1_000), must: 'be requests per minute, 1 or more' },

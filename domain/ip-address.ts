@@ -51,6 +51,20 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || parseIpAddress(host)?.range() === 'loopback';
 }
 
+/** The host of a Host header without its port, an IPv6 address without its brackets; empty where there is none. */
+export function hostnameOf(header: string): string {
+  if (!/^[\w.:[\]-]+$/.test(header) || !URL.canParse(`http://${header}`)) return '';
+  return new URL(`http://${header}`).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Whether a name or address leads to this machine and nowhere else. Whoever owns a name can make it lead here too (DNS rebinding):
+ * the names of `localhost` alone belong to nobody.
+ */
+export function isLocalName(host: string): boolean {
+  return isLoopback(host) || host.endsWith('.localhost');
+}
+
 const NETWORK_GROUPS = 4;
 
 /**

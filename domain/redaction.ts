@@ -52,6 +52,11 @@ export function redactText(text: string): string {
   return truncate(redactPersonalData(text.slice(0, MAXIMUM_SCANNED_LENGTH)), MAXIMUM_TEXT_LENGTH);
 }
 
+/** What a merchant's server answers, with its line breaks, without what could be a card number, a secret of this engine or an address. */
+export function redactReply(text: string): string {
+  return withoutPersonalData(text.replaceAll('\u0000', ''));
+}
+
 /**
  * A provider's response without card data and personal data, at most 200 values in at most six levels.
  */
@@ -139,7 +144,11 @@ export function redactSecrets(text: string): string {
 }
 
 function redactPersonalData(text: string): string {
-  const withoutNumbers = redactSecrets(text.replace(UNSTORABLE, ' ')).replace(DIGIT_RUN, REDACTED);
+  return withoutPersonalData(text.replace(UNSTORABLE, ' '));
+}
+
+function withoutPersonalData(text: string): string {
+  const withoutNumbers = redactSecrets(text).replace(DIGIT_RUN, REDACTED);
   return withoutNumbers.includes('@') ? withoutNumbers.replace(PERSONAL_ADDRESS, REDACTED) : withoutNumbers;
 }
 

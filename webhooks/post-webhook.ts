@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { WebhookError, WebhookReply } from '../domain/webhook.ts';
+import { redactReply } from '../domain/redaction.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { inSpanOfTrace } from '../traces/tracer.ts';
 import { type ConnectionOptions, connectionTo, type TargetAccess } from './connection.ts';
@@ -17,6 +18,9 @@ export interface WebhookRequest extends TargetAccess {
 
 /** How much of a response body is kept. */
 const MAXIMUM_BODY_BYTES = 4_096;
+/** The end of what is read is not kept where more follows: it may be part of a card number, which looks like none. */
+const UNSURE_BYTES = 256;
+const MAXIMUM_READ_BYTES = MAXIMUM_BODY_BYTES + UNSURE_BYTES;
 /** How long to wait for the body after the status; only the status matters. */
 const BODY_WITHIN_MS = 2 * SECOND_MS;
 
@@ -100,7 +104,10 @@ async function answerOf(response: IncomingMessage): Promise<WebhookReply> {
   return { statusCode, error: isGood ? null : 'status_not_2xx', responseBody: await readBeginning(response) };
 }
 
-/** The beginning of a body as text that PostgreSQL can store; of a broken or slow body, the part that has arrived. */
+/**
+ * The beginning of a body as text that PostgreSQL can store, without card numbers, secrets and personal addresses, which a server may
+ * echo; of a broken or slow body, the part that has arrived.
+ */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const timer = setTimeout(() => response.destroy(), BODY_WITHIN_MS);
   const chunks: Buffer[] = [];
@@ -109,16 +116,22 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= MAXIMUM_BODY_BYTES) break;
+      if (size >= MAXIMUM_READ_BYTES) break;
     }
   } catch {
     // Only the status matters, and it has arrived; an incomplete body is kept as it is.
   } finally {
     clearTimeout(timer);
   }
-  const bytes = Buffer.concat(chunks).subarray(0, MAXIMUM_BODY_BYTES);
-  // Drops an incomplete character at the end, and NUL, which PostgreSQL cannot store.
-  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\u0000', '');
+  const read = Buffer.concat(chunks);
+  const redacted = Buffer.from(redactReply(beginningOf(read, MAXIMUM_READ_BYTES)));
+  const sureBytes = read.length < MAXIMUM_READ_BYTES ? redacted.length : redacted.length - UNSURE_BYTES;
+  return beginningOf(redacted, Math.min(Math.max(sureBytes, 0), MAXIMUM_BODY_BYTES));
+}
+
+/** Drops an incomplete character at the end. */
+function beginningOf(bytes: Buffer, maximumBytes: number): string {
+  return new TextDecoder().decode(bytes.subarray(0, maximumBytes), { stream: true });
 }
 
 function errorFor(error: unknown): WebhookError {

@@ -75,6 +75,19 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   return header;
 }
 
+/** The error of a request whose key is in a header of another name: no repeat of it would be recognised. */
+export function idempotencyKeyMisnamed(): ApiError {
+  return invalidField(
+    'Idempotency-Key',
+    'unknown',
+    mismatchMessage(
+      `the key in the header ${HEADER}`,
+      'it in Idempotency-Key, which is not read',
+      'Rename the header.',
+    ),
+  );
+}
+
 /** The error of a request that needs an idempotency key because its account demands one. */
 export function idempotencyKeyRequired(): ApiError {
   return new ApiError('MISSING_REQUIRED_FIELD', {

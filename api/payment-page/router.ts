@@ -71,19 +71,16 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
   };
   router
     .route('/:token/cancel')
-    .all(readBody)
-    .post(limit, cancel)
-    .all(methodNotAllowed(['POST']));
+    .post(limit, readBody, cancel)
+    .all(readBody, methodNotAllowed(['POST']));
   router
     .route('/:token/state')
-    .all(readBody)
-    .get(limit, readState)
-    .all(methodNotAllowed(['GET']));
+    .get(limit, readBody, readState)
+    .all(readBody, methodNotAllowed(['GET']));
   router
     .route('/:token/payment')
-    .all(readBody)
-    .post(limit, open)
-    .all(methodNotAllowed(['POST']));
+    .post(limit, readBody, open)
+    .all(readBody, methodNotAllowed(['POST']));
   return router;
 }
 

@@ -8,6 +8,7 @@ import {
   type Execution,
   executionWithoutKey,
   type IdempotencyDependencies,
+  idempotencyKeyMisnamed,
   idempotencyKeyOf,
   idempotencyKeyRequired,
 } from '../middleware/idempotency.ts';
@@ -188,13 +189,14 @@ function requirePermission(
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 
-/** @throws ApiError `VALIDATION_ERROR` for a malformed key, `MISSING_REQUIRED_FIELD` where the account demands one */
+/** @throws ApiError `VALIDATION_ERROR` for a malformed or misnamed key, `MISSING_REQUIRED_FIELD` where the account demands one */
 function requireIdempotencyKey(
   { requiresIdempotencyKeys }: Principal,
   { mayRequireKey = false }: OperationDescription,
   request: ApiRequest,
 ): void {
   const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+  if (key === undefined && request.get('idempotency-key') !== undefined) throw idempotencyKeyMisnamed();
   if (key === undefined && mayRequireKey && requiresIdempotencyKeys) throw idempotencyKeyRequired();
 }
 

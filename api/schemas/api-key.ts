@@ -4,13 +4,13 @@ import { ALL_SCOPES, SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
 import { expecting } from '../middleware/field-messages.ts';
-import { pageQuery, refinement, responseTime, secretNotice, secretShownOnce, text, timeText } from './common.ts';
+import { pageQuery, refinement, responseTime, secretNotice, secretShownOnce, shownName, timeText } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
 
-const name = text(255).min(1);
+const name = shownName(255).min(1);
 const signatureVersion = z.number().int().min(1).max(2);
 const scopes = z
   .array(z.enum([...ALL_SCOPES, SUPPORT_SCOPE]))
@@ -51,7 +51,8 @@ const MEMBERS = {
     'What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds ' +
     '`workflowUrl` to payment intents and refunds.',
   ipRestricted:
-    'Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.',
+    'Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names ' +
+    'addresses and leaves this out restricts the key to them.',
   ipAllowlist: `IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most ${MAXIMUM_ALLOWLIST_ENTRIES}.`,
   accountBound: 'Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.',
   signatureVersion:

@@ -43,6 +43,28 @@ export function text(maximumLength: number) {
 }
 
 /**
+ * What nobody sees, or what shows other text in another order: one name can look like another by it. Joiners and variation selectors
+ * are not among it, because scripts and emoji need them.
+ */
+const UNSEEN_RANGES =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e' +
+  '\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb';
+const UNSEEN = new RegExp(`[${UNSEEN_RANGES}]`, 'u');
+
+const NOT_SEEN = refinement({
+  fieldCode: 'invalid',
+  message:
+    'Expected a name of one line without invisible characters; got one that is not shown, or that changes the direction of text. Remove it.',
+});
+
+/** A name that is shown to people, of at most so many characters. */
+export function shownName(maximumLength: number) {
+  return text(maximumLength)
+    .refine((value) => !UNSEEN.test(value), NOT_SEEN)
+    .meta({ override: { pattern: `^[^${UNSEEN_RANGES}]*$` } });
+}
+
+/**
  * The merchant's own identifier, such as an order number: printable ASCII, which every provider takes, without spaces at its ends,
  * which nobody sees in a search.
  */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { pageQuery, responseTime, text } from './common.ts';
+import { pageQuery, responseTime, shownName } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
-const name = text(255).min(1);
+const name = shownName(255).min(1);
 const retryBudget = z.number().int().min(1).max(20);
 const refundWindowDays = z.number().int().min(0).max(3_650);
 const requireIdempotencyKeys = z.boolean();

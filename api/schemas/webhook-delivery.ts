@@ -45,7 +45,8 @@ const ATTEMPT_MEMBERS = {
     certificate_not_valid: 'the TLS certificate is not valid for the host',
     status_not_2xx: 'the response had another status than 2xx; redirects are not followed',
   }),
-  responseBody: 'The first 4 KB of the response body; null if there was no response.',
+  responseBody:
+    'The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response.',
 };
 
 /** GET /events/{id}/deliveries */

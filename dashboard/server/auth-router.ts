@@ -9,10 +9,19 @@ import { readBody } from '../../api/middleware/request-body.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../../api/middleware/request-context.ts';
 import { invalidField, validate } from '../../api/middleware/validation.ts';
 import { jsonResponse, sendResponse } from '../../api/response.ts';
+import { shownName } from '../../api/schemas/common.ts';
 import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
-import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER, OPEN_ID_PROVIDER, type SignedInPerson } from './auth.ts';
+import {
+  type Auth,
+  AUTH_PATH,
+  CLIENT_ADDRESS_HEADER,
+  OPEN_ID_PROVIDER,
+  personEmail,
+  personName,
+  type SignedInPerson,
+} from './auth.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import type { AttemptKind, SignInLimits } from './sign-in-limits.ts';
 import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
@@ -43,6 +52,8 @@ interface AuthRequest {
   readonly ofSession?: boolean;
   /** Whether the session must have begun with a second factor: who stole an older session and the password replaces none. */
   readonly secondFactor?: boolean;
+  /** Whether it begins a session by a code that counts once: who saw it being typed must not sign in with it too. */
+  readonly codeCountsOnce?: boolean;
   /** The member with a password that the person chooses. */
   readonly newPassword?: string;
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
@@ -95,7 +106,14 @@ const AUTH_REQUESTS: readonly AuthRequest[] = [
     ofSession: true,
     secondFactor: true,
   },
-  { method: 'post', path: '/two-factor/verify-totp', fields: ['code'], counted: 'password', ofSession: true },
+  {
+    method: 'post',
+    path: '/two-factor/verify-totp',
+    fields: ['code'],
+    counted: 'password',
+    ofSession: true,
+    codeCountsOnce: true,
+  },
   { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password', ofSession: true },
   {
     method: 'post',
@@ -115,11 +133,14 @@ const SIGN_UP: AuthRequest = {
   evenTime: true,
 };
 
+/** What the library answers where a session begins. */
+const begunSession = z.object({ token: z.string() });
+
 const token = z.string().min(1).max(200);
-const merchantName = z.string().trim().min(1).max(100);
+const merchantName = shownName(100).trim().min(1);
 const signUpBody = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  email: z.email().max(254),
+  name: personName,
+  email: personEmail,
   password: z.string().min(1).max(1_000),
   merchantName: merchantName.optional().describe('The merchant to be made; not for who is invited.'),
   invitationToken: token.optional(),
@@ -193,8 +214,24 @@ export function createAuthRouter(dependencies: AuthRouterDependencies): Router {
     const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
     const answered = await auth.handle(webRequestOf(request, each.method === 'post' ? JSON.stringify(given) : null));
     await minimum;
+    if (each.codeCountsOnce === true && person === null && answered.ok) await requireFirstUse(given, answered.clone());
     if (answered.ok && each.counted === 'password') await takeBack();
     await sendWebResponse(answered, response);
+  }
+
+  /** Ends the session that the library has begun by a code which began another one before. @throws ApiError `UNAUTHORIZED` */
+  async function requireFirstUse(body: object, answered: Response): Promise<void> {
+    const { token } = begunSession.parse(await answered.json());
+    const { personId } = await database.personSession.findUniqueOrThrow({
+      where: { token },
+      select: { personId: true },
+    });
+    if (await dependencies.limits.useCode(personId, textIn(body, 'code') ?? '')) return;
+    await database.personSession.deleteMany({ where: { token } });
+    throw new ApiError('UNAUTHORIZED', {
+      message: 'This code was used before. Sign in again, with the next code of your authenticator app.',
+      details: { reason: 'code_used' },
+    });
   }
 
   async function requireSecondFactor({ sessionToken: token }: SignedInPerson): Promise<void> {

@@ -1,7 +1,9 @@
-import { betterAuth } from 'better-auth';
+import { betterAuth, type User } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import { genericOAuth, type GenericOAuthUserInfo, twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { shownName } from '../../api/schemas/common.ts';
 import { newId, newUniquePart } from '../../domain/new-id.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
@@ -18,6 +20,9 @@ export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 /** The id of the OpenID provider in paths and rows. */
 export const OPEN_ID_PROVIDER = 'oidc';
 
+/** Why a sign-in there ended, in the address of the sign-in page. */
+const EMAIL_NOT_VERIFIED = 'email_not_verified';
+
 /** A session that begins with one of these requests begins with a second factor. */
 const SECOND_FACTOR_PATHS: readonly string[] = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 const seconds = (ms: number): number => ms / SECOND_MS;
@@ -26,6 +31,10 @@ const SESSION_MS = 12 * HOUR_MS;
 /** Changing a second factor and the like takes a session that is not older. */
 const FRESH_MS = HOUR_MS;
 const LINK_MS = HOUR_MS;
+
+/** A name that people may give themselves. */
+export const personName = shownName(100).trim().min(1);
+export const personEmail = z.email().max(254);
 
 export interface AuthDependencies extends Pick<
   DashboardConfig,
@@ -89,6 +98,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     user: {
       modelName: 'person',
       additionalFields: { merchantName: { type: 'string', required: false, returned: false } },
+      validateUserInfo: ({ user, source: { method, action } }) =>
+        method === 'oauth' && action !== 'sign-in' ? openIdProblem(user) : undefined,
     },
     session: {
       modelName: 'personSession',
@@ -169,6 +180,24 @@ export function createAuth(dependencies: AuthDependencies): Auth {
   };
 }
 
+/**
+ * Why nobody gets an account by what the OpenID provider says: an account with an address that is not the person's would wait for its
+ * owner, who would share it with that person from then on.
+ */
+function openIdProblem({ email, emailVerified }: Partial<User>): { readonly error: string } | undefined {
+  const isKnown = emailVerified === true && personEmail.safeParse(email).success;
+  return isKnown ? undefined : { error: EMAIL_NOT_VERIFIED };
+}
+
+/** A person as the provider describes one. The library also takes claims by its own names, of which no standard says who sets them. */
+function personOf({ name, email, email_verified: isVerified }: GenericOAuthUserInfo) {
+  return {
+    name: personName.safeParse(name).data ?? email ?? undefined,
+    emailVerified: isVerified === true || isVerified === 'true',
+    image: undefined,
+  };
+}
+
 function openIdPlugins({ openIdProvider }: Pick<AuthDependencies, 'openIdProvider'>) {
   if (openIdProvider === null) return [];
   const { issuer, clientId, clientSecret, name } = openIdProvider;
@@ -184,6 +213,8 @@ function openIdPlugins({ openIdProvider }: Pick<AuthDependencies, 'openIdProvide
           clientSecret,
           scopes: ['openid', 'email', 'profile'],
           pkce: true,
+          requireEmailVerification: true,
+          mapProfileToUser: personOf,
           disableProviderLogout: true,
         },
       ],

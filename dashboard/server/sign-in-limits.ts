@@ -12,6 +12,8 @@ const PER_PERSON = 10;
 /** Attempts in 15 minutes from one IPv4 address, or one /64 network in IPv6. */
 const PER_ADDRESS = 100;
 const WINDOW_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
+/** Longer than an authenticator's code is accepted: 30 seconds, and as long before and after. */
+const CODE_SECONDS = (2 * MINUTE_MS) / SECOND_MS;
 const POOL_SIZE = 2;
 const TIMEOUT_MS = 5 * SECOND_MS;
 
@@ -32,6 +34,8 @@ interface Attempt {
 export interface SignInLimits {
   /** Counts an attempt; resolves with what takes it back when it succeeds. @throws ApiError `RATE_LIMIT_EXCEEDED` */
   count(attempt: Attempt): Promise<() => Promise<void>>;
+  /** Uses a right code of a person's authenticator up; false where it was used before. */
+  useCode(personId: string, code: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -45,11 +49,11 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
     statement_timeout: TIMEOUT_MS,
   });
   pool.on('error', onError);
-  const limiter = (keyPrefix: string, points: number) =>
+  const limiter = (keyPrefix: string, points: number, duration = WINDOW_SECONDS) =>
     new RateLimiterPostgres({
       points,
       keyPrefix,
-      duration: WINDOW_SECONDS,
+      duration,
       storeClient: pool,
       storeType: 'pool',
       tableName: 'rate_limit',
@@ -61,6 +65,7 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
     mail: limiter('sign-in-mail', PER_ACCOUNT.mail),
   };
   const byPerson = limiter('sign-in-session', PER_PERSON);
+  const byCode = limiter('sign-in-code', 1, CODE_SECONDS);
   return {
     async count({ kind, address, email, personId }) {
       const counts: (readonly [RateLimiterPostgres, string])[] = [
@@ -72,6 +77,15 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
       return async () => {
         for (const [each, key] of counts) await each.reward(key);
       };
+    },
+    async useCode(personId, code) {
+      try {
+        await byCode.consume(digestOf(`${personId} ${code}`));
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof RateLimiterRes) return false;
+        throw thrown;
+      }
     },
     close: () => pool.end(),
   };

@@ -24,7 +24,7 @@ export async function checkDeployment(folder: string): Promise<number> {
     'hadolint reads the Dockerfile': () =>
       runConformanceProgram(python('hadolint'), [path.join(PROJECT_ROOT, 'Dockerfile')]),
     "Compose's own loader reads compose.yaml": () => checkCompose(folder),
-    'Caddy reads its file': () => checkCaddyfile(folder),
+    'Caddy reads its files': () => checkCaddyfiles(folder),
     'Helm and the schemas of Kubernetes accept the chart': () => checkChart(folder, python('kubernetes-validate')),
   };
   let code = 0;
@@ -40,12 +40,17 @@ async function checkCompose(folder: string): Promise<number> {
   return runConformanceProgram(program, [path.join(PROJECT_ROOT, 'compose.yaml')]);
 }
 
-async function checkCaddyfile(folder: string): Promise<number> {
-  const config = path.join(PROJECT_ROOT, 'deploy', 'compose', 'caddy', 'Caddyfile');
+async function checkCaddyfiles(folder: string): Promise<number> {
   const caddy = await provideGoProgram(folder, CADDY);
   // It makes the folders of its certificates in its home.
   const home = { DOMAIN: 'localhost', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  return runConformanceProgram(caddy, ['validate', '--adapter', 'caddyfile', '--config', config], home);
+  let code = 0;
+  for (const name of ['Caddyfile', 'Consoles']) {
+    const config = path.join(PROJECT_ROOT, 'deploy', 'compose', 'caddy', name);
+    code =
+      (await runConformanceProgram(caddy, ['validate', '--adapter', 'caddyfile', '--config', config], home)) || code;
+  }
+  return code;
 }
 
 async function checkChart(folder: string, validate: string): Promise<number> {

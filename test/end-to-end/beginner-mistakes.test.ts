@@ -390,6 +390,12 @@ const MISTAKES: readonly Mistake[] = [
     make: ({ usedIdempotencyKey }) => create({ amount: 1 }, { 'X-Idempotency-Key': usedIdempotencyKey }),
   },
   {
+    title: 'an idempotency key in a header of another name',
+    code: 'VALIDATION_ERROR',
+    says: [/Expected the key in the header X-Idempotency-Key/, /Rename the header/],
+    make: () => create({}, { 'Idempotency-Key': 'order-1' }),
+  },
+  {
     title: 'no idempotency key where the account demands one',
     code: 'MISSING_REQUIRED_FIELD',
     says: [/demands an idempotency key of refunds and captures/, /Send X-Idempotency-Key/],

@@ -121,6 +121,24 @@ describe('a client secret', function () {
     assert.match(JSON.stringify(refused.details), /This card has expired\./);
   });
 
+  it('stores no more cards than an intent may have, by confirms neither', async () => {
+    const own = await createPayment();
+    const send = (path: string, body: object): Promise<Answer> =>
+      request({ method: 'POST', path: `${INTENTS}/${own.id}/${path}`, body }, credentialsOf(own));
+    const stored = await send('payment-methods', { paymentMethod: card('approved') });
+    const { id: paymentMethodId } = storedMethod.parse(stored.body).data;
+    await queryStack(
+      `INSERT INTO payment_method SELECT (jsonb_populate_record(method, jsonb_build_object('id', id || n))).*
+       FROM payment_method method, generate_series(1, 49) n WHERE payment_intent_id = $1`,
+      [own.id],
+    );
+    for (const path of ['payment-methods', 'confirm']) {
+      assertRefused(await send(path, { paymentMethod: card('approved') }), 409, 'STATE_CONFLICT');
+    }
+    assert.equal((await queryStack('SELECT FROM payment_method WHERE payment_intent_id = $1', [own.id])).length, 50);
+    assert.equal(intentOf(await send('confirm', { paymentMethodId })).status, 'succeeded');
+  });
+
   it('gets the reason that a card has expired, and nothing else that a provider said', async () => {
     const declined = await createPayment();
     const body = { paymentMethod: card('expired') };

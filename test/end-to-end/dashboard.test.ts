@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { newId } from '../../domain/new-id.ts';
 import { ROLES, SCOPES_OF_ROLE } from '../../domain/roles.ts';
@@ -22,7 +22,7 @@ import {
 import { failureOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
-import { startOpenIdProvider } from '../support/openid-provider.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../support/openid-provider.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { bodyFor, parametersFor } from '../support/operation-samples.ts';
@@ -94,6 +94,27 @@ describe('people at the dashboard', function () {
     await second.post('/auth/sign-out');
     await signIn(second, email);
     assert.equal((await recover()).status, 401, 'a recovery code works once');
+  });
+
+  it('takes a code of an authenticator once, also of two sessions that begin at the same time', async () => {
+    const email = newEmail();
+    const owner = await signUp(email);
+    assertStatus(await signIn(owner, email), 200);
+    const enabled = await owner.post('/auth/two-factor/enable', { password: PASSWORD });
+    const uri = String(enabled.data.totpURI);
+    assertStatus(await owner.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+
+    const browsers = [new Browser(), new Browser(), new Browser()];
+    for (const browser of browsers) await signIn(browser, email);
+    const code = totpCode(uri);
+    const verified = await Promise.all(
+      browsers.map((browser) => browser.post('/auth/two-factor/verify-totp', { code })),
+    );
+    assert.deepEqual(verified.map(({ status }) => status).sort(), [200, 401, 401]);
+    const me = await Promise.all(browsers.map((browser) => browser.get('/api/v1/me')));
+    assert.deepEqual(me.map(({ status }) => status).sort(), [200, 401, 401]);
+    const sessions = await owner.get('/auth/list-sessions');
+    assert.equal((JSON.parse(sessions.text) as readonly unknown[]).length, 2, 'a session of a refused code is left');
   });
 
   it('lets a session that began without the second factor neither turn it off nor read new recovery codes', async () => {
@@ -314,6 +335,18 @@ describe('people at the dashboard', function () {
     }
   });
 
+  it('takes no name with a card number, or with characters that make it look like another', async () => {
+    const browser = new Browser();
+    const person = { name: 'Person', email: newEmail(), password: PASSWORD, merchantName: 'Shop' };
+    for (const wrong of ['4242 4242 4242 4242', 'Shop\u202epohs', 'Sh\u200bop', 'Sh\u00adop', 'Shop\nInvoice']) {
+      for (const member of ['name', 'merchantName']) {
+        const refused = await browser.post('/auth/sign-up/email', { ...person, [member]: wrong });
+        assertStatus(refused, 422, 'VALIDATION_ERROR');
+      }
+    }
+    assertStatus(await browser.post('/auth/sign-up/email', { ...person, name: 'Zoë O’Neill-山田 👩‍💻' }), 200);
+  });
+
   it('leads to no other site', async () => {
     const email = newEmail();
     const browser = await signUp(email);
@@ -354,33 +387,6 @@ describe('people at the dashboard', function () {
     assertStatus(await browser.post('/auth/change-email', { newEmail: newEmail() }), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('signs people in at an OpenID provider, whom it knows by an e-mail address that the provider has verified', async () => {
-    const provider = await startOpenIdProvider();
-    const dashboard = await startDashboard({
-      OIDC_ISSUER: provider.url,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: 'secret',
-    });
-    try {
-      const known = await createMember((await createMerchant()).merchantId, 'finance');
-      const stranger = newEmail();
-      const signInAs = async (claims: Readonly<Record<string, unknown>>) => {
-        const browser = new Browser(dashboard.url);
-        const started = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/' });
-        const callback = provider.answer(new URL(String(started.data.url)), claims);
-        await browser.get(`${callback.pathname}${callback.search}`);
-        return browser.get('/api/v1/me');
-      };
-      assert.equal((await signInAs({ sub: '1', email: known.email, email_verified: true })).data.role, 'finance');
-      assertStatus(await signInAs({ sub: '2', email: stranger, email_verified: true }), 403, 'FORBIDDEN');
-      const other = await createMember((await createMerchant()).merchantId, 'owner');
-      assertStatus(await signInAs({ sub: '3', email: other.email, email_verified: false }), 401, 'UNAUTHORIZED');
-    } finally {
-      await dashboard.stop();
-      provider.close();
-    }
-  });
-
   it('sends headers that keep scripts and frames of others out', async () => {
     const page = await new Browser().get('/payments/pi_1');
     assert.equal(page.status, 200);
@@ -391,6 +397,71 @@ describe('people at the dashboard', function () {
     assert.equal(page.headers.get('x-frame-options'), 'DENY');
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
     assert.equal((await fetch(`${dashboardOfStack().url}/healthz`)).status, 200);
+  });
+});
+
+describe('people at an OpenID provider', function () {
+  this.timeout(2 * MINUTE_MS);
+  let provider: OpenIdProvider;
+  let dashboard: Awaited<ReturnType<typeof startDashboard>>;
+
+  before(async () => {
+    provider = await startOpenIdProvider();
+    dashboard = await startDashboard({
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: 'secret',
+    });
+  });
+  after(async () => {
+    await dashboard?.stop();
+    provider?.close();
+  });
+
+  /** @returns the person's browser, and where it was sent in the end */
+  async function signInAs(claims: Readonly<Record<string, unknown>>) {
+    const browser = new Browser(dashboard.url);
+    const started = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/' });
+    const callback = provider.answer(new URL(String(started.data.url)), claims);
+    const { headers } = await browser.get(`${callback.pathname}${callback.search}`);
+    const location = new URL(headers.get('location') ?? '', dashboard.url);
+    return { browser, location, me: await browser.get('/api/v1/me') };
+  }
+
+  it('are known by an e-mail address that the provider has verified', async () => {
+    const known = await createMember((await createMerchant()).merchantId, 'finance');
+    const { me } = await signInAs({ sub: randomUUID(), email: known.email, email_verified: true });
+    assert.equal(me.data.role, 'finance');
+    const stranger = await signInAs({ sub: randomUUID(), email: newEmail(), email_verified: true });
+    assertStatus(stranger.me, 403, 'FORBIDDEN');
+    const other = await createMember((await createMerchant()).merchantId, 'owner');
+    for (const claim of [false, 'false', 0, null, undefined]) {
+      const claims = { email: other.email, email_verified: claim, emailVerified: true };
+      const refused = await signInAs({ sub: randomUUID(), ...claims });
+      assertStatus(refused.me, 401, 'UNAUTHORIZED');
+    }
+  });
+
+  it('get no account by an address that is not verified: it would be shared with the owner of the address', async () => {
+    const email = newEmail();
+    const stranger = { sub: randomUUID(), email, email_verified: false };
+    const { browser, location } = await signInAs(stranger);
+    assert.deepEqual([location.pathname, location.searchParams.get('error')], ['/sign-in', 'email_not_verified']);
+    assert.equal((await browser.get('/auth/get-session')).text, 'null');
+    assert.deepEqual(await queryStack('SELECT id FROM person WHERE email = $1', [email]), []);
+
+    const owner = await signUp(email);
+    assertStatus(await signIn(owner, email), 200);
+    assertStatus((await signInAs(stranger)).me, 401, 'UNAUTHORIZED');
+  });
+
+  it('get no name that nobody may choose, but their address in its place', async () => {
+    for (const name of ['A\u202eenoyna', '4242 4242 4242 4242', 'x'.repeat(10_000), 'a\0b', '', 7, undefined]) {
+      const email = newEmail();
+      await signInAs({ sub: randomUUID(), email, email_verified: true, name, picture: 'https://pages.example/p' });
+      const people = await queryStack('SELECT name, image FROM person WHERE email = $1', [email]);
+      assert.deepEqual(people, [{ name: email, image: null }], String(name).slice(0, 50));
+    }
   });
 });
 

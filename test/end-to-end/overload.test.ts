@@ -19,7 +19,7 @@ describe('an API process with more payments than it can answer in time', functio
   let account: string;
 
   before(async () => {
-    api = await startApi({ CONFIRM_TARGET_MS: '1000', RATE_LIMIT_SANDBOX: '100000' });
+    api = await startApi({ CONFIRM_TARGET_MS: '500', RATE_LIMIT_SANDBOX: '100000' });
     const merchant = await createMerchant();
     credentials = { ...merchant.credentials, baseUrl: api.baseUrl };
     account = merchant.merchantAccountId;

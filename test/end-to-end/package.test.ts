@@ -110,6 +110,8 @@ describe('the folder that npm run package writes', function () {
     ]);
     const packages = new Set(await readdir(path.join(folder, 'node_modules')));
     for (const name of ['typescript', 'prisma', 'mocha', 'esbuild']) assert.ok(!packages.has(name), name);
+    const bridge = path.join(folder, 'node_modules', '@temporalio', 'core-bridge', 'releases');
+    assert.equal((await readdir(bridge)).length, 1, 'native programs of other machines');
     const parts = await readdir(path.join(folder, 'dist'));
     for (const name of ['test', 'bench', 'chaos']) assert.ok(!parts.includes(name), name);
   });

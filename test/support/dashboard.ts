@@ -184,13 +184,30 @@ export async function startDashboard(settings: Readonly<Record<string, string>>)
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code that an authenticator app shows now (RFC 6238). @param uri `otpauth://totp/…` */
+const CODE_MS = 30 * SECOND_MS;
+/** The server accepts the code of the time before and of the time after too. */
+const ACCEPTED_OFFSETS = [0, 1, -1] as const;
+const shownCodes = new Set<string>();
+
+/**
+ * A code of an authenticator app that is accepted now, and that this did not return before, because each begins one session only.
+ * @param uri `otpauth://totp/…`
+ */
 export function totpCode(uri: string): string {
+  const codes = ACCEPTED_OFFSETS.map((offset) => totpCodeAt(uri, Date.now() + offset * CODE_MS));
+  const code = codes.find((each) => !shownCodes.has(`${uri} ${each}`));
+  assert.ok(code !== undefined, 'all codes that are accepted now were used');
+  shownCodes.add(`${uri} ${code}`);
+  return code;
+}
+
+/** The code that an authenticator app shows at a time (RFC 6238). */
+function totpCodeAt(uri: string, atMs: number): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / (30 * SECOND_MS))));
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / CODE_MS)));
   const digest = createHmac('sha1', key).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 0xf;
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');

@@ -11,11 +11,16 @@ export function limitsOfNewKey(
 ): KeyLimits {
   return {
     accountBound: accountBound ?? maker.accountBound,
-    ipRestricted: ipRestricted ?? maker.ipRestricted,
+    ipRestricted: ipRestricted ?? (maker.ipRestricted || namesAddresses(ipAllowlist)),
     ipAllowlist: ipAllowlist ?? (maker.ipRestricted ? maker.ipAllowlist : []),
     expiresAt: expiresAt === undefined ? maker.expiresAt : expiresAt,
     signatureVersion: signatureVersion ?? maker.signatureVersion,
   };
+}
+
+/** Whether a request restricts a key to addresses by naming them, where it does not say whether the key is restricted. */
+export function namesAddresses(ipAllowlist: readonly string[] | undefined): boolean {
+  return ipAllowlist !== undefined && ipAllowlist.length > 0;
 }
 
 /** @throws ApiError `VALIDATION_ERROR` when a key would exceed the limits of the key that makes it, or could not be used by anybody */

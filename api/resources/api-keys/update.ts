@@ -6,7 +6,7 @@ import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdateApiKey } from '../../schemas/api-key.ts';
 import { ownedBy } from '../row-scope.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { requireLaterVersion, requireLimitsWithin } from './key-limits.ts';
+import { namesAddresses, requireLaterVersion, requireLimitsWithin } from './key-limits.ts';
 import { describeKey, findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
@@ -23,7 +23,8 @@ export function updateKey(
     action: 'api_key.updated',
     changesOf: (row) => {
       requireLive(row);
-      const { name, scopes, expiresAt, ipAllowlist, ipRestricted, accountBound } = fields;
+      const { name, scopes, expiresAt, ipAllowlist, accountBound } = fields;
+      const ipRestricted = fields.ipRestricted ?? (namesAddresses(ipAllowlist) ? true : undefined);
       requireOwnScopes(principal, [...row.scopes, ...(scopes ?? [])]);
       requireSameVersion(fields.signatureVersion ?? row.signatureVersion, row);
       const changes = {

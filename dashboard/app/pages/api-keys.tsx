@@ -148,7 +148,7 @@ function LimitInputs() {
       <TextArrayInput
         source="ipAllowlist"
         label="IP addresses and ranges"
-        helperText="Such as 203.0.113.7 or 203.0.113.0/24; Enter adds one"
+        helperText="Such as 203.0.113.7 or 203.0.113.0/24; Enter adds one. They count only with the switch above."
       />
       <BooleanInput source="accountBound" label="Only for this account" />
     </>

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
 import { after, before, describe, it } from 'mocha';
-import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
+import { Webhook } from 'standardwebhooks';
+import { toApiError } from '../../../api/middleware/errors.ts';
+import { readBody } from '../../../api/middleware/request-body.ts';
+import {
+  createProviderWebhookHandler,
+  type ProviderWebhookDependencies,
+  receiveProviderEvent,
+} from '../../../api/provider-webhooks.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
+import { MAXIMUM_EVENTS_OF_SUBJECT } from '../../../prisma/queries/provider-event.ts';
+import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
@@ -14,6 +26,7 @@ import {
   insertRefund,
 } from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
+import { UNREACHABLE_URL } from '../../support/simulator-harness.ts';
 
 type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
 
@@ -21,6 +34,21 @@ interface RecordedAttempt {
   readonly outcome?: string;
   readonly startedAt?: Date;
   readonly status?: string;
+}
+
+/** Serves webhooks below an address of its own. */
+async function serve(dependencies: ProviderWebhookDependencies) {
+  const app = express();
+  const reportStatus: ErrorRequestHandler = (error, _request, response, _next) =>
+    void response.status(toApiError(error).status).end();
+  app.post('/:provider', readBody, createProviderWebhookHandler(dependencies)).use(reportStatus);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
 const LONG_AGO = new Date(Date.now() - 60_000);
@@ -50,7 +78,7 @@ describe('provider webhooks', function () {
       refundWorkflows: { deliverRefundEvent: deliver },
       logger: { warn: (_fields: object, message: string) => void warnings.push(message) },
     };
-    return { take: receiveProviderEvent.bind(null, dependencies), delivered, warnings };
+    return { take: receiveProviderEvent.bind(null, dependencies), dependencies, delivered, warnings };
   }
 
   const approvalOf = (attemptId: string): ProviderEvent => ({
@@ -194,6 +222,79 @@ describe('provider webhooks', function () {
     const own = { ...event, provider: await insertProviderAccount(test.database, account) };
     await take(own);
     assert.equal(delivered.length, 1);
+  });
+
+  it('that a merchant can sign itself are stored up to a number for each payment, and those of other providers all', async () => {
+    const { take } = engine('delivered');
+    const provider = await insertProviderAccount(test.database, account);
+    const { paymentIntentId, event } = await insertAttempt();
+    const refundId = await insertRefund(test.database, paymentIntentId, { createdAt: LONG_AGO, provider });
+    const rows = Array.from({ length: MAXIMUM_EVENTS_OF_SUBJECT - 1 }, (_, index) => ({
+      provider,
+      eventId: `earlier-${index}`,
+      paymentIntentId,
+      event: {},
+    }));
+    await test.database.providerEvent.createMany({ data: rows });
+    const [last, beyond] = [1, 2].map(() => ({ ...event, provider, eventId: newId('event') }));
+    const ofAnother = { ...(await insertAttempt()).event, provider };
+    const ofRefund = { ...newsOf(refundId), provider };
+    const events = [last, beyond, ofAnother, event, ofRefund].map((each) => each ?? event);
+    for (const each of events) await take(each);
+    const kept = await Promise.all(events.map(keptOf));
+    assert.deepEqual(
+      kept.map((row) => row !== null),
+      [true, false, true, true, true],
+    );
+  });
+
+  it('that a merchant can sign itself are limited in a minute, and those of the installation are not', async () => {
+    const { dependencies } = engine('delivered');
+    const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+    const settings = { url: UNREACHABLE_URL, apiKey: 'key', webhookSecret: secret, timeoutMs: 1_000 };
+    const { url, close } = await serve({
+      ...dependencies,
+      findProvider: (name) => Promise.resolve(createSimulatorProvider({ ...settings, name })),
+      webhooksOfAccountPerMinute: 2,
+    });
+    const post = async (provider: string) => {
+      const [id, body] = [newId('event'), JSON.stringify({ id: 'simevt_1', type: 'other', data: {} })];
+      const at = new Date();
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, body),
+      };
+      return (await fetch(`${url}/${provider}`, { method: 'POST', headers, body })).status;
+    };
+    const [own, another] = ['a', 'b'].map((digit) => `simulator_${digit.repeat(32)}`);
+    const statuses: number[] = [];
+    for (const provider of [own, own, own, another, 'alpha', 'alpha', 'alpha'])
+      statuses.push(await post(provider ?? ''));
+    close();
+    assert.deepEqual(statuses, [200, 200, 429, 200, 200, 200, 200]);
+  });
+
+  it('are refused where they have text that the database cannot store, instead of failing each time they are sent', async () => {
+    const { dependencies } = engine('delivered');
+    const { event } = await insertAttempt();
+    const texts = ['a\0', 'a\ud83d', '\udf00a', 'a\\\0', 'a\\u0000', 'a\u{1f600}'];
+    const settings = { name: 'alpha', url: UNREACHABLE_URL, apiKey: 'key', timeoutMs: 1_000 };
+    const simulator = createSimulatorProvider({
+      ...settings,
+      webhookSecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    });
+    const statuses: number[] = [];
+    for (const text of texts) {
+      const parseWebhook = () => [{ ...event, eventId: `${newId('event')} ${text}` }];
+      const { url, close } = await serve({
+        ...dependencies,
+        findProvider: () => Promise.resolve({ ...simulator, parseWebhook }),
+      });
+      statuses.push((await fetch(`${url}/alpha`, { method: 'POST', body: '{}' })).status);
+      close();
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 401, 200, 200]);
   });
 
   it('store no event about an unknown refund, or a refund at another provider', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
@@ -8,16 +8,27 @@ import { createKnownCallers, type KnownCallers } from '../../../api/middleware/a
 import { createClientAddresses } from '../../../api/middleware/client-address.ts';
 import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
 import type { Database } from '../../../prisma/client.ts';
+import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
+import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
 import { mountedApp } from '../../support/described-api.ts';
+import { UNREACHABLE_URL } from '../../support/simulator-harness.ts';
 
 const ALLOWED = { limit: 3, remaining: 1, resetAtMs: 0, exceeded: false };
 const EXCEEDED = { limit: 3, remaining: 0, resetAtMs: Date.now() + 60_000, exceeded: true };
 const KEY = 'svc_test_0123456789abcdef';
+const ALPHA = createSimulatorProvider({
+  name: 'alpha',
+  url: UNREACHABLE_URL,
+  apiKey: 'key',
+  webhookSecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  timeoutMs: 1_000,
+});
 
 describe('the look-up of a key', () => {
   let server: Server;
   let isBlocked: boolean;
   let asked: string[];
+  let looked: string[] = [];
   const knownCallers: KnownCallers = createKnownCallers(null);
 
   before(async () => {
@@ -40,6 +51,17 @@ describe('the look-up of a key', () => {
       knownCallers,
       rateLimiters,
       requestsInFlightPerAddress: 10,
+      apiPublicUrl: 'http://127.0.0.1',
+      paymentPage: { html: '', script: Buffer.alloc(0), style: Buffer.alloc(0) },
+      pageRequestsPerMinute: 100,
+      findProvider: async (name) => {
+        looked.push(name);
+        const parseWebhook = () => {
+          if (name === 'right') return [];
+          throw new WebhookVerificationError('the signature is wrong');
+        };
+        return { ...ALPHA, parseWebhook };
+      },
       addresses: createClientAddresses([]),
       logger: pino({ level: 'silent' }),
     });
@@ -78,5 +100,45 @@ describe('the look-up of a key', () => {
     knownCallers.add(`${KEY}known`);
     await ask('known');
     assert.deepEqual(asked, ['payments']);
+  });
+
+  it('is made for webhooks of a blocked address a few times a minute, and always where a provider sends right ones', async () => {
+    const { port } = server.address() as AddressInfo;
+    const post = async (provider: string): Promise<number> => {
+      const url = `http://127.0.0.1:${port}/api/v1/providers/${provider}/webhooks`;
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { Connection: 'close' },
+        body: Buffer.alloc(200_000),
+      });
+      return response.status;
+    };
+    const forge = async (times: number): Promise<number> => {
+      looked = [];
+      for (let sent = 0; sent < times; sent += 1) assert.ok([401, 429].includes(await post('forged')));
+      return looked.length;
+    };
+    assert.equal(await forge(100), 100, 'an address that is not blocked');
+    isBlocked = true;
+    assert.equal(await forge(100), 60);
+    assert.equal(await forge(100), 0);
+    isBlocked = false;
+    assert.equal(await post('right'), 200);
+    isBlocked = true;
+    assert.equal(await forge(100), 100);
+  });
+
+  it('is not made for a blocked address, which need not send its body first, at keys and payment pages', async () => {
+    const { port } = server.address() as AddressInfo;
+    isBlocked = true;
+    for (const path of ['/api/v1/payment-intents', `/pay/${'a'.repeat(32)}/payment`, `/pay/${'a'.repeat(32)}/cancel`]) {
+      const headers = { 'content-type': 'application/json', 'content-length': 200_000 };
+      const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false });
+      sent.flushHeaders();
+      const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+      sent.on('error', () => undefined).destroy();
+      assert.equal(statusCode, 429, path);
+    }
+    assert.deepEqual(asked, []);
   });
 });

@@ -98,11 +98,11 @@ describe('the plan of faults', () => {
 
 describe('the plan of a payment', () => {
   const plans = Array.from({ length: 3_000 }, (_, number) =>
-    planPayment(createRandom(SEED).fork(`payment ${number}`), OPERATOR_KINDS),
+    planPayment(createRandom(SEED).fork(`payment ${number}`), OPERATOR_KINDS, null),
   );
 
   it('depends only on the seed and the number of the payment', () => {
-    assert.deepEqual(planPayment(createRandom(SEED).fork('payment 12'), OPERATOR_KINDS), plans[12]);
+    assert.deepEqual(planPayment(createRandom(SEED).fork('payment 12'), OPERATOR_KINDS, null), plans[12]);
   });
 
   it('ends within two minutes, even if the payment is left open', () => {
@@ -141,8 +141,15 @@ describe('the plan of a payment', () => {
       assert.deepEqual([cancelAfterMs, patchedAmount], [null, null]);
   });
 
+  it('follows the named scenario, and none other', () => {
+    const approved = Array.from({ length: 50 }, (_, number) =>
+      planPayment(createRandom(SEED).fork(`payment ${number}`), [], 'approved'),
+    );
+    assert.deepEqual([...new Set(approved.map(({ scenario }) => scenario))], ['approved']);
+  });
+
   it('has no operator actions where none are requested', () => {
-    const { operator } = planPayment(createRandom(SEED), []);
+    const { operator } = planPayment(createRandom(SEED), [], null);
     assert.equal(operator, null);
   });
 });
@@ -156,6 +163,7 @@ describe('the options of the chaos command', () => {
       paymentsPerMinute: 120,
       clients: 12,
       faultKinds: FAULT_KINDS,
+      scenario: null,
       file: undefined,
     });
   });
@@ -168,9 +176,11 @@ describe('the options of the chaos command', () => {
       paymentsPerMinute: 60,
       clients: 12,
       faultKinds: ['kill', 'pause'],
+      scenario: null,
       file: 'result.json',
     });
     assert.deepEqual(readOptions(['--faults', 'none'], 12).faultKinds, []);
+    assert.equal(readOptions(['--scenario', 'lost reply'], 12).scenario, 'lost reply');
   });
 
   for (const wrong of [
@@ -179,6 +189,7 @@ describe('the options of the chaos command', () => {
     '--seed 1.5',
     '--seed -1',
     '--faults killing',
+    '--scenario unheard',
     '--other',
     'word',
   ]) {

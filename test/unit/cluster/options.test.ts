@@ -12,11 +12,23 @@ describe('options of npm run cluster', () => {
 
   it('are passed on to the traffic', () => {
     const { kills, failover, traffic } = readClusterOptions(
-      ['--kill', '--failover', 'synchronous', '--minutes', '2', '--seed', '7', '--clients', '20'],
+      [
+        '--kill',
+        '--failover',
+        'synchronous',
+        '--minutes',
+        '2',
+        '--seed',
+        '7',
+        '--clients',
+        '20',
+        '--scenario',
+        'approved',
+      ],
       5,
     );
     assert.deepEqual({ kills, failover }, { kills: true, failover: 'synchronous' });
-    assert.deepEqual([traffic.minutes, traffic.seed, traffic.clients], [2, 7, 20]);
+    assert.deepEqual([traffic.minutes, traffic.seed, traffic.clients, traffic.scenario], [2, 7, 20, 'approved']);
   });
 
   it('choose the restores', () => {
@@ -36,6 +48,7 @@ describe('options of npm run cluster', () => {
       ['repair'],
       ['--failover', 'slow'],
       ['--faults', 'kill'],
+      ['--scenario', 'unheard of'],
       ['restore', 'twice'],
       ['restore', '--upgrade', 'v1.2'],
       ['--upgrade', 'v1.2', '--failover', 'synchronous'],

@@ -24,6 +24,9 @@ const serviceSchema = z.looseObject({
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   user: z.string().optional(),
+  deploy: z
+    .object({ resources: z.object({ limits: z.object({ cpus: z.string().optional(), memory: z.string() }) }) })
+    .optional(),
 });
 const composeSchema = z.looseObject({
   services: z.record(z.string(), serviceSchema),
@@ -105,6 +108,29 @@ describe('the installation by compose', () => {
       ports.filter((port) => !port.startsWith('127.0.0.1:')).map(() => name),
     );
     assert.deepEqual([...new Set(published)], ['proxy']);
+  });
+
+  it('shows what asks for no password to a browser that names this machine, and to no page with a name of its own', () => {
+    const rules = readFileSync('deploy/compose/caddy/Consoles', 'utf8');
+    assert.match(rules, /@others not host localhost 127\.0\.0\.1\n\s*respond @others .* 421\n/);
+    const sites = [...rules.matchAll(/^http:\/\/:(\d+) \{\n\timport local\n\treverse_proxy ([\w-]+):\d+\n\}/gm)];
+    assert.equal(rules.match(/reverse_proxy/g)?.length, sites.length, 'a site without the rule');
+    for (const name of ['temporal-ui', 'mailpit', 'prometheus']) {
+      assert.deepEqual(services[name]?.ports, [], name);
+      const [, port] = sites.find(([, , target]) => target === name) ?? [];
+      assert.ok(
+        services.consoles?.ports.some((published) => published.endsWith(`:${port}`)),
+        name,
+      );
+    }
+  });
+
+  it('starts on a machine with one processor, and limits the memory of each service', () => {
+    for (const [name, { deploy }] of Object.entries(services)) {
+      assert.ok(deploy, name);
+      // Docker refuses a container that may use more processors than the machine has.
+      assert.ok(Number(deploy.resources.limits.cpus ?? 1) <= 1, name);
+    }
   });
 
   it('keeps the secrets of an installation, and adds those that an earlier version lacked', async () => {

@@ -20,6 +20,18 @@ describe('the image', () => {
     assert.ok(ENTRY_POINTS.includes(program), program);
   });
 
+  it('trusts the authorities of Node, which its base has none of, for TLS to Temporal', () => {
+    const bundle = '/opt/ca-certificates.crt';
+    assert.match(dockerfile, new RegExp(`^RUN node .*rootCertificates.* > ${bundle}$`, 'm'));
+    // Where Temporal's native client looks.
+    assert.match(dockerfile, new RegExp(`^COPY --from=build ${bundle} /etc/ssl/certs/ca-certificates.crt$`, 'm'));
+  });
+
+  it('is built with what every builder has, and keeps no setting of a registry', () => {
+    assert.doesNotMatch(dockerfile, /^# *syntax=/m);
+    assert.match(dockerfile, /--mount=type=secret,id=npmrc,target=\/root\/\.npmrc /);
+  });
+
   it('is built from every folder with sources, and from no secret', () => {
     const patterns = readFileSync('.dockerignore', 'utf8').split('\n');
     const folders = readdirSync('.', { withFileTypes: true }).filter(

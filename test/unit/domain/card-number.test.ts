@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { containsCardNumber } from '../../../domain/card-number.ts';
 
-/** The shortest of several runs, in ms. */
+/** The shortest of many runs, in ms: on a busy machine most are interrupted. */
 function fastest(work: () => void): number {
-  const times = Array.from({ length: 5 }, () => {
+  const times = Array.from({ length: 40 }, () => {
     const startedAt = performance.now();
     work();
     return performance.now() - startedAt;
@@ -86,8 +86,8 @@ describe('card numbers in a text', () => {
       ['5 ', 'x '],
       ['٥ ', 'س '],
     ] as const) {
-      const ofLetters = fastest(() => containsCardNumber(letters.repeat(30_000)));
-      const ofDigits = fastest(() => assert.equal(containsCardNumber(digits.repeat(30_000)), false));
+      const ofLetters = fastest(() => containsCardNumber(letters.repeat(10_000)));
+      const ofDigits = fastest(() => assert.equal(containsCardNumber(digits.repeat(10_000)), false));
       assert.ok(ofDigits < 100 * ofLetters, `${ofDigits} ms, and ${ofLetters} ms for letters`);
     }
   });

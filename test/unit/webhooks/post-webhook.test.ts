@@ -75,6 +75,26 @@ describe('posting a webhook', () => {
     assert.equal(responseBody, `a${'é'.repeat(2_047)}`);
   });
 
+  it('keeps no card number, secret or address of what a server echoes, also where the kept part ends', async () => {
+    const [card, secret] = ['4242 4242 4242 4242', `whsec_${'a'.repeat(32)}`];
+    const line = `card ${card}\nsecret ${secret}\nmail a@b.example\n`;
+    const port = await listen((_request, response) => response.end(line.padEnd(4_096 - 13, '.') + card));
+    const { responseBody } = await post(`http://127.0.0.1:${port}/`);
+    assert.ok(responseBody !== null);
+    assert.ok(responseBody.startsWith('card [redacted]\nsecret [redacted]\nmail [redacted]\n'), responseBody);
+    assert.ok(!/4242|whsec_|a@b/.test(responseBody), responseBody);
+    assert.ok(responseBody.length <= 4_096);
+  });
+
+  it('keeps no part of a card number that is cut off where the read part ends, however much before it was redacted', async () => {
+    const addresses = `${'a'.repeat(120)}@${'b'.repeat(120)} `.repeat(4);
+    const port = await listen((_request, response) => {
+      response.write(`${addresses.padEnd(4_352 - 11, '.')}4242 4242 4242 4242${'.'.repeat(1_000)}`);
+    });
+    const { responseBody } = await post(`http://127.0.0.1:${port}/`);
+    assert.match(responseBody ?? '', /^(\[redacted\] ){4}\.+$/);
+  });
+
   it('returns the status even if the body is cut off', async () => {
     const port = await listen((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });

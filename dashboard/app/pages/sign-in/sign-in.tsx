@@ -11,6 +11,8 @@ import { EMAIL, type Field, PlainForm } from './form.tsx';
 const PASSWORD: Field = { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' };
 
 const EMAIL_NOT_VERIFIED = 'EMAIL_NOT_VERIFIED';
+/** Of the sign-in at an OpenID provider. */
+const NOT_VERIFIED_ELSEWHERE = 'email_not_verified';
 
 /** Second factors: how the page asks for a code, and who checks it. */
 const SECOND_FACTORS = {
@@ -76,11 +78,7 @@ export function SignIn() {
       {query.get('verified') === null ? null : (
         <Alert severity="success">Your e-mail address is confirmed. Sign in now.</Alert>
       )}
-      {query.get('error') === null ? null : (
-        <Alert severity="error">
-          That did not work: the link has expired, or was used already. Sign in, and a new one is sent.
-        </Alert>
-      )}
+      {query.get('error') === null ? null : <Alert severity="error">{messageOf(query.get('error') ?? '')}</Alert>}
       {typeof options?.openIdProvider === 'string' ? (
         <Button variant="outlined" onClick={() => void signInElsewhere(nextAddress(query, location.origin))}>
           Sign in with {options.openIdProvider}
@@ -96,6 +94,13 @@ export function SignIn() {
       ) : null}
     </PlainForm>
   );
+}
+
+/** @param error why a link, or the sign-in elsewhere, has led here */
+function messageOf(error: string): string {
+  return error.toLowerCase() === NOT_VERIFIED_ELSEWHERE
+    ? 'That did not work: where you signed in, your e-mail address is not confirmed. Confirm it there, then try again.'
+    : 'That did not work: the link has expired, or was used already. Sign in, and a new one is sent.';
 }
 
 /** Signs in. Who has not confirmed the e-mail address gets another mail, as long as the server sends one. @throws RequestError */

@@ -73,6 +73,16 @@ describe('the limits of API keys', () => {
     assert.deepEqual(limitsOfNewKey({}, unrestrictedAgain).ipAllowlist, []);
   });
 
+  it('restrict a key to the addresses that a request names, unless it says that the key is not restricted', async () => {
+    const addresses = { ipAllowlist: ['10.1.2.3'] };
+    assert.equal(limitsOfNewKey(addresses, NO_LIMITS).ipRestricted, true);
+    assert.equal(limitsOfNewKey({ ...addresses, ipRestricted: false }, NO_LIMITS).ipRestricted, false);
+    assert.equal(limitsOfNewKey({ ipAllowlist: [] }, NO_LIMITS).ipRestricted, false);
+    const unrestricted = await issue();
+    assert.equal(unrestricted.row.ipRestricted, false);
+    assert.equal((await update(unrestricted.row.id, addresses, unlimited)).ipRestricted, true);
+  });
+
   const EXCESSES: readonly [Partial<KeyLimits>, string, RegExp][] = [
     [{ accountBound: false }, 'accountBound', /bound to its own account/],
     [{ ipRestricted: false }, 'ipRestricted', /10\.0\.0\.0\/8/],

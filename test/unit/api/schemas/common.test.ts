@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { text, timeText } from '../../../../api/schemas/common.ts';
+import { shownName, text, timeText } from '../../../../api/schemas/common.ts';
 import { fieldErrorsIn } from '../../../../api/middleware/validation.ts';
 
 describe('times in requests', () => {
@@ -25,5 +25,35 @@ describe('a text in a request', () => {
       error?.issues.map(({ code }) => code),
       ['too_big'],
     );
+  });
+});
+
+describe('a name that is shown', () => {
+  const codePoint = (value: string): string => `U+${(value.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+  for (const unseen of [
+    '\n',
+    '\u00ad',
+    '\u061c',
+    '\u180e',
+    '\u200b',
+    '\u200e',
+    '\u202e',
+    '\u2062',
+    '\u2069',
+    '\u2800',
+    '\u3164',
+    '\ufeff',
+  ])
+    it(`has no ${codePoint(unseen)}, which nobody sees or which turns text round`, () => {
+      assert.deepEqual(
+        fieldErrorsIn(shownName(20), `Sh${unseen}op`).map(({ code }) => code),
+        ['invalid'],
+      );
+    });
+
+  it('may be in any script, and have emoji', () => {
+    for (const name of ['Zoë O’Neill-山田', 'فروشگاه\u200cها', 'क्\u200dष', 'Shop 👩‍💻 ❤️ 🏴\u{e0067}\u{e0062}\u{e007f}'])
+      assert.deepEqual(fieldErrorsIn(shownName(40), name), [], name);
   });
 });
