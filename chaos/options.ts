@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
+import { SCENARIO_NAMES } from './traffic/payment-plan.ts';
 
 /** The options of the command line. */
 export interface ChaosOptions {
@@ -11,6 +12,8 @@ export interface ChaosOptions {
   /** How many make payments at once. */
   readonly clients: number;
   readonly faultKinds: readonly FaultKind[];
+  /** What happens to every payment; null for all scenarios by their weight. */
+  readonly scenario: string | null;
   /** The file for the result as JSON. */
   readonly file: string | undefined;
 }
@@ -23,8 +26,9 @@ const MAXIMUM_CLIENTS = 1_000;
 const text = { type: 'string' } as const;
 
 const USAGE =
-  'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--faults a,b,c] [--json FILE]\n' +
-  `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none.`;
+  'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--faults a,b,c] [--scenario NAME] [--json FILE]\n' +
+  `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none.\n` +
+  `  All payments follow one scenario if it is named: ${SCENARIO_NAMES.map((name) => `"${name}"`).join(', ')}.`;
 
 /** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
 export function readOptions(args: readonly string[], randomSeed: number): ChaosOptions {
@@ -39,6 +43,7 @@ export function readOptions(args: readonly string[], randomSeed: number): ChaosO
     ),
     clients: numberFrom(values.clients, DEFAULTS.clients, MAXIMUM_CLIENTS),
     faultKinds: faultKindsOf(values.faults),
+    scenario: scenarioOf(values.scenario),
     file: values.json,
   };
 }
@@ -46,7 +51,7 @@ export function readOptions(args: readonly string[], randomSeed: number): ChaosO
 function parse(args: readonly string[]) {
   try {
     const size = { minutes: text, 'payments-per-minute': text, clients: text };
-    const options = { ...size, seed: text, faults: text, json: text };
+    const options = { ...size, seed: text, faults: text, scenario: text, json: text };
     return parseArgs({ args: [...args], options }).values;
   } catch {
     throw new UserError(USAGE);
@@ -72,4 +77,9 @@ function faultKindsOf(value: string | undefined): readonly FaultKind[] {
   const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));
   if (chosen.length !== new Set(names).size) throw new UserError(USAGE);
   return chosen;
+}
+
+function scenarioOf(name: string | undefined): string | null {
+  if (name !== undefined && !SCENARIO_NAMES.includes(name)) throw new UserError(USAGE);
+  return name ?? null;
 }

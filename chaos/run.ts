@@ -109,7 +109,7 @@ async function runWith(
 /** Runs traffic and faults for the requested time, then heals the system. */
 async function runTraffic(
   { engine, temporal, settlements }: RunContext,
-  { minutes, seed, faultKinds, paymentsPerMinute, clients }: ChaosOptions,
+  { minutes, seed, faultKinds, scenario, paymentsPerMinute, clients }: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
   target: ChaosTarget | undefined,
@@ -132,6 +132,7 @@ async function runTraffic(
     paymentsPerMinute,
     clients,
     faultKinds,
+    scenario,
     operator,
     settlements,
     stopSignal: stop.signal,

@@ -23,8 +23,8 @@ const DEFAULTS = { faults: 'none', 'payments-per-minute': '6000', clients: '12' 
 /** So that more than 300 payments are made, on a machine that has room for another worker. */
 const DEFAULTS_OF_UPGRADE = { ...DEFAULTS, 'payments-per-minute': '90', clients: '30', minutes: '5' };
 
-const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--json FILE]
-npm run cluster -- --upgrade REVISION [--kill] [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--json FILE]
+const USAGE = `npm run cluster -- [--kill] [--failover synchronous|asynchronous] [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--scenario NAME] [--json FILE]
+npm run cluster -- --upgrade REVISION [--kill] [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--scenario NAME] [--json FILE]
 npm run cluster -- restore
   Without --payments-per-minute, 12 clients make as many payments as they can; for an upgrade, 30 clients make 90 a minute.`;
 
@@ -49,7 +49,7 @@ export function readClusterOptions(args: readonly string[], randomSeed: number):
 }
 
 function parse(args: readonly string[]) {
-  const traffic = { minutes: text, seed: text, 'payments-per-minute': text, clients: text, json: text };
+  const traffic = { minutes: text, seed: text, 'payments-per-minute': text, clients: text, scenario: text, json: text };
   const options = { kill: flag, failover: text, upgrade: text, ...traffic };
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });

@@ -52,7 +52,9 @@ function isLarge({ value }: { readonly value: number }): boolean {
 
 async function readSizes(client: pg.Client): Promise<Sizes> {
   const tables = await client.query<{ name: string; bytes: string }>(
-    "SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    `SELECT coalesce(parent.relname, c.relname) AS name, sum(pg_total_relation_size(c.oid)) AS bytes FROM pg_class c
+     LEFT JOIN pg_inherits ON inhrelid = c.oid LEFT JOIN pg_class parent ON parent.oid = inhparent
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1`,
   );
   const log = await client.query<{ bytes: string }>("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS bytes");
   return {

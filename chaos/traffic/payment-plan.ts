@@ -157,10 +157,20 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'abandoned', weight: 2, plan: byCard('approved', () => ({ isAbandoned: true, confirmsAtCreation: false })) },
 ];
 const TOTAL_WEIGHT = SCENARIOS.reduce((sum, { weight }) => sum + weight, 0);
+export const SCENARIO_NAMES: readonly string[] = SCENARIOS.map(({ name }) => name);
 
-/** Decides everything about one payment. @param operatorKinds what operators may do to it */
-export function planPayment(random: Random, operatorKinds: readonly OperatorFaultKind[]): PaymentPlan {
-  const { name, plan, atVendors = false } = pickScenario(random);
+/**
+ * Decides everything about one payment.
+ * @param operatorKinds what operators may do to it
+ * @param scenarioName its scenario; null picks one by weight
+ */
+export function planPayment(
+  random: Random,
+  operatorKinds: readonly OperatorFaultKind[],
+  scenarioName: string | null,
+): PaymentPlan {
+  const picked = pickScenario(random);
+  const { name, plan, atVendors = false } = SCENARIOS.find((each) => each.name === scenarioName) ?? picked;
   const confirmsAtCreation = random.chance(0.3);
   const base: Omit<PaymentPlan, 'paymentMethod'> = {
     scenario: name,

@@ -19,6 +19,8 @@ export interface TrafficOptions {
   /** How many clients make payments at once. */
   readonly clients: number;
   readonly faultKinds: readonly FaultKind[];
+  /** That of every payment; null for all. */
+  readonly scenario: string | null;
   readonly operator: Operator;
   readonly settlements: SettlementClient;
   /** After it aborts, no new payment begins. */
@@ -59,7 +61,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
         begun -= 1;
         return;
       }
-      const plan = planPayment(options.random.fork(`payment ${number}`), operatorKinds);
+      const plan = planPayment(options.random.fork(`payment ${number}`), operatorKinds, options.scenario);
       const { operator, settlements, giveUpSignal: signal } = options;
       await runPayment(plan, { client, operator, settlements, signal });
     }

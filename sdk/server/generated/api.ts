@@ -1787,7 +1787,7 @@ export interface components {
              * @enum {string|null}
              */
             error: "timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx" | null;
-            /** @description The first 4 KB of the response body; null if there was no response. */
+            /** @description The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response. */
             responseBody: string | null;
         };
         /** @description A payment intent to create. */
@@ -2185,7 +2185,7 @@ export interface components {
             expiresAt?: string | null;
             /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist?: string[];
-            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
             ipRestricted?: boolean;
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound?: boolean;
@@ -2205,7 +2205,7 @@ export interface components {
             expiresAt?: string | null;
             /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist?: string[];
-            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
             ipRestricted?: boolean;
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound?: boolean;
@@ -3051,7 +3051,7 @@ export interface components {
             status: "active" | "expired" | "revoked";
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: string[];
-            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
             ipRestricted: boolean;
             /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist: string[];
@@ -3748,7 +3748,7 @@ export interface components {
             status: "active" | "expired" | "revoked";
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
             scopes: string[];
-            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. */
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
             ipRestricted: boolean;
             /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
             ipAllowlist: string[];

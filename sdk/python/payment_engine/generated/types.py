@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: c15d236e0d1ff4eb4551202034f0420a7b2d5442b0bacbf9275a40f9db1d9ff5
+# SHA-256 of its schemas: ec7c9a5e28fc05f1436ed3a89974fcf78e603230b42e8803066984530cae7f5a
 
 from __future__ import annotations
 
@@ -617,7 +617,7 @@ class WebhookAttempt(TypedDict):
     """
     responseBody: str | None
     """
-    The first 4 KB of the response body; null if there was no response.
+    The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response.
     """
 
 
@@ -1069,7 +1069,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     ipRestricted: NotRequired[bool]
     """
-    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them.
     """
     accountBound: NotRequired[bool]
     """
@@ -1104,7 +1104,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     ipRestricted: NotRequired[bool]
     """
-    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them.
     """
     accountBound: NotRequired[bool]
     """
@@ -1910,7 +1910,7 @@ class IssuedApiKey(TypedDict):
     """
     ipRestricted: bool
     """
-    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them.
     """
     ipAllowlist: list[str]
     """
@@ -2418,7 +2418,7 @@ class ApiKey(TypedDict):
     """
     ipRestricted: bool
     """
-    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`.
+    Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them.
     """
     ipAllowlist: list[str]
     """
