@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { newId } from '../../domain/new-id.ts';
 import type { Role } from '../../domain/roles.ts';
@@ -211,4 +211,27 @@ function totpCodeAt(uri: string, atMs: number): string {
   const digest = createHmac('sha1', key).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 0xf;
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+/** A password that is long enough, and not easy to guess. */
+export const PASSWORD = 'correct horse battery';
+
+export const newEmail = (): string => `${randomUUID()}@example.com`;
+
+/** Signs up, and confirms the e-mail address. */
+export async function signUp(email: string): Promise<Browser> {
+  const browser = new Browser();
+  const person = { name: 'Person of a test', email, password: PASSWORD, merchantName: 'Shop of a test' };
+  assertStatus(await browser.post('/auth/sign-up/email', person), 200);
+  const link = await linkInMail(email, 'Confirm');
+  const confirmed = await browser.get(`${link.pathname}${link.search}`);
+  assert.deepEqual([confirmed.status, confirmed.headers.get('location')], [302, '/sign-in?verified=true']);
+  return browser;
+}
+
+export const signIn = (browser: Browser, email: string, password = PASSWORD): Promise<BrowserAnswer> =>
+  browser.post('/auth/sign-in/email', { email, password });
+
+export function assertStatus(answer: BrowserAnswer, status: number, code?: string): void {
+  assert.deepEqual([answer.status, answer.status < 300 ? undefined : answer.code], [status, code], answer.text);
 }

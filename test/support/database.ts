@@ -33,6 +33,9 @@ const MAINTENANCE = 'postgres';
 /** Compiled tests lie in `dist/test/support`, the migrations beside the sources. */
 const MIGRATIONS_DIRECTORY = path.resolve('prisma/migrations');
 
+/** Tests need no data after a crash of the machine, and make a database each. */
+const PARAMETERS = ['fsync=off', 'full_page_writes=off'];
+
 const POOL_SIZE = 5;
 
 let starting: Promise<Server> | undefined;
@@ -74,7 +77,7 @@ async function startServer(): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-test-'));
   const [port = 0] = await findFreePorts(1);
   const password = randomBytes(12).toString('hex');
-  const options = { dataDir, port, password, settings: process.env };
+  const options = { dataDir, port, password, settings: process.env, parameters: PARAMETERS };
   await initializePostgres(options);
   const supervisor = createSupervisor({ dataDir, report: () => undefined });
   await supervisor.start(await postgresSpec(options));

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 
 const CONFIG = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] };
 const BINARY = /\.(png|gz)$/;
@@ -18,6 +18,16 @@ async function secretsIn(filePath: string, content: string): Promise<string[]> {
 }
 
 describe('secrets in the repository', () => {
+  // The scanner marks each rule of each file, and its profiler looks through all earlier marks at each new one.
+  const { mark } = performance;
+  before(() => {
+    const onlyMark = performance.mark('scan');
+    performance.mark = () => onlyMark;
+  });
+  after(() => {
+    performance.mark = mark;
+  });
+
   it('are found by the scan', async () => {
     const address = ['postgresql://payments', 'q8Zt2LwX7d@db.internal:5432/payments'].join(':');
     assert.deepEqual(await secretsIn('settings.ts', `const DATABASE_URL = '${address}';`), [
