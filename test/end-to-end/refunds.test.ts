@@ -142,19 +142,6 @@ describe('refunds', function () {
     assert.equal((await payment.read()).amountRefunded, 700);
   });
 
-  it('stay pending while the provider is down, and are made once it is back', async () => {
-    const payment = await pay();
-    const headers = { 'X-Idempotency-Key': randomUUID() };
-    const body = { paymentIntentId: payment.id, amount: 300 };
-    await setFaults('alpha', { errorRate: 1, errorStatus: 503, operations: ['refunds'] });
-    const pending = refundOf(await postRefund(body, { headers }));
-    assert.equal(pending.status, 'pending');
-    await setFaults('alpha', {});
-    await eventually(async () => assert.equal((await getRefund(pending.id)).status, 'succeeded'));
-    assert.equal(refundOf(await postRefund(body, { headers })).id, pending.id);
-    assert.deepEqual(await refundsBooked(payment.id), ['alpha refund 300']);
-  });
-
   it('are made once for one idempotency key', async () => {
     const payment = await pay();
     const headers = { 'X-Idempotency-Key': randomUUID() };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { intentOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { chargesOf, setFaults } from '../support/ledger.ts';
+import { getRefund, postRefund, refundOf } from '../support/money.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { getStack } from '../support/stack.ts';
@@ -61,5 +63,27 @@ describe('a payment whose provider', function () {
       },
     });
     assert.deepEqual(await chargesOf(payment.id), ['beta capture 1999']);
+  });
+});
+
+describe('a refund whose provider', function () {
+  this.timeout(2 * MINUTE_MS);
+
+  afterEach(() => setFaults('alpha', {}));
+
+  it('is down stays pending, and is made once when the provider is back', async () => {
+    const payment = await createPayment();
+    await payment.confirm(card('approved'));
+    await payment.reach('succeeded');
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const body = { paymentIntentId: payment.id, amount: 300 };
+    await setFaults('alpha', { errorRate: 1, errorStatus: 503, operations: ['refunds'] });
+    const pending = refundOf(await postRefund(body, { headers }));
+    assert.equal(pending.status, 'pending');
+    await setFaults('alpha', {});
+    await eventually(async () => assert.equal((await getRefund(pending.id)).status, 'succeeded'));
+    assert.equal(refundOf(await postRefund(body, { headers })).id, pending.id);
+    const refunds = (await chargesOf(payment.id)).filter((line) => line.includes(' refund '));
+    assert.deepEqual(refunds, ['alpha refund 300']);
   });
 });
