@@ -155,7 +155,7 @@ const STEPS = [
   {
     title: 'Compiling',
     expectation: 'about 10 to 20 seconds',
-    command: [process.execPath, 'node_modules/typescript/bin/tsc', '--pretty', 'false'],
+    command: [process.execPath, 'node_modules/typescript-native/bin/tsc', '--pretty', 'false'],
     stamp: 'dist/.build-stamp',
     inputs: ['package-lock.json', 'tsconfig.json', '.', 'api/openapi/recorded-examples.json'],
     outputs: ['dist/config/variables.js'],

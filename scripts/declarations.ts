@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
 /** Compiles a folder with its own tsconfig.json. @throws UserError when its types are wrong */
 export async function compile(folder: string): Promise<void> {
-  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const child = spawn(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { stdio: 'inherit' });
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
