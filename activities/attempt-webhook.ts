@@ -92,7 +92,7 @@ async function record(
   database: Database,
   made: MadeAttempt,
 ): Promise<Exclude<WebhookAttemptResult, { kind: 'canceled' }>> {
-  // A worker that shuts down aborts the request itself; that is no failure of the endpoint.
+  // A worker that shuts down aborts its own request; that is no failure of the endpoint.
   cancellationSignal().throwIfAborted();
   const summary = describeReply(made.reply);
   if (made.reply.error === null) {

@@ -73,7 +73,7 @@ export async function authorizePayment(
 /** This worker has no adapter of the account's kind. */
 const GONE: AuthorizationOutcome = { kind: 'declined', providerPaymentId: null, code: 'PAYMENT_DECLINED' };
 
-/** Null where there is no such account, or no adapter for it. A later try does not know whether an earlier one has made a call. */
+/** Null if there is no such account, or no adapter for it. A later try does not know whether an earlier try has made a call. */
 async function findProvider(
   registry: ProviderRegistry,
   attempt: Pick<Attempt, 'provider'>,
@@ -85,8 +85,8 @@ async function findProvider(
 
 /**
  * Writes the intention, unless an earlier try has: a recorded decision is never made again. It is written only over the version
- * that the workflow knew when it decided on the attempt. So who finds no intention and records any step knows that the attempt
- * is not opened any more (`neverOpen`). An account at the provider is there as long as the attempt is open.
+ * that the workflow knew when it decided on the attempt. So a writer that finds no intention and records any step knows that the
+ * attempt will not be opened any more (`neverOpen`). An account at a provider exists as long as the attempt is open.
  */
 async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<OpenedAttempt> {
   const { paymentIntentId, attempt, intention } = request;
@@ -121,8 +121,8 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
 }
 
 /**
- * The workflow has amount and environment from its input, which somebody else who reaches Temporal can make up.
- * @throws ApplicationFailure where the row has others
+ * The workflow takes amount and environment from its input, which anybody who reaches Temporal can make up.
+ * @throws ApplicationFailure if the row has others
  */
 function requireAsStored(
   { record: { terms }, environment }: StoredPayment,

@@ -4,11 +4,11 @@ import type { CustomerReturn } from '../providers/payment-provider.ts';
 import { openReturnResult, returnUrlOf } from '../vault/customer-return.ts';
 import type { Keyring } from '../vault/keyring.ts';
 
-/** What providers whose customers come back with a result need. */
+/** What providers need whose customers come back with a result. */
 export interface CustomerReturns {
   /** Where the customer of an attempt comes back; null where the API has no public address. */
   urlOf(attemptId: string): string | null;
-  /** Writes only when it is asked to, by an activity that is about to call the provider. */
+  /** Writes only when an activity that is about to call the provider asks it to. */
   ofAttempt(attemptId: string): CustomerReturn;
 }
 

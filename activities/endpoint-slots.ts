@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../domain/time.ts';
 
-/** How many requests one worker may have open to one endpoint at a time: fewer while the endpoint is slow or fails. */
+/** How many requests one worker may have open to one endpoint: fewer while the endpoint is slow or fails. */
 export const SLOTS_PER_ENDPOINT = { prompt: 10, sluggish: 2 } as const;
 
 /** An answer within this time is prompt. */

@@ -6,8 +6,8 @@ import type { FollowTestClockRequest } from './payment-activities.ts';
 import { requireOwn, type StepIdentity, writeOver } from './record-step.ts';
 
 /**
- * Makes an open payment older by as much as the test clock of its account was advanced since the payment followed it, exactly
- * once. A payment that has ended, or has followed it, is only read.
+ * Makes an open payment older by the time by which its account's test clock was advanced since the payment last followed it,
+ * exactly once. It only reads a payment that has ended or has followed the clock.
  * @throws ApplicationFailure of the types `RUN_OUT_OF_DATE` and `DATABASE_BEHIND_HISTORY`
  */
 export function followTestClock(

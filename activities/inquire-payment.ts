@@ -72,7 +72,7 @@ export function closePayment(
   });
 }
 
-/** What a payment waits for while nobody knows what became of its attempt, in words of the timeline. */
+/** What a payment waits for while nobody knows what became of its attempt, as the timeline says it. */
 const AWAITED_AFTER_INQUIRY: Readonly<Record<ProviderAbilities['inquiry'], string>> = {
   exact: 'it is asked again',
   repeat: 'its webhook or its answer to a repeat is awaited',
@@ -85,10 +85,10 @@ const AWAITED_AFTER_CLOSURE: Readonly<Record<ProviderAbilities['closing'], strin
   never: 'what has arrived is awaited',
 };
 
-/** The pause until an attempt that goes on as it should is looked at again. */
+/** The pause before an attempt that makes the expected progress is checked again. */
 const LOOK_AGAIN_AFTER = '30 seconds';
 
-/** Fails, so that it is retried, while the provider of the open attempt goes on as it should. */
+/** Fails, so that it is retried, while the provider of the open attempt makes the expected progress. */
 export async function requireStuck(
   { payments, registry }: Pick<Dependencies, 'payments' | 'registry'>,
   { paymentIntentId }: KnownPayment,
@@ -142,8 +142,8 @@ async function ask<Outcome extends InquiryOutcome>(
 }
 
 /**
- * The inquiry about an attempt. Where no intention is recorded nothing was sent, and no provider can say more than that: some
- * refuse to close what they never received. Then this records that the attempt is never opened, and returns the payment.
+ * The inquiry about an attempt. If no intention is recorded, nothing was sent, and no provider can say more than that: some
+ * refuse to close what they never received. Then this function records that the attempt is never opened, and returns the payment.
  */
 async function findOrNeverOpen(
   dependencies: Dependencies,

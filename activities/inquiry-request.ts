@@ -15,7 +15,7 @@ export interface InquiryDependencies {
 }
 
 /**
- * Only the provider that issued a token may get it, which the route decision sees to.
+ * Only the provider that issued a token may get it; the route decision ensures that.
  * @throws ApplicationFailure where the attempt goes to another provider
  */
 export function requireOwnToken(
@@ -36,14 +36,14 @@ interface AskedAttempt {
   readonly environment: Environment;
 }
 
-/** An inquiry about an attempt, from what is recorded of it. @throws Error where nothing is */
+/** An inquiry about an attempt, made from its record. @throws Error if there is none */
 export async function inquiryOf(dependencies: InquiryDependencies, asked: AskedAttempt): Promise<InquiryRequest> {
   const request = await findInquiry(dependencies, asked);
   if (request === null) throw new Error(`${asked.attemptId} is not on record`);
   return request;
 }
 
-/** An inquiry about an attempt, from what is recorded of it; null where nothing is. */
+/** An inquiry about an attempt, made from its record; null if there is none. */
 export async function findInquiry(
   { payments, reports, returns, loadPaymentMethod }: InquiryDependencies,
   { paymentIntentId, attemptId, provider, environment }: AskedAttempt,
@@ -57,7 +57,7 @@ export async function findInquiry(
   const loadAuthorization = async (): Promise<AuthorizationRequest> => {
     const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId });
     requireOwnToken(attempt, method);
-    // A repeat creates no payment of another id.
+    // A repeat creates no payment with another id.
     return {
       ...asked,
       ...stored.merchantData,

@@ -43,7 +43,7 @@ export interface RecordStepRequest extends KnownPayment {
   readonly step: PaymentStep;
   /** ISO 8601 UTC, by the workflow's clock. */
   readonly at: string;
-  /** Whether the activity fails, and so is retried, while the provider of the open attempt goes on as it should. */
+  /** Whether the activity fails, and so is retried, while the provider of the open attempt makes the expected progress. */
   readonly onlyIfStuck?: boolean;
 }
 
@@ -146,7 +146,7 @@ export interface PaymentActivities {
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
   /** Applies a stored update, exactly once. Fails without retry, type `PAYMENT_UPDATE_GONE`, when the update was purged. */
   updatePayment(request: UpdatePaymentRequest): Promise<PaymentRecord>;
-  /** Makes the payment older by as much as the test clock of its account was advanced, exactly once. */
+  /** Makes the payment older by the time by which its account's test clock was advanced, exactly once. */
   followTestClock(request: FollowTestClockRequest): Promise<PaymentRecord>;
   /** Assigns the payment to this run, and reads it. */
   takeOverPayment(request: TakeOverRequest): Promise<TakeOverResult>;

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { ProviderOutageError } from '../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 
-/** A worker learns that a call was canceled from the answer to its heartbeat. */
+/** A worker learns from the answer to its heartbeat that a call was canceled. */
 const HEARTBEAT_EVERY_MS = SECOND_MS;
 const DATABASE_RETRY_MS = 40 * SECOND_MS;
 const DATABASE_PAUSE_MS = 500;
@@ -48,7 +48,7 @@ export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Finds a provider, also one that takes no new payments: open attempts must be resolved at their provider. */
+/** Finds a provider, even one that takes no new payments: open attempts must be resolved at their provider. */
 export async function providerOf(
   registry: ProviderRegistry,
   { provider }: { readonly provider: string },
@@ -58,7 +58,7 @@ export async function providerOf(
   return found;
 }
 
-/** The failure that has an activity retried while the provider has no final outcome. */
+/** The failure that makes Temporal retry an activity while the provider has no final outcome. */
 export function outcomeOpen({ provider }: { readonly provider: string }, state: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'OUTCOME_OPEN',

@@ -20,11 +20,11 @@ interface ReportedRefund extends ReportedAttempt {
   readonly refundId: string;
 }
 
-/** What verified webhooks of providers have reported, for providers that cannot be asked. Only reads. */
+/** The reports in providers' verified webhooks, for providers that cannot be asked. Only reads. */
 export interface ProviderReports {
   /**
-   * The latest report about an attempt, a final one before an open one; null where there is none. Webhooks arrive in any order:
-   * a capture or a void is the last word, though the report of the authorization may arrive after it.
+   * The latest report about an attempt, a final one before an open one; null where there is none. Webhooks arrive in any order: a
+   * capture or a void counts, even if the report of the authorization arrives after it.
    */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The same of a refund; null where there is none. */
@@ -57,7 +57,7 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
   };
 }
 
-/** That the customer has come back is no report of the provider. */
+/** The event that the customer has come back is no report of the provider. */
 function isReturn(outcome: InquiryOutcome): boolean {
   return outcome.kind === 'pending' && outcome.isReturned === true;
 }

@@ -50,11 +50,11 @@ export interface ReconciliationDependencies {
   readonly metrics: ReconciliationMetrics;
 }
 
-/** A run without a change for so long has lost its workflow. */
+/** A run without a change for this long has lost its workflow. */
 const ABANDONED_AFTER_MS = 2 * HOUR_MS;
 const ABANDONED = 'Its workflow ended before it did.';
 
-/** The cursor of a run that asks about payments one by one. */
+/** The cursor with which a run asks about payments one by one. */
 const ONE_BY_ONE = 'one-by-one';
 /** How many payments are asked about in one page: each takes a provider up to three requests. */
 const ASKED_PER_PAGE = 20;
@@ -114,7 +114,7 @@ async function reconcilePage(
   const run = await readRun(database, runId);
   if (run.pages === page && run.status === 'running') {
     const compared = await comparePage(database, run, await reconciledProvider(registry, run.provider));
-    // No row: an earlier try, whose result was lost, has written the page meanwhile.
+    // No row means that an earlier try, whose result was lost, has written the page.
     if ((await database.direct.row(writeComparedPage(compared))) !== undefined) count(dependencies, run, compared);
   }
   const written = await readRun(database, runId);
@@ -154,16 +154,16 @@ interface PageToCompare {
   readonly payments: readonly ListedPayment[];
   /** The attempts of these payments. */
   readonly recorded: readonly RecordedAttempt[];
-  /** Attempts that were charged by our rows, and that the provider does not have. */
+  /** Attempts that were charged according to our rows, and that the provider does not have. */
   readonly missing: readonly RecordedAttempt[];
   /** Attempts of ours that need not be looked for any more. */
   readonly attemptIds: readonly string[];
-  /** The payments have changed in it. */
+  /** The window in which the payments have changed. */
   readonly window: TimeWindow;
   readonly nextCursor: string | null;
 }
 
-/** The list comes first; where a provider can be asked, it is asked about the attempts that the list has left. */
+/** The list comes first. If a provider can be asked too, it is then asked about the attempts that the list lacks. */
 function readPage(database: Database, run: ReconciliationRun, provider: PaymentProvider): Promise<PageToCompare> {
   const isAsking = run.cursor === ONE_BY_ONE || provider.listPayments === undefined;
   return isAsking ? readAskedPage(database, run, provider) : readListedPage(database, run, provider);
@@ -208,7 +208,7 @@ async function readAskedPage(
     recorded: asked,
     missing: asked.filter(({ outcome }, index) => outcome === 'approved' && found[index] === null),
     attemptIds: asked.map(({ attemptId }) => attemptId),
-    // Our rows have changed in the window; when the provider's did is of no matter, unless it was later.
+    // Our rows have changed in the window. The time of the provider's change does not matter, unless it is after the window.
     window: { from: new Date(0), to: window.to },
     nextCursor: asked.length < ASKED_PER_PAGE ? null : ONE_BY_ONE,
   };
@@ -242,7 +242,7 @@ async function comparePage(
 
 type ComparedAttempts = readonly (RecordedAttempt | null)[];
 
-/** @returns the attempts that were compared, null for each payment that is none of ours, and the differences */
+/** @returns the attempts that were compared, null for each payment that is not ours, and the differences */
 function compareAll(
   { payments, recorded, window }: PageToCompare,
   { provider }: ReconciliationRun,
@@ -266,7 +266,7 @@ function isOfOtherName(listed: ListedPayment, attempt: RecordedAttempt | undefin
   );
 }
 
-/** All that is listed at a merchant account's own account is the merchant's, also where it is none of our payments. */
+/** Everything listed at a merchant account's own account is the merchant's, even payments that are not ours. */
 function countByAccount(
   run: ReconciliationRun,
   compared: ComparedAttempts,
@@ -298,7 +298,7 @@ function ownerOf({ merchantAccountId, environment }: ReconciliationRun): Account
   return merchantAccountId === null || known === undefined ? null : { merchantAccountId, environment: known };
 }
 
-/** What is none of our payments belongs to the account whose account at the provider it is, where that is one. */
+/** A payment that is not ours belongs to the merchant account that owns the account at the provider, if there is one. */
 function newDifferenceOf(difference: Difference, run: ReconciliationRun): NewDifference {
   const { kind, attempt, attemptId, refundId, providerPaymentId, ours, theirs } = difference;
   const account = attempt ?? ownerOf(run);

@@ -4,9 +4,9 @@ import type { ReconciliationProgress } from '../domain/reconciliation.ts';
 export interface BeginReconciliationRequest {
   readonly runId: string;
   readonly provider: string;
-  /** ISO 8601 UTC; null continues where the runs before it ended. */
+  /** ISO 8601 UTC; if null, the run continues where the runs before it ended. */
   readonly from: string | null;
-  /** ISO 8601 UTC; null leaves the latest minutes out, whose payments are in flight. */
+  /** ISO 8601 UTC; if null, the run leaves the latest minutes out, whose payments are in flight. */
   readonly to: string | null;
 }
 
@@ -24,9 +24,9 @@ export interface FailReconciliationRequest {
   readonly type?: string;
 }
 
-/** The activities of a reconciliation's workflow. Each may be repeated: it writes what it has to write once. */
+/** The activities of a reconciliation's workflow. Each may be repeated: it writes once. */
 export interface ReconciliationActivities {
-  /** Writes the run. Ends runs of the provider that nobody continues. */
+  /** Writes the run. Ends the provider's runs that no workflow continues. */
   beginReconciliation(request: BeginReconciliationRequest): Promise<ReconciliationProgress>;
   /** Compares the next page of the provider's list with our rows, and after the last one, our rows with the list. */
   reconcilePage(request: ReconcilePageRequest): Promise<ReconciliationProgress>;

@@ -45,7 +45,7 @@ export function recordStep(
 
 /**
  * Writes a step over the version of the payment that was read.
- * @returns the payment after the step; null when another step was written in between, or the account of `sentTo` is gone
+ * @returns the payment after the step; null if another step was written in between, or the account of `sentTo` was deleted
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(

@@ -40,8 +40,7 @@ export async function refundPayment(
 }
 
 /**
- * Requires the row of a refund or stray charge: a workflow can be started by somebody else who reaches Temporal, with an input
- * that is made up.
+ * Requires the row of a refund or stray charge, because anybody who reaches Temporal can start a workflow with a made-up input.
  * @throws ApplicationFailure of the type `REFUND_UNKNOWN` where there is no such row
  */
 export async function requireRefundRow(
@@ -50,7 +49,7 @@ export async function requireRefundRow(
 ): Promise<void> {
   const atProvider = { provider, environment, attemptId };
   const money = { providerPaymentId, amountMinor: BigInt(amountMinor), currency };
-  // The money of a stray charge is what the provider reports.
+  // The amount of a stray charge is the one that the provider reports.
   const rows =
     attemptIdOfStrayCharge(refundId) === attemptId
       ? await database.strayCharge.count({ where: atProvider })

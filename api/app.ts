@@ -196,7 +196,7 @@ function createAuthentication(dependencies: ApiDependencies): {
           ...lookupFor(header),
           rateLimiters,
           onSigned: ({ apiKeyId, merchantAccountId, environment }) => {
-            // Without an account the key may not act for the one that the request names.
+            // Null if the key may not act for the account that the request names.
             if (merchantAccountId !== null) response.locals.signer = { apiKeyId, merchantAccountId, environment };
           },
           onCounted,

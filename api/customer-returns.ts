@@ -86,8 +86,8 @@ function isUsable(result: string): boolean {
 }
 
 /**
- * Requires an address that the engine has made, before anything is read of the body or the database. Customers behind one address
- * may be many, so that it is limited for wrong tokens only; the requests for one attempt are limited whatever their address.
+ * Requires an address that the engine has made, before anything is read of the body or the database. Many customers may share one
+ * address, so an address is limited for wrong tokens only; the requests for one attempt are limited whatever their address.
  * @throws ApiError `RESOURCE_NOT_FOUND`, which is counted, so that nobody can try many tokens; `RATE_LIMIT_EXCEEDED`
  */
 function requireToken(dependencies: CustomerReturnDependencies): ApiHandler {
@@ -102,7 +102,7 @@ function requireToken(dependencies: CustomerReturnDependencies): ApiHandler {
       if (status.exceeded) throw rateLimitExceeded(status);
       return next();
     }
-    // Clients see the response only if what they send is taken off the connection.
+    // Clients see the response only if the server reads what they still send.
     request.resume();
     await limitAddress(request, response, () => undefined);
     const counted = await rateLimiters.countAddress(addresses.of(request));
@@ -110,7 +110,7 @@ function requireToken(dependencies: CustomerReturnDependencies): ApiHandler {
   };
 }
 
-/** Keeps the first result of an attempt. The payment's workflow has it sent to the provider. */
+/** Keeps the first result of an attempt. An activity of the payment's workflow sends it to the provider. */
 async function keepResult(
   dependencies: CustomerReturnDependencies,
   attemptId: string,

@@ -48,7 +48,7 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
     // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
     if (kindOfProviderAccount(provider.name) !== undefined) {
-      // Its merchant knows the secret that it signs with.
+      // The account's merchant knows the secret with which its webhooks are signed.
       const status = countAccount(provider.name);
       if (status.exceeded) throw rateLimitExceeded(status);
     }
@@ -62,7 +62,7 @@ function providerNameOf({ params }: ApiRequest): string {
   return typeof provider === 'string' ? provider : '';
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair. As JSON writes them, which writes a backslash as two. */
+/** NUL and half a surrogate pair, which PostgreSQL cannot store, as JSON writes them. JSON writes a backslash as two. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 function verify(

@@ -42,7 +42,10 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const ACTOR_TYPES = ['api_key', 'person', 'operator', 'platform', 'system'] as const;
 
-/** Who changes something: the holder of an API key, a person in the dashboard, an operator of the platform with its commands, its staff in the console, or the engine itself. */
+/**
+ * Who changes something: the holder of an API key, a person in the dashboard, an operator with a command, the platform's staff in
+ * the console, or the engine itself.
+ */
 export interface Actor {
   readonly type: (typeof ACTOR_TYPES)[number];
   /** The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */

@@ -9,8 +9,8 @@ export function backoffMs(failures: number, { shortestMs, longestMs }: BackoffLi
 }
 
 /**
- * A pause that is shortened or extended at random by up to a share of it, so that what failed at once is not tried again
- * at once.
+ * A pause that is shortened or extended at random by up to a share of it, so that work that failed at the same time is not
+ * retried at the same time.
  * @param random from 0 to 1
  */
 export function withJitter(pauseMs: number, share: number, random: number): number {

@@ -1,11 +1,11 @@
 /**
- * Digits in groups of any size that up to three spaces, dots, dashes or invisible characters set apart; not part of a word, as
- * in an id.
+ * Digits in groups of any size, separated by up to three spaces, dots, dashes or invisible characters; not part of a word, such
+ * as an id.
  */
 const DIGIT_GROUPS = /(?<![\p{L}\p{N}_])\d+(?:[\s\p{Pd}\p{Cf}\u2212.]{1,3}\d+)*(?![\p{L}\p{N}_])/gu;
-/** A UUID is no card number, although it can have groups of digits alone. */
+/** A UUID is no card number, although its groups may all be digits. */
 const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-/** What the numbers of card schemes begin with: 3 to 6, or 2221 to 2720. */
+/** The beginnings of card schemes' numbers: 3 to 6, or 2221 to 2720. */
 const BEGINNING = /^(?:[3-6]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/;
 const LONGEST_BEGINNING = 4;
 /** Lengths of card numbers (ISO/IEC 7812-1). */
@@ -26,7 +26,7 @@ function withPlainDigits(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
 }
 
-/** The digits of a script follow each other from 0 to 9, and begin where no digit stands before them. */
+/** The digits of a script follow each other from 0 to 9, and no digit precedes its 0. */
 function valueOfDigit(digit: string): number {
   const codePoint = digit.codePointAt(0) ?? 0;
   let zero = codePoint;
@@ -49,7 +49,7 @@ function hasCardNumber(groups: readonly string[]): boolean {
   });
 }
 
-/** Where numbers of a card's length may end that begin with a group. @param from where that group begins */
+/** The groups at which numbers of a card's length may end that begin with a certain group. @param from where that group begins */
 function endsOf(groups: readonly string[], first: number, from: number): readonly number[] {
   const ends: number[] = [];
   let end = from;
@@ -64,8 +64,8 @@ function endsOf(groups: readonly string[], first: number, from: number): readonl
 const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9] as const;
 
 /**
- * The Luhn check (ISO/IEC 7812-1, annex B) of any part of a text of digits. It doubles each second digit, from the last one but
- * one on. The sums up to each place are made once, so that the check of a part takes the same time however long the text is.
+ * The Luhn check (ISO/IEC 7812-1, annex B) of any part of a text of digits. It doubles each second digit, beginning with the last
+ * but one. The sums up to each place are computed once, so the check of a part takes the same time however long the text is.
  */
 function createLuhnCheck(digits: string): (from: number, to: number) => boolean {
   /** The sums where digits at even places are doubled, and where those at odd places are. */

@@ -8,7 +8,9 @@ import type { Approved, InquiryOutcome } from './provider-outcome.ts';
  */
 export type DepositStatus = 'open' | 'credited' | 'underpaid' | 'expired' | 'closed';
 
-/** An address that was given out for one attempt, and what is expected there. Token amounts are in the token's smallest unit. */
+/**
+ * An address that was given out for one attempt, and the deposit expected there. Token amounts are in the token's smallest unit.
+ */
 export interface NewDeposit {
   readonly attemptId: string;
   readonly paymentIntentId: string;
@@ -24,7 +26,7 @@ export interface NewDeposit {
   /** Digits after the point in amounts of the token. */
   readonly decimals: number;
   readonly expected: bigint;
-  /** What the expected tokens pay for, in minor units of the currency. */
+  /** The price of the expected tokens, in minor units of the currency. */
   readonly amountMinor: number;
   readonly currency: string;
   /** How many blocks must follow a transfer's own before it counts. */
@@ -43,7 +45,7 @@ export interface Deposit extends NewDeposit {
   readonly status: DepositStatus;
   /** The confirmed tokens that outcomes and reports have covered so far. */
   readonly settled: bigint;
-  /** Those of them that arrived for an attempt that had ended uncharged. */
+  /** The part of them that arrived for an attempt that had ended uncharged. */
   readonly stray: bigint;
 }
 
@@ -80,7 +82,7 @@ export interface DepositStore {
   close(attemptId: string): Promise<void>;
 }
 
-/** What arrived in time, confirmed or not. */
+/** The sum of the tokens that arrived in time, confirmed or not. */
 function inTime({ deposit, transfers }: DepositRecord): readonly DepositTransfer[] {
   return transfers.filter(({ at }) => at <= deposit.quoteExpiresAt);
 }
@@ -95,7 +97,7 @@ export function isPaid(record: DepositRecord): boolean {
 }
 
 /**
- * What tokens are worth at the price of the quote, in minor units of its currency, rounded down.
+ * The value of tokens at the price of the quote, in minor units of its currency, rounded down.
  * @param units in the token's smallest unit
  */
 function minorOf({ amountMinor, expected }: NewDeposit, units: bigint): number {
@@ -110,7 +112,7 @@ function approved(deposit: Deposit, amountMinor: number): Approved {
   return { kind: 'approved', providerPaymentId, amountMinor, currency, captured: true };
 }
 
-/** What became of a deposit. A charge of an attempt that had ended uncharged is what has arrived since. */
+/** The outcome of a deposit. For an attempt that had ended uncharged, the charged amount is what has arrived since. */
 export function outcomeOfDeposit(record: DepositRecord): InquiryOutcome {
   const { deposit } = record;
   const { address: providerPaymentId, asset, network, confirmations: confirmationsRequired } = deposit;
@@ -146,7 +148,7 @@ export function outcomeOfDeposit(record: DepositRecord): InquiryOutcome {
   }
 }
 
-/** Nobody makes more transfers for one payment; the sum covers all. */
+/** At most this many transfers are listed: nobody makes more for one payment, and the sum covers all. */
 const MAXIMUM_HASHES = 20;
 
 /** A deposit with amounts and transactions, for failures, the timeline and the log. */
@@ -165,7 +167,7 @@ export function detailsOf(deposit: NewDeposit, transfers: readonly DepositTransf
   };
 }
 
-/** A change that what was read of the chain leads to. */
+/** A change of a deposit that follows from the chain. */
 export interface DepositSettlement {
   readonly deposit: Deposit;
   readonly kind: 'paid' | 'credited' | 'underpaid' | 'expired' | 'surplus' | 'stray' | 'nothing_new';
@@ -178,8 +180,9 @@ export interface DepositSettlement {
 }
 
 /**
- * Decides what becomes of a deposit. Of an open one, enough confirmed tokens in time credit it; otherwise it ends once every block
- * up to the expiry of the quote is confirmed. What arrives at an ended one is a surplus where it was credited, else a stray charge.
+ * Decides what becomes of a deposit. Of an open one, enough confirmed tokens in time credit it; otherwise it ends once every
+ * block up to the expiry of the quote is confirmed. Tokens that arrive at an ended deposit are a surplus if it was credited, else
+ * a stray charge.
  * @returns null while there is nothing to decide
  */
 export function settleDeposit(record: DepositRecord): DepositSettlement | null {

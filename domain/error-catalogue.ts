@@ -235,8 +235,8 @@ export function isErrorCode(code: string): code is ErrorCode {
 }
 
 /**
- * Ends a message for developers with the address of its code's page, relative to the API. What shops may show to their customers,
- * why a payment was declined, stays without one.
+ * Ends a message for developers with the address of its code's page, relative to the API. Messages that shops may show to their
+ * customers, about why a payment was declined, get no address.
  */
 export function withHelp(code: ErrorCode, message: string): string {
   return ERROR_CATALOGUE[code].type === 'payment_error' ? message : `${message} See /docs/errors#${code}.`;

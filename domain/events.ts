@@ -15,7 +15,10 @@ const PAYMENT_EVENT_TYPES = [
 /** Types of the events about a refund. */
 const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
 
-/** Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever that subscribes to. */
+/**
+ * Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever types the endpoint subscribes
+ * to.
+ */
 const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
 
 /** Types of the events about the comparison with a provider's list of payments. */

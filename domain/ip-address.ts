@@ -31,7 +31,8 @@ export function parseIpRange(text: string): IpRange | undefined {
 
 /** Whether the IPv4 part of an address or range, if there is one, is plain decimal: within IPv6, ipaddr.js also reads octal and hex. */
 function hasPlainDottedPart(text: string): boolean {
-  // From the beginning of a part on: from each character on, the time would grow with the square of the length.
+  // The pattern begins at the beginning of a part: if it could begin at each character, the time would grow with the square of
+  // the length.
   const dotted = /(?:^|:)([^:]*\.[^%/]*)/.exec(text)?.[1];
   return dotted === undefined || ipaddr.IPv4.isValidFourPartDecimal(dotted);
 }
@@ -58,8 +59,8 @@ export function hostnameOf(header: string): string {
 }
 
 /**
- * Whether a name or address leads to this machine and nowhere else. Whoever owns a name can make it lead here too (DNS rebinding):
- * the names of `localhost` alone belong to nobody.
+ * Whether a name or address leads to this machine and nowhere else. Whoever owns a name can make it lead here too (DNS
+ * rebinding); only the names of `localhost` belong to nobody.
  */
 export function isLocalName(host: string): boolean {
   return isLoopback(host) || host.endsWith('.localhost');
@@ -68,7 +69,7 @@ export function isLocalName(host: string): boolean {
 const NETWORK_GROUPS = 4;
 
 /**
- * What an address is counted under: an IPv4 address itself, also when mapped into IPv6; for an IPv6 address its /64
+ * The caller under which an address is counted: an IPv4 address itself, even if mapped into IPv6; for an IPv6 address its /64
  * network, within which one caller can change addresses at will.
  */
 export function callerOfAddress(address: string): string {

@@ -1,4 +1,4 @@
-/** Whether keys stand in their setting as they are, and if not, which service decrypts them. */
+/** Whether the settings hold keys in plain text, and if not, which service decrypts them. */
 export type KeyProviderSettings =
   | { readonly name: 'plain' }
   /** Region, credentials and endpoint come from AWS's own variables and files. */

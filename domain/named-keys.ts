@@ -1,12 +1,12 @@
 import { UserError } from './user-error.ts';
 
-/** A key of 32 bytes, under the name by which rows refer to it. */
+/** A key of 32 bytes, with the name by which rows refer to it. */
 export interface NamedKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** A key as its setting has it: in base64, or as a key provider encrypted it. */
+/** A key as its setting holds it: in base64, or as a key provider encrypted it. */
 export interface NamedText {
   readonly id: string;
   readonly text: string;
@@ -40,7 +40,7 @@ export function parseKeyTexts(text: string): readonly [NamedText, ...NamedText[]
   return [first, ...others];
 }
 
-/** The same for keys that nobody encrypted, each 32 bytes in base64. @throws KeysFormatError */
+/** The same for keys that are not encrypted, each 32 bytes in base64. @throws KeysFormatError */
 export function parsePlainKeys(text: string): readonly [NamedKey, ...NamedKey[]] {
   const [first, ...others] = parseKeyTexts(text);
   return [decodeKey(first, KEY_BYTES), ...others.map((key) => decodeKey(key, KEY_BYTES))];

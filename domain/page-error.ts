@@ -1,10 +1,10 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
 import { CARD_DECLINE_REASONS } from './provider-outcome.ts';
 
-/** What pages get instead: who tests stolen cards must not learn which of them were recognised. */
+/** The codes that pages get instead: somebody who tests stolen cards must not learn which of them were recognised. */
 const CODES_FOR_PAGES: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = { FRAUD_DETECTED: 'PAYMENT_DECLINED' };
 
-/** The codes whose details are for the customer. All others may say what a provider answered. */
+/** The codes whose details customers may read. The details of all others may contain a provider's answer. */
 const CODES_WITH_DETAILS: ReadonlySet<ErrorCode> = new Set([
   'CHANNEL_LIMIT_MIN_EXCEEDED',
   'CHANNEL_LIMIT_MAX_EXCEEDED',

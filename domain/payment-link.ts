@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from './time.ts';
 
-/** What a payment link may be used for now. */
+/** Whether a payment link can be paid now, and if not, why. */
 export const PAYMENT_LINK_STATUSES = ['active', 'inactive', 'expired', 'used_up'] as const;
 export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number];
 
@@ -13,10 +13,10 @@ export const LONGEST_VALIDITY_MS = 3_653 * DAY_MS;
 /** How long a customer has, from the first try on, to complete a payment of a link. */
 export const LINK_PAYMENT_EXPIRY_MS = 30 * MINUTE_MS;
 
-/** For how long a payment that is not under way keeps a link that can be paid once from other browsers. */
+/** How long a payment that is not under way keeps other browsers from paying a link that can be paid once. */
 export const LINK_PAYMENT_IDLE_MS = MINUTE_MS;
 
-/** What decides whether a link can be paid. */
+/** The data that decide whether a link can be paid. */
 export interface PaymentLinkState {
   readonly active: boolean;
   readonly expiresAt: Date | null;

@@ -323,7 +323,10 @@ export function transactionOf(
   return { id, attemptId, type, amountMinor, currency, provider, providerPaymentId };
 }
 
-/** What every end of an attempt records. The CVC is erased once an issuer has answered or the attempt was called off. */
+/**
+ * The part of a step that every end of an attempt records. The CVC is erased once an issuer has answered or the attempt was
+ * called off.
+ */
 function attemptStep(end: AttemptEnd, now: string): Pick<PaymentStep, 'attempts' | 'providerHealth' | 'eraseCvcOf'> {
   const isAnswered = end.outcome.kind !== 'not_charged' || end.calledOff !== null;
   return {

@@ -73,7 +73,7 @@ interface SupportAudit {
 
 /** The changes of one step; a property that is absent changes nothing. */
 export interface PaymentStep {
-  /** The state in which the step was decided; in any other it is refused. Absent where it holds in every state. */
+  /** The state in which the step was decided; in any other it is refused. Absent if it applies in every state. */
   readonly from?: PaymentStatus;
   readonly to?: PaymentStatus;
   readonly columns?: Partial<Omit<IntentColumns, 'status'>>;
@@ -95,7 +95,7 @@ export interface PaymentStep {
   readonly suspectedCharge?: { readonly attemptId: string };
   /** What support staff have done, for the audit log. */
   readonly audit?: SupportAudit;
-  /** By how much the payment grows older, because the test clock of its account was advanced: its deadlines come closer. */
+  /** The time by which the payment grows older because its account's test clock was advanced: its deadlines come closer. */
   readonly testClockSeconds?: number;
   /** The stray charge that ends with this step. */
   readonly strayCharge?: StrayChargeChange;

@@ -23,7 +23,7 @@ export interface MaskedCard {
 /** A masked payment method. */
 export type MaskedPaymentMethod =
   | MaskedCard
-  /** Without an address where the customer pays by link or QR code. */
+  /** Without an address if the customer pays by link or QR code. */
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 

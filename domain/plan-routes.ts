@@ -109,7 +109,7 @@ const STRAY_CHARGE: PaymentError = {
   message: 'A provider has charged an attempt that had ended; confirm again once that charge has been reversed.',
 };
 
-/** Far more routes than an account usually has; the error becomes part of the workflow's history. */
+/** Far more routes than an account usually has. The number is limited because the error becomes part of the workflow's history. */
 const MAXIMUM_LISTED_ROUTES = 20;
 
 const REASONS: Readonly<Record<SkipReason, string>> = {

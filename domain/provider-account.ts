@@ -6,10 +6,10 @@ export type ProviderKindName = (typeof PROVIDER_KIND_NAMES)[number];
 export const PROVIDER_ACCOUNT_STATUSES = ['active', 'disabled'] as const;
 export type ProviderAccountStatus = (typeof PROVIDER_ACCOUNT_STATUSES)[number];
 
-/** What everybody may know of an account. */
+/** The public part of an account. */
 export interface KnownAccount {
   readonly kind: ProviderKindName;
-  /** The credentials that are no secret, by name, as texts: what the provider offers may depend on them. */
+  /** The credentials that are not secret, by name, as texts: the provider's offer may depend on them. */
   readonly publicCredentials: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ export function providerAccountIdOf(kind: ProviderKindName, unique: string): str
   return `${kind}_${unique}`;
 }
 
-/** The kind of the account with this id; undefined when the text has not the form of such an id. */
+/** The kind of the account with this id; undefined if the text does not have the form of such an id. */
 export function kindOfProviderAccount(id: string): ProviderKindName | undefined {
   const [, prefix] = /^([a-z]+)_[0-9a-f]{32}$/.exec(id) ?? [];
   return PROVIDER_KIND_NAMES.find((kind) => kind === prefix);

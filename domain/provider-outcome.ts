@@ -6,7 +6,7 @@ import type { CaptureMethod, MaskedCard, NextAction } from './payment.ts';
 export interface Approved {
   readonly kind: 'approved';
   readonly providerPaymentId: string;
-  /** The whole authorized amount that the provider reports, held or captured, in minor units. Never copied from the request. */
+  /** The whole authorized amount as the provider reports it, held or captured, in minor units. Never copied from the request. */
   readonly amountMinor: number;
   /** The currency as the provider reports it. Never copied from the request. */
   readonly currency: string;
@@ -195,7 +195,7 @@ export interface RefundProviderEvent extends ProviderEventReference {
 export interface CaptureFailureEvent extends ProviderEventReference {
   readonly captureFailure: {
     readonly attemptId: string;
-    /** What did not arrive, as the provider reports it, in minor units. */
+    /** The amount that did not arrive, as the provider reports it, in minor units. */
     readonly amountMinor: number;
     readonly currency: string;
     /** In the provider's words, redacted; empty where it gives none. */
@@ -212,7 +212,10 @@ export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {
   );
 }
 
-/** Whether a stored event is about an attempt. The API wrote it verified and translated; this catches rows of another version. */
+/**
+ * Whether a stored event is about an attempt. The API has verified and translated it before it wrote it; this check catches rows
+ * of another version.
+ */
 export function isProviderEvent(value: unknown): value is ProviderEvent {
   return (
     hasStrings(value, ['provider', 'eventId', 'attemptId']) && 'outcome' in value && hasStrings(value.outcome, ['kind'])

@@ -34,7 +34,7 @@ export interface ListedPayment {
   readonly capturedMinor: number;
   readonly refunds: readonly ListedRefund[];
   readonly createdAt: string;
-  /** The last change, refunds included, as far as the provider tells. */
+  /** The time of the last change, refunds included, as far as the provider tells it. */
   readonly updatedAt: string;
 }
 
@@ -63,7 +63,7 @@ export interface RecordedAttempt {
   readonly captureMethod: CaptureMethod;
   /** Null while it is open. */
   readonly outcome: AttemptOutcome | null;
-  /** What was held, released and captured, by its transactions. */
+  /** The amounts that were held, released and captured, by its transactions. */
   readonly heldMinor: number;
   readonly voidedMinor: number;
   readonly capturedMinor: number;
@@ -73,7 +73,7 @@ export interface RecordedAttempt {
   readonly changedAt: string;
 }
 
-/** What a difference is about, and whether it is repaired or only reported. */
+/** The kinds of differences, and whether each is repaired or only reported. */
 export const DIFFERENCE_ACTIONS = {
   outcome_not_recorded: 'repaired',
   stray_charge: 'repaired',
@@ -118,10 +118,10 @@ export function reconciliationFailureCodeOf(code: string | undefined): Reconcili
     : 'INTERNAL_ERROR';
 }
 
-/** Differences that are stored of one run; beyond them they are only counted. */
+/** How many differences of one run are stored; further ones are only counted. */
 export const MAXIMUM_STORED_DIFFERENCES = 1_000;
 
-/** What one side has of a payment or refund. */
+/** The data of a payment or refund on one side. */
 export interface DifferenceSide {
   readonly status: string;
   /** In minor units. */
@@ -134,9 +134,9 @@ export interface DifferenceSide {
 /** One difference between a provider's list and our rows. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Whose payment it is; null where it is none of ours. */
+  /** The account whose payment it is; null if it is not ours. */
   readonly attempt: RecordedAttempt | null;
-  /** As the provider lists it, where it is none of ours; null where it has none. */
+  /** The id as the provider lists it, if the payment is not ours; null if it has none. */
   readonly attemptId: string | null;
   readonly refundId: string | null;
   readonly providerPaymentId: string | null;
@@ -154,7 +154,7 @@ type Report =
 type OurState = 'open' | 'uncharged' | 'held' | 'captured' | 'voided';
 type TheirState = 'open' | 'none' | 'held' | 'captured';
 
-/** What it means that our rows have one state and the provider another; null where they agree, or will without help. */
+/** The kind of difference between a state in our rows and one at the provider; null if they agree, or will agree without help. */
 const RULES: Readonly<Record<OurState, Readonly<Record<TheirState, DifferenceKind | null>>>> = {
   open: { open: null, none: null, held: 'outcome_not_recorded', captured: 'outcome_not_recorded' },
   uncharged: { open: null, none: null, held: 'stray_charge', captured: 'stray_charge' },
@@ -173,8 +173,8 @@ const THEIR_STATES: Readonly<Record<ListedPayment['status'], TheirState>> = {
 };
 
 /**
- * Whether a run compares a listed payment: it changed within the window, and our rows did not change after it. What has changed
- * later is in flight, so that one side may not know it yet, and is left to the next run.
+ * Whether a run compares a listed payment: it changed within the window, and our rows did not change after it. A later change is
+ * in flight, so that one side may not know it yet; it is left to the next run.
  */
 export function isComparable(
   listed: ListedPayment,
@@ -236,7 +236,7 @@ function paymentKindOf(listed: ListedPayment, recorded: RecordedAttempt): Differ
     if (listed.currency !== recorded.currency) return 'currency_differs';
     if (listed.amountMinor !== recorded.amountMinor) return 'amount_differs';
     if (listed.capturedMinor > recorded.amountMinor) return 'amount_differs';
-    // A capture of nothing: who lists that has to be asked.
+    // A capture of nothing: a person has to ask the provider.
     if (theirs === 'captured' && listed.capturedMinor === 0) return 'amount_differs';
   }
   const kind = RULES[ours][theirs];
@@ -253,7 +253,7 @@ function ourStateOf({ outcome, heldMinor, voidedMinor, capturedMinor }: Recorded
   return outcome === null ? 'open' : 'uncharged';
 }
 
-/** A stray charge that is recorded is not reported again; one that was reversed must be reversed at the provider too. */
+/** A recorded stray charge is not reported again; a reversed one must be reversed at the provider too. */
 function strayKindOf(listed: ListedPayment, { strayCharge }: RecordedAttempt): DifferenceKind | null {
   if (strayCharge === 'pending') return null;
   if (strayCharge === 'failed') return 'status_differs';
@@ -354,7 +354,7 @@ function missingRefunds(
     }));
 }
 
-/** What the provider holds or has captured; 0 where it has charged nothing. */
+/** The amount that the provider holds or has captured; 0 if it has charged nothing. */
 function chargedMinor({ status, amountMinor, capturedMinor }: ListedPayment): number {
   if (status === 'captured') return capturedMinor;
   return status === 'held' ? amountMinor : 0;
@@ -407,22 +407,22 @@ function isAfter(time: string, limit: Date): boolean {
   return Date.parse(time) > limit.getTime();
 }
 
-/** The time whose payments are compared. */
+/** The window of time whose payments are compared. */
 export interface TimeWindow {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What has changed within this time is in flight, and left to the next run. */
+/** Changes within this time are in flight, and left to the next run. */
 const IN_FLIGHT_MS = 5 * MINUTE_MS;
-/** What was in flight or listed late is found by the next run, whose window begins so much earlier. */
+/** The next run's window begins this much earlier, so that it finds what was in flight or listed late. */
 const OVERLAP_MS = HOUR_MS;
 const FIRST_WINDOW_MS = DAY_MS;
 const LONGEST_WINDOW_MS = 7 * DAY_MS;
 
 /**
- * The window of a run that follows on those before it.
- * @param reconciledTo where the latest of them ended; null where there is none
+ * The window of a run that continues those before it.
+ * @param reconciledTo the end of the latest of them; null if there is none
  */
 export function nextWindow(reconciledTo: Date | null, now: Date): TimeWindow {
   const to = new Date(now.getTime() - IN_FLIGHT_MS);
@@ -431,7 +431,7 @@ export function nextWindow(reconciledTo: Date | null, now: Date): TimeWindow {
   return { from: new Date(Math.min(Math.max(fromMs, earliestMs), to.getTime() - OVERLAP_MS)), to };
 }
 
-/** What the provider is asked to list: more than the window, because its clock and the delay of our calls differ. */
+/** The window that the provider is asked to list: larger, because clocks differ and our calls take time. */
 export function listedWindow({ from, to }: TimeWindow): TimeWindow {
   return { from: new Date(from.getTime() - IN_FLIGHT_MS), to: new Date(to.getTime() + IN_FLIGHT_MS) };
 }
@@ -439,7 +439,7 @@ export function listedWindow({ from, to }: TimeWindow): TimeWindow {
 /** The type of the failure of a reconciliation whose provider is not there, or cannot be asked for payments. */
 export const CANNOT_BE_RECONCILED = 'CANNOT_LIST';
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface ReconciliationProgress {
   readonly runId: string;
   readonly provider: string;

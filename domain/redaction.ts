@@ -13,7 +13,7 @@ const UNSTORABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 const REDACTED = '[redacted]';
 const TRUNCATED = '[cut]';
-/** Far more than is kept, so that a number which this limit truncates never becomes part of the kept text. */
+/** Far more than is kept, so that the kept text never contains a number that this limit truncates. */
 const MAXIMUM_SCANNED_LENGTH = 20_000;
 const MAXIMUM_TEXT_LENGTH = 500;
 const MAXIMUM_KEY_LENGTH = 100;
@@ -24,17 +24,20 @@ const MAXIMUM_VALUES = 200;
 /** Keys, webhook secrets and client secrets of this engine. */
 const SECRET = /\b(?:svc_(?:live|test)_|whsec_|pi_[0-9a-f]{32}_secret_)[\w+/=-]{12,}/g;
 
-/** Who has the token in the address of a payment link can pay; who has that of a return comes back in the customer's place. */
+/**
+ * Whoever has the token in the address of a payment link can pay; whoever has that of a return address can come back in the
+ * customer's place.
+ */
 const TOKEN_IN_ADDRESS = /(\/pay\/|\/returns\/[^/\s]{1,80}\/)[\w-]{32}(?![\w-])/gi;
 
-/** Most names and words of bodies: no digit, and too short for a secret. */
+/** Most names and words in bodies: they have no digit, and are too short for a secret. */
 const HARMLESS = /^[A-Za-z_]{0,17}$/;
 
-/** What is kept, and how many values may still be. */
+/** The rules of one redaction, and how many values it may still keep. */
 interface Redaction {
   values: number;
   readonly entries: number;
-  /** Whether it is a body of this API, whose names are known, rather than a provider's. */
+  /** Whether the body is of this API, whose names are known, rather than a provider's. */
   readonly isBody: boolean;
 }
 
@@ -52,7 +55,10 @@ export function redactText(text: string): string {
   return truncate(redactPersonalData(text.slice(0, MAXIMUM_SCANNED_LENGTH)), MAXIMUM_TEXT_LENGTH);
 }
 
-/** What a merchant's server answers, with its line breaks, without what could be a card number, a secret of this engine or an address. */
+/**
+ * Redacts the answer of a merchant's server: removes what could be a card number, a secret of this engine or an address, and
+ * keeps line breaks.
+ */
 export function redactReply(text: string): string {
   return withoutPersonalData(text.replaceAll('\u0000', ''));
 }
@@ -152,7 +158,7 @@ function withoutPersonalData(text: string): string {
   return withoutNumbers.includes('@') ? withoutNumbers.replace(PERSONAL_ADDRESS, REDACTED) : withoutNumbers;
 }
 
-/** Never splits a surrogate pair. */
+/** Truncates a text, and never splits a surrogate pair. */
 function truncate(text: string, length: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, PERSON_SCOPES, SUPPORT_SCOPE, TEAM_SCOPES } from './scopes.ts';
 
-/** What people may be in the team of a merchant. */
+/** The roles of people in the team of a merchant. */
 export const ROLES = ['owner', 'developer', 'support', 'finance', 'read_only'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -10,7 +10,7 @@ function writes(...resources: readonly string[]): readonly string[] {
   return resources.map((resource) => `${resource}:write`);
 }
 
-/** The scopes of each role. Nobody reads a secret by reading: secrets are shown once, to who makes them. */
+/** The scopes of each role. No read returns a secret: secrets are shown once, to the person who makes them. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   owner: [...PERSON_SCOPES, ...ALL_SCOPES, ...TEAM_SCOPES, SUPPORT_SCOPE],
   developer: [

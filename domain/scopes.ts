@@ -20,16 +20,16 @@ const SCOPED_RESOURCES = [
   'test-clock',
 ] as const;
 
-/** Who has it sees where the workflow of a resource is. */
+/** Shows its holder the address of a resource's workflow. */
 export const SUPPORT_SCOPE = 'support:read';
 
-/** What every person may do who is in a team: read who they are, and save their own views of lists. */
+/** The scopes of every person in a team: to read who they are, and to save their own views of lists. */
 export const PERSON_SCOPES: readonly string[] = ['me:read', 'me:write'];
 
-/** What concerns the team of a merchant: for people only, so that no key can let anybody in. */
+/** The scopes about the team of a merchant: for people only, so that no key can let anybody in. */
 export const TEAM_SCOPES: readonly string[] = ['team:read', 'team:write'];
 
-/** What the platform's staff may do in the console: no key and no role of a merchant has these scopes. */
+/** The scopes of the platform's staff in the console: no key and no role of a merchant has them. */
 export const PLATFORM_SCOPES: readonly string[] = ['platform:read', 'platform:write'];
 
 /** Every scope of merchants' keys: `resource:read` and `resource:write` of each resource. */

@@ -1,6 +1,9 @@
 import { SUPPORTED_CURRENCIES } from './currencies.ts';
 
-/** What a merchant of the sandbox begins with: routes to the simulators, so that its first payment is taken, and limits. */
+/**
+ * The data with which a merchant of the sandbox begins: routes to the simulators, so that its first payment can be made, and
+ * limits.
+ */
 
 /** A supported currency that no route takes, so that NO_TSP_AVAILABLE can be seen. */
 const CURRENCY_WITHOUT_ROUTE = 'ISK';

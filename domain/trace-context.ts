@@ -2,7 +2,7 @@
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** The span that what follows is a part of; 16 hexadecimal digits. */
+  /** The parent of the next spans; 16 hexadecimal digits. */
   readonly spanId: string;
   /** Whether the spans of this trace are exported. */
   readonly isSampled: boolean;
@@ -22,7 +22,7 @@ export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext):
   return `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`;
 }
 
-/** What the lines of a log say of their trace, by the names that OpenTelemetry gives them. */
+/** The fields by which log lines name their trace, as OpenTelemetry calls them. */
 export function traceFieldsOf(context: TraceContext | null): { readonly trace_id?: string; readonly span_id?: string } {
   return context === null ? {} : { trace_id: context.traceId, span_id: context.spanId };
 }

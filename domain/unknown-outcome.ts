@@ -10,7 +10,7 @@ export type UnknownOutcome =
   /** The workflow run that made the call ended before the answer came. */
   | { readonly kind: 'restarted' };
 
-/** Each as it follows the word `after` in the timeline. */
+/** The text that follows the word `after` in the timeline. */
 export const UNKNOWN_OUTCOME_DESCRIPTIONS: Readonly<Record<UnknownOutcome['kind'], string>> = {
   outage: 'giving no answer',
   unrecognised: 'an answer of unknown shape',

@@ -29,7 +29,7 @@ export function acceptPage(options: AcceptOptions, socket: WebSocket, client: Pa
     parse: parseSubscribeFrame,
     firstFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
     async onSubscribe(connection, frame) {
-      // Rejected here and not in the handshake, whose response pages cannot read.
+      // The page is rejected here and not in the handshake, because pages cannot read the handshake's response.
       if (isBlocked(client.address, frame.clientSecret)) return connection.close('tooManyRejections');
       const page = await authenticatePage(lookups, client, frame.clientSecret);
       if (typeof page === 'string') return rejectSubscription(options, client.address, connection, page);

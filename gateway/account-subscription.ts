@@ -14,12 +14,12 @@ import type { SubscribeDependencies } from './intent-subscription.ts';
 const REPLAY_PAGE_SIZE = 200;
 
 /**
- * Subscribes a merchant to all events of its account, which come in the order of their `sequence`, without a gap.
- * Missed events are sent no faster than the client reads, for there may be many; only then are live events collected,
- * and what was written meanwhile is read from the database again.
+ * Subscribes a merchant to all events of its account, which come in the order of their `sequence`, without a gap. Missed events
+ * are sent no faster than the client reads, because there may be many. Then live events are collected, and the events of the
+ * meantime are read from the database.
  *
- * A cursor that is unknown, of another account, or purged, or followed by purged events, gets an error frame
- * (`CURSOR_TOO_OLD`) before `ready`; the subscription then starts from now.
+ * A cursor that is unknown, of another account, or purged, or followed by purged events, gets an error frame (`CURSOR_TOO_OLD`)
+ * before `ready`; the subscription then starts from now.
  * @throws when the database is unavailable
  */
 export async function subscribeToAccount(

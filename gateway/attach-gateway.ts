@@ -134,7 +134,7 @@ interface UpgradeOptions {
   readonly dependencies: GatewayDependencies;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly limits: GatewayLimits;
-  /** Gets each new socket; a request that was not signed is a page's. */
+  /** Called with each new socket; a request that was not signed is a page's. */
   readonly accept: (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined) => void;
 }
 

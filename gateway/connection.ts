@@ -35,11 +35,11 @@ export interface Connection {
   readonly isOpen: boolean;
   /** Sends a frame, or closes the socket of a client that leaves too much unread. */
   send(frame: ServerFrame): void;
-  /** Settles when all that was sent has left, or the socket is gone. For one caller at a time. */
+  /** Settles when everything sent has left this process, or the socket is closed. For one caller at a time. */
   flushed(): Promise<void>;
   /** Closes with the code of the reason; a client that does not answer is cut off. */
   close(reason: CloseReason): void;
-  /** Runs when the socket is gone. */
+  /** Calls back when the socket is closed. */
   onClosed(callback: () => void): void;
   /** Sends a ping; cuts off a client that has not answered the previous one. */
   checkAlive(): void;
@@ -108,7 +108,7 @@ function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
   socket.on('pong', () => {
     isAlive = true;
   });
-  // The library answers pings by itself; the answers must not pile up for a client that does not read.
+  // The library answers pings by itself; its answers must not pile up if the client does not read.
   socket.on('ping', closeIfTooSlow);
   return connection;
 }

@@ -143,7 +143,7 @@ function frameOf(row: SocketEvent, event: string, failure: Failure | undefined):
 
 const pageNames = new Map<string, string>(Object.entries(SOCKET_EVENT_NAMES));
 const merchantNames = new Map<string, string>(Object.entries(MERCHANT_SOCKET_EVENT_NAMES));
-/** What the details call the resource of events that are about neither a payment nor a refund. */
+/** The name of the resource in the details of events that are about neither a payment nor a refund. */
 const resourceMembers = new Map([
   ['transaction.created', 'transactionId'],
   ['reconciliation.difference_found', 'reconciliationDifferenceId'],
@@ -162,7 +162,7 @@ function refundDetails({ id: refundId, status, amountMinor: amount, currency }: 
   return { refundId, status, amount, currency };
 }
 
-/** A page that waits for the customer has to know for what. */
+/** A page that waits for the customer has to know what the customer must do. */
 function actionDetails(row: SocketEvent): unknown {
   return row.type === 'payment_intent.requires_action' && row.nextAction !== null
     ? { nextAction: row.nextAction }

@@ -24,12 +24,12 @@ export interface SubscribeDependencies {
 const REPLAY_PAGE_SIZE = 200;
 
 /**
- * Subscribes a page to one intent. Live events are collected first; then the state is read and sent (`ready`), then
- * the events after the client's cursor, then the collected ones: nothing in between is missed, nothing comes twice.
+ * Subscribes a page to one intent. Live events are collected first; then the state is read and sent (`ready`), then the events
+ * after the client's cursor, then the collected ones: nothing in between is missed, nothing comes twice.
  *
- * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or
- * purged, or followed by purged events, gets an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then
- * continues as one without a cursor, because `ready` has the state anyway.
+ * Without a cursor, only events that are newer than the state follow. A cursor that is unknown, of another intent, or purged, or
+ * followed by purged events, gets an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then continues as one
+ * without a cursor, because `ready` has the state anyway.
  * @throws when the database is unavailable
  */
 export async function subscribeToIntent(

@@ -14,7 +14,7 @@ export interface GatewayLimits extends SocketServerLimits {
   readonly maximumWaitingEvents: number;
   /** Time for the first frame. */
   readonly subscribeWithinMs: number;
-  /** After so long without a frame, a client that has signed its request is subscribed from now on. */
+  /** After this time without a frame, a client that has signed its request is subscribed from then on. */
   readonly subscribeSignedAfterMs: number;
   /** How often keys and accounts of open sockets are checked for revocation. */
   readonly checkRevocationsEveryMs: number;

@@ -31,8 +31,8 @@ import {
 } from '../api/middleware/request-lifecycle.ts';
 
 /**
- * Sockets only: they need no Temporal. With the keys of the vault they take API keys on signature version 2, and know pages by
- * their client secrets.
+ * Serves sockets only, and so needs no Temporal. With the keys of the vault it accepts API keys on signature version 2, and
+ * recognises pages by their client secrets.
  */
 async function main(): Promise<void> {
   const config = readGatewayConfig();
@@ -95,7 +95,7 @@ export interface GatewayAppDependencies extends RequestLifecycleDependencies {
   readonly metrics: ServedMetrics;
 }
 
-/** What a gateway without an API answers to requests that are not for sockets. */
+/** The app that answers requests other than for sockets in a gateway without an API. */
 export function createGatewayApp(dependencies: GatewayAppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');

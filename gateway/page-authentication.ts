@@ -23,7 +23,7 @@ export interface PagePrincipal {
 
 /**
  * The checks that REST makes of a client secret.
- * @returns why the socket is to be closed where one of them fails
+ * @returns the reason to close the socket if a check fails
  * @throws when the database is unavailable
  */
 export async function authenticatePage(
@@ -42,12 +42,12 @@ export async function authenticatePage(
   return { paymentIntentId, merchantAccountId, expiresAtMs };
 }
 
-/** Limits how long a page may go on watching a payment that has just ended. */
+/** Limits how long a page may still watch a payment that has just ended. */
 export function limitAccess(page: PagePrincipal, endedAt: Date): void {
   page.expiresAtMs ??= endedAt.getTime() + READABLE_AFTER_END_MS;
 }
 
-/** Those whose account is suspended, or whose payment ended too long ago. @throws when the database is unavailable */
+/** The pages whose account is suspended, or whose payment ended too long ago. @throws when the database is unavailable */
 export async function findRevokedPages(
   database: Database,
   pages: readonly PagePrincipal[],

@@ -21,7 +21,7 @@ export interface CountedRejection {
 }
 
 const RETRY_AFTER_SECONDS = '1';
-/** One year. Without `includeSubDomains`: hosts beside this one are not ours to decide about. */
+/** One year. Without `includeSubDomains`, because this server does not decide for other hosts. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** Answers with the API's error envelope where there is no HTTP response to write to, and ends the connection. */
@@ -60,7 +60,7 @@ export interface RejectionOptions {
 
 /** Recognises callers without a query; default: no address is blocked. */
 export interface CallerRecognition {
-  /** Whether a caller has to be refused unseen: its address is over the limit of rejections, and its secret is not known. */
+  /** Whether a caller must be refused without a query: its address is over the limit of rejections, and its secret is not known. */
   readonly isBlocked?: (address: string, secret: string) => boolean;
   /** Called with each secret that has passed authentication. */
   readonly onAuthenticated?: (secret: string) => void;

@@ -20,7 +20,7 @@ export interface AuthenticatedRequest {
 
 /** Authenticates sockets by API key. Client secrets come later, in the first frame. */
 export interface SocketAuthentication {
-  /** Whether a request brings an API key, or tries to. */
+  /** Whether a request has, or claims to have, an API key. */
   isSigned(request: IncomingMessage): boolean;
   /** Every check that a REST request has to pass. Never throws; rejected requests have been counted. */
   authenticate(request: IncomingMessage): Promise<AuthenticatedRequest | { readonly rejection: Rejection }>;
@@ -32,7 +32,7 @@ export interface SocketAuthentication {
 }
 
 export interface RevocationCheckOptions<Principal> {
-  /** Those that would fail authentication now. */
+  /** The principals that would fail authentication now. */
   readonly findRevoked: (principals: readonly Principal[]) => Promise<readonly Principal[]>;
   readonly everyMs: number;
   readonly logger: Logger;
@@ -59,7 +59,7 @@ export function startRevocationCheck<Principal>({
       const revoked = new Set(await findRevoked([...open.values()]));
       for (const [connection, principal] of open) if (revoked.has(principal)) connection.close('forbidden');
     } catch (error) {
-      // Without the database no event comes either.
+      // Without the database no events arrive either, so the sockets may stay open.
       logger.debug({ err: error }, 'revocations could not be checked');
     } finally {
       isChecking = false;

@@ -3,10 +3,10 @@ import type { PaymentIntentResource } from '../api/schemas/payment-intent-resour
 import type { RefundResource } from '../api/schemas/refund.ts';
 import type { TransactionResource } from '../api/schemas/transaction.ts';
 
-/** What is in a cell; nothing at all for null and undefined. */
+/** The value of a cell; null and undefined leave it empty. */
 type Cell = string | number | null | undefined;
 
-/** The columns of a CSV file, in order: their names, and what is in the row of a resource. */
+/** The columns of a CSV file, in order: their names, and their values for a resource. */
 export type CsvColumns<Resource> = Readonly<Record<string, (resource: Resource) => Cell>>;
 
 export const PAYMENT_INTENT_COLUMNS: CsvColumns<PaymentIntentResource> = {

@@ -65,7 +65,7 @@ function rowOf(event: PaymentsEvent, transaction: NewTransaction): TransactionRo
   };
 }
 
-/** The intent's attempts at the time: those of the event's own step as it left them, earlier ones, no later ones. */
+/** The intent's attempts at that time: earlier ones, and those of the event's own step as it left them, but no later ones. */
 function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly AttemptRow[] {
   const written = new Map((snapshot.attempts ?? []).map((attempt) => [attempt.id, attempt]));
   const earlier = attempts

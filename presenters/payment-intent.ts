@@ -40,7 +40,10 @@ export function presentPaymentIntent(
   };
 }
 
-/** The intent for a checkout page, without data between the merchant and the providers, and without the customer's record. */
+/**
+ * The intent for a checkout page, without data that concern only the merchant and the providers, and without the customer's
+ * record.
+ */
 export function presentIntentForPage(
   stored: Pick<StoredIntent, 'intent'>,
   paymentMethod: MaskedPaymentMethod | null,

@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
 }
 
-/** Limits every wait for the database; the client's own timeout applies only if the server does not answer at all. */
+/** The limits of every wait for the database; the client's own timeout applies only if the server does not answer at all. */
 const TIMEOUTS = {
   connectionTimeoutMillis: 5 * SECOND_MS,
   statement_timeout: 10 * SECOND_MS,
@@ -108,7 +108,10 @@ export async function takeLock(transaction: Prisma.TransactionClient, lock: Pris
   await transaction.$executeRaw(lock);
 }
 
-/** Names the first `limit` statement texts, the same text always alike; later texts get no name and are not kept prepared. */
+/**
+ * Gives each of the first `limit` statement texts a name, always the same for the same text; later texts get no name and are not
+ * kept prepared.
+ */
 export function createStatementNames(limit: number): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {

@@ -16,13 +16,13 @@ export function ofAccount({ merchantAccountId }: { readonly merchantAccountId: s
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
 }
 
-/** The row with this id, if it belongs to the account and environment. @param row its name in the statement, ours */
+/** The row with this id, if it belongs to the account and environment. @param row its name in the statement, never from a client */
 export function isOwned(id: string, scope: AccountScope, row?: string): Prisma.Sql {
   const prefix = Prisma.raw(row === undefined ? '' : `${row}.`);
   return Prisma.sql`${prefix}id = ${id} AND ${isOfScope(scope, row)}`;
 }
 
-/** Rows of the account and environment. @param row their name in the statement, ours */
+/** Rows of the account and environment. @param row their name in the statement, never from a client */
 export function isOfScope({ merchantAccountId, environment }: AccountScope, row?: string): Prisma.Sql {
   const prefix = Prisma.raw(row === undefined ? '' : `${row}.`);
   return Prisma.sql`${prefix}merchant_account_id = ${merchantAccountId} AND ${prefix}environment = ${environment}`;
@@ -70,8 +70,8 @@ export function createdBetween({ createdAfter, createdBefore }: CreationTimes): 
 }
 
 /**
- * Whether an account at a provider exists, which is then locked against deletion until the statement has committed. It holds for
- * every provider that is no account.
+ * Whether an account at a provider exists, which is then locked against deletion until the statement has committed. True for
+ * every provider that is not an account.
  */
 export function isKeptFromDeletion(provider: string): Prisma.Sql {
   if (kindOfProviderAccount(provider) === undefined) return Prisma.sql`true`;

@@ -19,8 +19,8 @@ export interface DirectStatements {
 }
 
 /**
- * @param nameOf the name under which a statement stays prepared, empty where it does not
- * @param runExclusive has what takes the same lock wait in turn
+ * @param nameOf the name under which a statement stays prepared, empty if it does not
+ * @param runExclusive makes work that takes the same lock wait in turn
  */
 export function createDirectStatements(
   pool: Pick<pg.Pool, 'query' | 'connect'>,

@@ -9,7 +9,7 @@ export function purgedThrough(account: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`coalesce((SELECT last_value FROM event_counter WHERE scope = ${scopeOf(account)}), 0)`;
 }
 
-/** The statement that raises the horizon, for rows \`(merchant_account_id, sequence)\` that the same statement deletes. */
+/** The statement that raises the horizon, for rows `(merchant_account_id, sequence)` that the same statement deletes. */
 export function markPurged(deleted: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO event_counter (scope, last_value)

@@ -9,13 +9,14 @@ export function roleNameOf(role: EngineRole): string {
 }
 
 /**
- * What each process may do with each table, written as after GRANT. Columns in parentheses limit a privilege to them. Whoever adds
- * a table adds a row. While processes of two versions run, the row must suffice for both.
+ * What each process may do with each table, written as after GRANT. Columns in parentheses limit a privilege to them. Each new
+ * table needs a row. While processes of two versions run, the row must suffice for both.
  *
- * - Who locks rows (FOR UPDATE) needs UPDATE on one column. A process that only locks has it on a column that matters little.
+ * - A process that locks rows (FOR UPDATE) needs UPDATE on one column. A process that only locks has it on an unimportant column.
  * - The purge finds rows by `ctid`, but those of tables with partitions by `id`: without the right to read `ctid`, the purge of
  *   an earlier release fails there, which would delete rows of other partitions.
- * - Attempts, transactions, refunds and timeline entries are deleted with their intent by foreign key, for which nobody needs DELETE.
+ * - Attempts, transactions, refunds and timeline entries are deleted with their intent by foreign key, for which no process needs
+ *   DELETE.
  */
 export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole, string>>>>> = {
   merchant: {
@@ -65,7 +66,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, UPDATE, DELETE',
   },
   payment_link: {
-    // The amount of a link stays, and with it what its pages show.
+    // The amount of a link never changes, because customers may have seen it.
     api: 'SELECT, INSERT, UPDATE (description, active, paid_count, version, updated_at)',
     worker: 'SELECT (id, paid_count), UPDATE (paid_count)',
   },
@@ -80,7 +81,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, UPDATE, DELETE',
     gateway: 'SELECT (id, merchant_account_id, environment, status, status_since, client_secret_hash)',
   },
-  // Written by triggers, with the rights of who writes the resource.
+  // Written by triggers, with the rights of the process that writes the resource.
   metadata_pair: {
     api: 'SELECT, INSERT, DELETE',
     worker: 'SELECT, INSERT, DELETE',
@@ -298,7 +299,7 @@ export async function applyGrants(client: pg.ClientBase): Promise<string[]> {
   return missing;
 }
 
-/** Lets a process connect by a password. @param client connected as who created the role */
+/** Lets a process connect with a password. @param client connected as the user who created the role */
 export async function setRolePassword(client: pg.ClientBase, role: EngineRole, password: string): Promise<void> {
   await client.query(`ALTER ROLE ${roleNameOf(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
 }
@@ -330,7 +331,7 @@ function grantStatements(role: EngineRole): string[] {
   const sequences = Object.entries(SEQUENCES).flatMap(([sequence, users]) =>
     users.includes(role) ? [`GRANT USAGE ON SEQUENCE "${sequence}" TO ${name}`] : [],
   );
-  // By name, because functions of extensions may be somebody else's.
+  // By name, because other functions may belong to extensions.
   const functions = Object.entries(OWNERS_FUNCTIONS).flatMap(([signature, users]) => [
     `REVOKE ALL ON FUNCTION ${signature} FROM ${name}`,
     ...(users.includes(role) ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${name}`] : []),

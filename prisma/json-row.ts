@@ -3,7 +3,7 @@ export type JsonRow<Model> = {
   readonly [Name in keyof Model & string as SnakeCase<Name>]: InJson<Model[Name]>;
 };
 
-/** A row some of whose columns have a narrower type than the schema can say, such as one of the known states. */
+/** A row with some columns of narrower types than the schema can express, such as one of the known states. */
 export type Narrowed<Row, Types extends Partial<Record<keyof Row, unknown>>> = Omit<Row, keyof Types> & Types;
 
 /** A row that Prisma Client has read, as JSON; its columns hold no JSON and no bytes. */

@@ -5,19 +5,19 @@ import type { Prisma } from './generated/client.ts';
 /** How long work waits for the earlier work. */
 const ACQUIRED_WITHIN_MS = 5 * SECOND_MS;
 
-/** Does work that takes a lock of the database when all earlier work with the same lock has ended. @throws MutexTimeoutError */
+/** Runs work that takes a lock of the database, after all earlier work with the same lock has ended. @throws MutexTimeoutError */
 export type RunExclusive = <Result>(lock: Prisma.Sql, work: () => Promise<Result>) => Promise<Result>;
 
 /** Earlier work with the same lock takes too long. */
 export class MutexTimeoutError extends Error {
   override readonly name = 'MutexTimeoutError';
-  /** As where no connection is to be had. */
+  /** The same code as that of a pool without a free connection. */
   readonly code = 'ETIMEDOUT';
 }
 
 /**
- * Work of this process that takes the same lock is done one after the other, so that what waits for a lock occupies no connection:
- * otherwise a merchant who sends many changes at once would keep all others from the database.
+ * Runs work of this process that takes the same lock one after the other, so that waiting work occupies no connection: otherwise
+ * a merchant who sends many changes at once would keep all others from the database.
  */
 export function createKeyedMutex(withinMs = ACQUIRED_WITHIN_MS): RunExclusive {
   const ends = new Map<string, Promise<void>>();

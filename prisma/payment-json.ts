@@ -4,7 +4,10 @@ import { Prisma } from './generated/client.ts';
 /** An attempt as responses and events show it. */
 export type AttemptRow = Omit<Attempt, 'operationId'>;
 
-/** An intent as JSON, without what is no client's business. @param row the name of the row in the statement, ours */
+/**
+ * An intent as JSON, without columns that clients must not see. @param row the name of the row in the statement, never from a
+ * client
+ */
 export function intentJson(row: string): Prisma.Sql {
   return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at,card_last4,test_clock_seconds}'::text[]`;
 }

@@ -79,7 +79,7 @@ function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPa
   };
 }
 
-/** Few others write the same payment, and each writes once. */
+/** Few others write the same payment, and each of them writes once. */
 const MAXIMUM_CONFLICTS = 20;
 
 /**

@@ -14,7 +14,7 @@ export type Columns<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> };
 export interface Statement<Row> {
   readonly sql: Prisma.Sql;
   readonly columns: Columns<Row>;
-  /** Whether the best plan depends on the values, so that the statement does not stay prepared with a plan for any value. */
+  /** Whether the best plan depends on the values, so that the statement must not stay prepared with one plan for all values. */
   readonly dependsOnValues?: boolean;
 }
 
@@ -38,12 +38,12 @@ export function oneOf<Value extends string>(values: readonly Value[]): Column<Va
   return column('text', (value): value is Value => known.includes(value));
 }
 
-/** The same without a check: a value of a later version must not fail the other rows of a result. */
+/** The same without a check, so that a value of a later version does not make the other rows of a result fail. */
 export function uncheckedText<Value extends string>(): Column<Value> {
   return column('text', (value): value is Value => typeof value === 'string');
 }
 
-/** JSON that this engine has written, or builds in the statement: nothing in it is checked. */
+/** JSON that this engine has written, or that the statement builds; it is not checked. */
 export function json<Value extends object>(type: 'json' | 'jsonb' = 'jsonb'): Column<Value> {
   return column(type, (value): value is Value => typeof value === 'object' && value !== null);
 }

@@ -22,7 +22,7 @@ export function traceStatements(pool: pg.Pool): pg.Pool {
   };
   return Object.assign(pool, {
     query: tracedQuery(pool.query.bind(pool) as Query),
-    // The pool itself takes connections with a callback.
+    // The pool itself acquires connections with a callback.
     connect: (callback?: Parameters<typeof connect>[0]) =>
       callback === undefined ? connectTraced() : connect(callback),
   });

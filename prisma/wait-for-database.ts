@@ -12,7 +12,7 @@ const DEFAULTS: WaitOptions = { giveUpAfterMs: 30 * SECOND_MS };
 const TRY_EVERY_MS = 250;
 const TRY_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** PostgreSQL's error codes after which a retry is useless. */
+/** PostgreSQL's error codes after which a retry cannot help. */
 const FINAL: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password. Check DATABASE_URL.',
   '28000': 'refuses the user or the way it connects. Check DATABASE_URL.',
@@ -46,7 +46,7 @@ async function tryDatabase(connectionString: string): Promise<Failure | null> {
     connectionTimeoutMillis: TRY_TIMEOUT_MS,
     query_timeout: TRY_TIMEOUT_MS,
   });
-  // A connection that breaks between two steps is reported by the step that follows.
+  // If a connection breaks between two steps, the next step reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

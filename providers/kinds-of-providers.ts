@@ -12,13 +12,13 @@ import { STRIPE } from './stripe/stripe-provider.ts';
 
 /** One of the credentials of a kind. */
 interface Credential {
-  /** Whether nobody may read it again. */
+  /** Whether the credential is secret, so that nobody may read it again. */
   readonly isSecret: boolean;
   /** For merchants, in markdown. */
   readonly meaning: string;
 }
 
-/** What an account with these credentials, which are no secret, offers. */
+/** The offer of an account with these public credentials. */
 type AbilitiesOf = (publicCredentials: KnownAccount['publicCredentials']) => ProviderAbilities;
 
 /** What the engine knows of a kind: its adapter, for credentials whose form is not known yet. */
@@ -26,7 +26,7 @@ interface KindOfProvider {
   readonly schema: z.ZodType;
   readonly credentials: Readonly<Record<string, Credential>>;
   readonly abilitiesOf: AbilitiesOf;
-  /** The credential that is an address which the engine calls; null where the vendor's address is known. */
+  /** The name of the credential that is an address which the engine calls; null if the vendor's address is known. */
   readonly addressCredential: string | null;
   create(settings: ProviderAccountSettings<unknown>, dependencies: ProviderDependencies): PaymentProvider;
   check(
@@ -129,7 +129,7 @@ export interface ProviderKindSettings {
   readonly fetchers: Readonly<Record<Environment, CheckedFetch>>;
 }
 
-/** An account as adapters need it. */
+/** The account's data that adapters need. */
 export type AccountToCall = Pick<ProviderAccountSettings<unknown>, 'name' | 'credentials'>;
 
 /** A kind in an environment in which merchants can have accounts of it. */

@@ -26,7 +26,7 @@ export type PaymentMethodDetails =
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
-/** What a provider offers, and so how the engine finds out what became of an attempt and ends it. */
+/** What a provider offers, and how the engine therefore finds out what became of an attempt and ends it. */
 export interface ProviderAbilities {
   readonly methods: readonly PaymentMethodType[];
   readonly captureMethods: readonly CaptureMethod[];
@@ -47,7 +47,7 @@ export interface ProviderAbilities {
   /** `by_webhook`: the provider accepts a capture and reports later whether it succeeded. */
   readonly capturing: 'at_once' | 'by_webhook';
   /**
-   * By what the provider finds a payment again. `ours`: by the attempt's id. `of_provider`: by an id of its own, which
+   * The id by which the provider finds a payment again. `ours`: by the attempt's id. `of_provider`: by an id of its own, which
    * `storePaymentId` stores before the payment can charge.
    */
   readonly references: 'ours' | 'of_provider';
@@ -119,7 +119,7 @@ export interface CustomerReturn {
   >;
   /**
    * Records that no result will ever be sent.
-   * @returns false where one may have been sent, or where the provider is not known to wait for one: then nothing is recorded
+   * @returns false if a result may have been sent, or the provider is not known to wait for one: then nothing is recorded
    */
   close(): Promise<boolean>;
 }
@@ -215,8 +215,8 @@ export interface PaymentProvider {
   inquireRefund(request: RefundInquiryRequest, signal: AbortSignal): Promise<RefundInquiryOutcome>;
 
   /**
-   * Whether a pending attempt goes on as it should, however long that takes: its payment is not stuck. Asks nobody outside.
-   * Absent where the provider does not show it.
+   * Whether a pending attempt makes the expected progress, however long that takes: its payment is then not stuck. Makes no call.
+   * Absent if the provider does not show it.
    */
   isProgressing?(attemptId: string): Promise<boolean>;
 

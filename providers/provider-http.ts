@@ -52,7 +52,7 @@ export interface ProviderHttp {
 interface ProviderHttpLimit {
   /** To each endpoint; null where there is no limit. */
   readonly requestsPerSecond: number | null;
-  /** What has a limit of its own; by default all requests of the client have one together. */
+  /** Names the endpoint of a request, each of which has a limit of its own; by default all requests of the client share one. */
   readonly endpointOf?: (request: Pick<ProviderHttpRequest, 'method' | 'path'>) => string;
 }
 

@@ -3,7 +3,7 @@ import type { DepositStore } from '../domain/deposit.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
 
-/** What an adapter is made of, for one account at a provider. */
+/** The options of an adapter for one account at a provider. */
 export interface ProviderAccountSettings<Credentials> {
   /** The name under which routes, attempts and events know the account. */
   readonly name: string;
@@ -20,16 +20,16 @@ export interface ProviderAccountSettings<Credentials> {
 /** Like `fetch`, but it may refuse addresses. */
 export type CheckedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** What adapters of some kinds need besides the account. */
+/** Dependencies that adapters of some kinds need besides the account. */
 export interface ProviderDependencies {
   readonly deposits: DepositStore;
-  /** Calls an address that a merchant has entered. Absent for accounts of the installation, whose operator is trusted. */
+  /** Calls addresses that merchants have entered. Absent for accounts of the installation, whose operator is trusted. */
   readonly fetch?: CheckedFetch;
 }
 
 /** A provider that merchants can have accounts at. */
 export interface ProviderKind<Credentials> {
-  /** What a merchant enters; members that are no secret may be shown again. */
+  /** The schema of the credentials that a merchant enters; members that are not secret may be shown again. */
   readonly credentials: z.ZodType<Credentials>;
   readonly abilities: ProviderAbilities;
   /** @throws Error where the kind needs dependencies and gets none */

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { SECOND_MS } from '../domain/time.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 
-/** How long a request may wait for its turn; where it would be longer, the caller had better try another provider. */
+/** How long a request may wait for its turn. If it had to wait longer, another provider is the better choice. */
 const LONGEST_WAIT_SECONDS = 10;
 
 /** Sends a request when the limit of its endpoint allows. @throws ProviderOutageError TSP_UNAVAILABLE where too many wait */

@@ -21,12 +21,12 @@ export interface CardContext {
   readonly associatedData: string;
 }
 
-/** Encrypts card data and cannot decrypt it: all that the API has. */
+/** Encrypts card data and cannot decrypt it: the API has nothing else. */
 export interface CardSealer {
   seal(plaintext: Uint8Array, context: CardContext): Sealed;
 }
 
-/** The private card keys: all that the worker has besides the root keys. The first one is current. */
+/** The private card keys, which workers have besides the root keys. The first one is current. */
 export interface CardKeyring extends CardSealer {
   /** @throws SealBrokenError when the key is missing, or the data or its context is another one */
   open(sealed: SealedInput, context: CardContext): Buffer;
@@ -38,7 +38,7 @@ export interface CardKeyring extends CardSealer {
   rewrap(sealed: SealedInput, context: CardContext): Sealed | null;
   /** The text of `CARD_PUBLIC_KEY` that belongs to the first key. */
   readonly publicKey: string;
-  /** Of the first key, as rows name it. */
+  /** The id of the first key, as rows name it. */
   readonly currentKeyId: string;
 }
 

@@ -16,8 +16,9 @@ const TOKEN_BYTES = 24;
 export const RETURNS_PATH = '/returns';
 
 /**
- * Where the customer of an attempt comes back. Derived rather than drawn, so that nothing has to be stored before the request.
- * A repeat of the request names the same address unless the first root key or the API's public address changed in between.
+ * The address to which the customer of an attempt comes back. Derived rather than random, so that nothing has to be stored before
+ * the request. A repeat of the request names the same address unless the first root key or the API's public address changed in
+ * between.
  */
 export function returnUrlOf(keyring: Keyring, apiPublicUrl: string, attemptId: string): string {
   const [token] = tokensOf(keyring, attemptId);

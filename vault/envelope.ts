@@ -12,14 +12,14 @@ export interface SealedInput {
   readonly ciphertext: Uint8Array;
 }
 
-/** A sealed value cannot be opened. */
+/** The error of a sealed value that cannot be opened. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
 }
 
 /** Encrypts the data keys of rows under one key. */
 export interface DataKeyWrapper {
-  /** What the row's key id is then. */
+  /** The key id that the row then has. */
   readonly keyId: string;
   /** The length of a wrapped data key. */
   readonly wrappedBytes: number;
@@ -35,7 +35,7 @@ const ALGORITHM = 'aes-256-gcm';
 export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** What `encrypt` adds to the length of its plaintext. */
+/** The bytes that `encrypt` adds to the length of its plaintext. */
 export const OVERHEAD_BYTES = IV_BYTES + TAG_BYTES;
 
 /** Encrypts a value under a data key of its own, and that key under the wrapper's. The wrapped key comes first. */
@@ -57,8 +57,8 @@ export interface BoundCiphertext {
 }
 
 /**
- * Exchanges the wrapped data key and leaves the encrypted value as it is. The value is decrypted once, so that none counts as
- * rewrapped that cannot be opened.
+ * Exchanges the wrapped data key and leaves the encrypted value as it is. The value is decrypted once as a check, so that a value
+ * that cannot be opened never counts as rewrapped.
  * @throws SealBrokenError as `openEnvelope` does
  */
 export function rewrapEnvelope(
@@ -109,7 +109,8 @@ export function decrypt(key: Buffer, ciphertext: Uint8Array, associatedData: str
 const SECRET_LABEL = 'sealed with a secret of the caller';
 
 /**
- * Encrypts with a secret of the caller that the engine does not store, so that only the caller can have the value opened.
+ * Encrypts with a secret of the caller that the engine does not store, so that the engine can open the value only for this
+ * caller.
  * @param secret random bytes, 128 bits or more of them
  */
 export function sealWithSecret(secret: Buffer, plaintext: Uint8Array, associatedData: string): Uint8Array<ArrayBuffer> {

@@ -6,7 +6,7 @@ import { decodeKey, KEY_BYTES, type NamedKey, type NamedText, parseKeyTexts } fr
 import { UserError } from '../domain/user-error.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 
-/** Turns the text of a key in its setting into the key. It is asked at the start of a process only. */
+/** Turns the text of a key in its setting into the key. A process calls it only at its start. */
 interface KeyProvider {
   /** @throws Error that says what is wrong, without the key or a credential */
   decrypt(key: NamedText, signal: AbortSignal): Promise<NamedKey>;
@@ -110,7 +110,7 @@ function openTransit({ address, token, tokenFile, namespace, mount, key }: Trans
           ...(namespace === null ? {} : { 'x-vault-namespace': namespace }),
         },
         body: JSON.stringify({ ciphertext: text }),
-        // The token goes nowhere else.
+        // Redirects are refused, so that the token goes nowhere else.
         redirect: 'error',
         signal,
       });

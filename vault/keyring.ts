@@ -24,13 +24,13 @@ export const PURPOSES = {
   /** Responses that are stored under an idempotency key. */
   storedResponse: 'stored response',
   webhookSecret: 'webhook secret',
-  /** What merchants' accounts at providers are used with. */
+  /** Credentials of merchants' accounts at providers. */
   providerCredentials: 'provider credentials',
   /** Results with which customers come back from a provider's page. */
   customerReturn: 'customer return',
   /** Secret salts of API keys on signature version 2. */
   keySalt: 'API key salt',
-  /** What workflows, activities and messages say, where payloads are encrypted. */
+  /** The payloads of workflows, activities and messages, if they are encrypted. */
   temporalPayload: 'Temporal payload',
   /** Digests that tell whether two requests are the same. */
   requestFingerprint: 'request fingerprint',
@@ -43,7 +43,7 @@ export type Purpose = keyof typeof PURPOSES;
 /** Which key to use. */
 interface KeyUse {
   readonly purpose: Purpose;
-  /** Null for what serves both environments. */
+  /** Null for values that serve both environments. */
   readonly environment: Environment | null;
 }
 
@@ -72,7 +72,7 @@ export interface Keyring {
   fingerprints(data: Uint8Array, use: KeyUse): readonly [string, ...string[]];
   /** Bytes that only the holder of the keys can derive from a label, one for each key and newest first. */
   deriveSecrets(label: string, length: number): readonly Buffer[];
-  /** Of the first key, as rows name it. */
+  /** The id of the first key, as rows name it. */
   readonly currentKeyId: string;
 }
 

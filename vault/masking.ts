@@ -11,7 +11,7 @@ export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentM
   return { type: 'card', brand: cardBrand(number), last4: number.slice(-4), expiryMonth, expiryYear };
 }
 
-/** Only the provider knows the card that its token stands for. */
+/** Only the provider knows the card for which its token stands. */
 const UNKNOWN_CARD = { type: 'card', brand: 'unknown', last4: null, expiryMonth: null, expiryYear: null } as const;
 
 /** The brand's name in lower case with underscores, `unknown` where the number belongs to none. */

@@ -4,7 +4,7 @@ import type { Keyring, SealContext } from './keyring.ts';
 
 const PayloadMessage = proto.temporal.api.common.v1.Payload;
 
-/** The name that Temporal's own samples use. */
+/** The encoding's name in Temporal's own samples. */
 const ENCRYPTED = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
 /** A codec does not know which environment a payload is about. */
@@ -16,8 +16,8 @@ export interface PayloadCodecOptions {
 }
 
 /**
- * Encrypts what workflows, activities and messages say before it goes to Temporal, and decrypts it. A payload that is not
- * encrypted is read as it is.
+ * Encrypts the payloads of workflows, activities and messages before they go to Temporal, and decrypts them. A payload that is
+ * not encrypted is read as it is.
  */
 export function createPayloadCodec(keyring: Keyring, { encrypts }: PayloadCodecOptions): PayloadCodec {
   return {

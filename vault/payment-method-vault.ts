@@ -73,7 +73,7 @@ function sealPart(cards: CardSealer, method: MethodIdentity, part: SecretPart, t
   return cards.seal(Buffer.from(text), methodContext(method, part));
 }
 
-/** What the API stores payment methods with. It cannot open them. */
+/** The vault of the API, which stores payment methods and cannot open them. */
 export interface MethodWriter {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -83,8 +83,8 @@ export interface MethodWriter {
 /**
  * Stores a payment method: masked details for display, the rest encrypted, and the CVC separately so that it can be erased alone.
  * A second call with the same id changes nothing, except that it restores the CVC of the same card if that was erased or lost
- * before the card was tried. The caller sees to it that a repeat brings the same card: its idempotency key is bound to all of
- * the request but the CVC. What this compares are the account and the masked details.
+ * before the card was tried. The caller ensures that a repeat brings the same card: its idempotency key is bound to the whole
+ * request except the CVC. This function compares only the account and the masked details.
  * @param maximum how many others the intent may have; without it, any number
  * @throws TooManyMethodsError
  */
@@ -114,7 +114,7 @@ export async function storePaymentMethod(
 /** @returns whether the method was not stored before. @throws TooManyMethodsError */
 async function insert({ direct }: Database, row: NewMethod, maximum: number | undefined): Promise<boolean> {
   if (maximum === undefined) return (await direct.execute(insertMethod(row))) > 0;
-  // Without the lock, many at the same time would each find room.
+  // Without the lock, many simultaneous requests would each find room.
   const [stored] = await direct.rowsLocked(lockIntent(row.paymentIntentId), insertMethodWithin(row, maximum));
   if (stored?.hasRoom !== true) throw new TooManyMethodsError();
   return stored.isNew;
@@ -123,8 +123,8 @@ async function insert({ direct }: Database, row: NewMethod, maximum: number | un
 const BIN_DIGITS = 8;
 
 /**
- * What declines of a card are counted under: keyed digests of its number, and of the first digits in the account; of a token
- * alone where the number is not known. Only those of the newest key, because counts last an hour.
+ * The keyed digests under which declines of a card are counted: of its number, and of the first digits in the account; of the
+ * token alone if the number is not known. Only the newest key makes them, because counts last an hour.
  * @returns null where the method is no card
  */
 export function digestsOfMethod(
@@ -140,7 +140,7 @@ export function digestsOfMethod(
   return { card: digest('card', number), bin: digest('bin', merchantAccountId, number.slice(0, BIN_DIGITS)) };
 }
 
-/** The digests of a stored card; null where a version stored it that wrote none, or its intent has ended. */
+/** The digests of a stored card; null if the version that stored it wrote none, or its intent has ended. */
 export async function storedCardDigests(
   { direct }: Pick<Database, 'direct'>,
   paymentMethodId: string,
@@ -151,14 +151,14 @@ export async function storedCardDigests(
 /** Erases the CVC of a payment method that will never be charged. */
 export async function eraseCvc(database: Database, { id, paymentIntentId }: MethodReference): Promise<void> {
   await database.paymentMethodCvc.deleteMany({ where: { paymentMethodId: id, paymentIntentId } });
-  // Where earlier versions wrote it.
+  // The column in which earlier versions wrote it.
   const inColumn = { id, paymentIntentId, cvcCiphertext: { not: null } };
   await database.paymentMethod.updateMany({ where: inColumn, data: { cvcCiphertext: null } });
 }
 
 /**
  * Decrypts a payment method; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
- * @throws PaymentMethodUnavailableError when nothing is kept under that id for that intent, or no longer
+ * @throws PaymentMethodUnavailableError if nothing is stored, or nothing any more, under that id for that intent
  * @throws SealBrokenError when the row was tampered with or its key is gone
  */
 export async function loadPaymentMethod(

@@ -10,11 +10,11 @@ import { openProviderCredentials } from './provider-credentials.ts';
 
 export interface ProviderAccountsDependencies {
   readonly database: Pick<Database, 'direct'>;
-  /** The connections for accounts that were not looked up before: of webhooks, anybody may make such ids up. */
+  /** The connections for accounts that were not looked up before: anybody can send webhooks to made-up ids. */
   readonly databaseForUnknown?: Pick<Database, 'direct'>;
   readonly keyring: Keyring;
   readonly kinds: ProviderKinds;
-  /** What is made of each new adapter; by default the adapter itself. */
+  /** Wraps each new adapter; by default the adapter itself. */
   readonly wrap?: (provider: PaymentProvider) => PaymentProvider;
 }
 

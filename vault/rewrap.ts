@@ -15,7 +15,7 @@ export interface RewrapKeys {
   readonly cards: CardKeyring;
 }
 
-/** How many values of one kind are under each key. */
+/** The number of values of one kind under each key. */
 export interface KeyCounts {
   readonly values: SealedValues;
   readonly currentKeyId: string;
@@ -82,7 +82,7 @@ function ofWebhooks(): Kind {
 
 /**
  * Reads all sealed values once, in batches, and rewraps those that are not under the current key. Values that change meanwhile,
- * and rows that are locked, are left to the next pass; a pass that is cut short is continued by the next one.
+ * and rows that are locked, are left to the next pass, which also continues a pass that was interrupted.
  */
 export async function rewrapOnce(database: Database, keys: RewrapKeys, batchSize = BATCH_SIZE): Promise<RewrapPass> {
   const counts: KeyCounts[] = [];

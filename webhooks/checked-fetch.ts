@@ -7,7 +7,7 @@ import { rememberAddresses, resolveHost } from './checked-lookup.ts';
 import { connectionTo, type TargetAccess } from './connection.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
-/** What is called in place of `fetch`: its caller reads no more of the body than it wants, and aborts what takes too long. */
+/** A replacement for `fetch`: the caller reads as much of the body as it wants, and aborts a call that takes too long. */
 export type CheckedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export type CheckedFetchers = Readonly<Record<Environment, CheckedFetch>>;
@@ -30,7 +30,7 @@ const IDLE_CONNECTION_MS = 4.5 * SECOND_MS;
 /** Chains are read every few seconds. */
 const REMEMBERED = { freshMs: MINUTE_MS, keptMs: HOUR_MS, maximum: 2_000 };
 
-/** Statuses without a body, with which a `Response` takes none. */
+/** Statuses for which a `Response` accepts no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**

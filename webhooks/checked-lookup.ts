@@ -22,14 +22,14 @@ export interface LookupLimits {
   readonly waitMs: number;
 }
 
-/** Node looks up two names at once, and waits for each until its name server answers. Calls to providers need look-ups, too. */
+/** Node looks up two names at once, and waits for each until its name server answers. Calls to providers need look-ups too. */
 const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS };
 
 /** @throws the resolver's error, such as ENOTFOUND */
 export const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), LOOKUP_LIMITS);
 
 /**
- * Limits look-ups, so that slow name servers of some hosts leave look-ups to others. Look-ups of one host at a time are one.
+ * Limits look-ups, so that slow name servers of some hosts leave look-ups to others. Simultaneous look-ups of one host share one.
  * A look-up that has waited too long fails with EAI_AGAIN.
  */
 export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits): Resolve {

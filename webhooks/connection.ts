@@ -6,7 +6,7 @@ import { openTunnel } from './proxy-tunnel.ts';
 import { hostOf } from './target.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
-/** How addresses are reached that merchants have entered. */
+/** How the engine reaches addresses that merchants have entered. */
 export interface TargetAccess {
   readonly policy: TargetPolicy;
   /** The proxy that the request goes through; null means none. */
@@ -18,8 +18,7 @@ export interface TargetAccess {
 export type ConnectionOptions = Pick<https.RequestOptions, 'agent' | 'lookup' | 'createConnection'>;
 
 /**
- * The options with which a request connects to what the policy allows, and to nothing else: the address that was checked is the
- * one that is called.
+ * The options with which a request connects only to what the policy allows: it calls the address that was checked.
  * @throws AddressNotAllowedError, or the reason why there is no connection
  */
 export async function connectionTo(url: URL, access: TargetAccess, signal: AbortSignal): Promise<ConnectionOptions> {
@@ -42,7 +41,7 @@ interface TunnelledRequest {
   readonly signal: AbortSignal;
 }
 
-/** The name is resolved and checked here; the proxy is told an address. */
+/** The name is resolved and checked here; the proxy gets an address. */
 async function connectThrough(
   proxy: URL,
   { url, access: { policy, resolve }, signal }: TunnelledRequest,
@@ -50,7 +49,7 @@ async function connectThrough(
   const isSecure = url.protocol === 'https:';
   const host = hostOf(url);
   const addresses = await orAborted(resolveAllowed(host, policy, resolve), signal);
-  // Of several addresses only one is tried, and every proxy reaches IPv4.
+  // Only one of several addresses is tried, and every proxy reaches IPv4.
   const { address } = addresses.find(({ family }) => family === 4) ?? addresses[0];
   const socket = await openTunnel(proxy, { address, port: Number(url.port || (isSecure ? 443 : 80)) }, signal);
   const servername = isIP(host) === 0 ? { servername: host } : {};

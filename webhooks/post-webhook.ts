@@ -18,7 +18,10 @@ export interface WebhookRequest extends TargetAccess {
 
 /** How much of a response body is kept. */
 const MAXIMUM_BODY_BYTES = 4_096;
-/** The end of what is read is not kept where more follows: it may be part of a card number, which looks like none. */
+/**
+ * If more follows, the end of the part that was read is not kept: it may be a part of a card number that is not recognised as
+ * one.
+ */
 const UNSURE_BYTES = 256;
 const MAXIMUM_READ_BYTES = MAXIMUM_BODY_BYTES + UNSURE_BYTES;
 /** How long to wait for the body after the status; only the status matters. */
@@ -32,7 +35,7 @@ const ERRORS_BY_CODE: Readonly<Record<string, WebhookError>> = {
   ETIMEDOUT: 'timeout',
   EADDRNOTALLOWED: 'address_not_allowed',
 };
-/** What a proxy says about a connection; by any other status it says that there is none. */
+/** The meaning of a proxy's status for a connection; any other status means that there is none. */
 const ERRORS_BY_PROXY_STATUS: Readonly<Record<number, WebhookError>> = {
   403: 'address_not_allowed',
   504: 'timeout',

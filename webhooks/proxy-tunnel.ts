@@ -11,7 +11,7 @@ export class TunnelRefusedError extends Error {
 }
 
 export interface TunnelTarget {
-  /** An IP address, never a name: the proxy would resolve a name again, to what nobody has checked (DNS rebinding). */
+  /** An IP address, never a name: the proxy would resolve a name again, to an address that nobody has checked (DNS rebinding). */
   readonly address: string;
   readonly port: number;
 }
@@ -28,7 +28,7 @@ export function openTunnel(proxy: URL, { address, port }: TunnelTarget, signal: 
   const { request: open } = proxy.protocol === 'https:' ? https : http;
   const authority = `${isIPv6(address) ? `[${address}]` : address}:${port}`;
   return new Promise((resolve, reject) => {
-    // Node takes user name and password from the URL, for Authorization, which proxies do not read.
+    // Node would send user name and password of the URL in Authorization, which proxies do not read.
     const url = new URL('/', proxy);
     url.username = url.password = '';
     const request = open(url, {

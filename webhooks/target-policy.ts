@@ -21,7 +21,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const PRIVATE_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
 
 /**
- * Where clouds answer a machine with its credentials. They are listed because Azure's address looks public and those in
+ * Addresses at which clouds give a machine its credentials. They are listed because Azure's address looks public and those in
  * `fd00::/8` look private; the others are refused by their ranges already.
  */
 const METADATA_RANGES = [
@@ -64,7 +64,7 @@ export function isPublicAddress(address: string): boolean {
 /** The range of an address, as `ipaddr.js` names it; `metadata` for those of cloud metadata services. */
 function rangeOf(text: string): string {
   const address = parseIpAddress(text);
-  // Zones (`fe80::1%eth0`) only exist on links.
+  // An address with a zone (`fe80::1%eth0`) exists on one link only.
   if (address === undefined || text.includes('%')) return 'invalid';
   if (isInRanges(address, METADATA_RANGES)) return 'metadata';
   if (address instanceof ipaddr.IPv4) return address.range();

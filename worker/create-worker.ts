@@ -33,13 +33,13 @@ const MAXIMUM_ACTIVITIES = 500;
 /** The shortest time between two heartbeats. An activity learns of its cancellation from the answer to a heartbeat. */
 const HEARTBEAT_THROTTLE_MS = SECOND_MS;
 
-/** Traces are outside: an error is redacted before they see it. */
+/** The interceptor of traces is the outer one, so that it sees errors only after they were redacted. */
 const INTERCEPTION = {
   interceptors: { activity: [traceActivities, nameInLogs, redactErrors] },
   sinks: traceSinks,
 } satisfies Partial<WorkerOptions>;
 
-/** The concurrency of a payments worker; the baseline of the benchmark runs with the same. */
+/** The concurrency of a payments worker, which the benchmark's baseline uses too. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
   return {
     maxCachedWorkflows,
@@ -73,9 +73,9 @@ export type WebhookWorkerOptions = Omit<PaymentWorkerOptions, 'activities' | 'ma
 
 /** Webhook attempts that a worker makes at the same time; most of them only wait. */
 const MAXIMUM_WEBHOOK_ACTIVITIES = 500;
-/** Deliveries sleep most of the time and are replayed when they wake, so few are worth caching. */
+/** Deliveries sleep most of the time and are replayed when they wake, so a small cache is enough. */
 const MAXIMUM_CACHED_DELIVERIES = 100;
-/** Few, so that payments get the processor. */
+/** A small number, so that payments get the processor. */
 const MAXIMUM_WEBHOOK_WORKFLOW_TASKS = 10;
 
 /** A worker of the webhooks task queue. */

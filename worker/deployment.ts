@@ -62,7 +62,7 @@ const CHECKS_WITHOUT_POLLS = 2;
 /** `undecided`: the current version seems to have no workers, which one more check must confirm. */
 export type ElectionDecision = 'make_current' | 'keep' | 'undecided';
 
-/** Returns a check whether a version should be made the current one. */
+/** Creates the check whether a version should be made the current one. */
 export function createElection(versions: WorkerVersions, buildId: string): () => Promise<ElectionDecision> {
   let checksWithoutPolls = 0;
   return async () => {

@@ -6,13 +6,13 @@ import { SECOND_MS } from '../domain/time.ts';
 const READ_WITHIN_MS = 2 * SECOND_MS;
 type ReadMetrics = () => Promise<string>;
 
-/** Another process may take the port between the look for a free one and the installation. */
+/** Another process may take the port between the search for a free one and the installation. */
 const INSTALL_TRIES = 3;
 
 /**
- * Installs Temporal's runtime, whose warnings and errors go to the log. It is native code, and exports its metrics itself: on a
+ * Installs Temporal's runtime, whose warnings and errors go to the log. It is native code, and exports its metrics itself, on a
  * free port of this machine.
- * @returns reads the metrics, in the text format of Prometheus
+ * @returns a function that reads the metrics, in the text format of Prometheus
  */
 export async function installRuntime(
   logger: Logger,

@@ -65,7 +65,7 @@ const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
 async function main(): Promise<void> {
   const stopping = new AbortController();
   let isStarting = true;
-  // While it starts there is nothing to finish. As the first process of a container it would ignore signals without a handler.
+  // While the process starts there is nothing to finish. Without a handler, the first process of a container ignores signals.
   onStopRequest(() => (isStarting ? process.exit(0) : stopping.abort()));
   const config = readWorkerConfig();
   const buildId = workflowBuildId();

@@ -1,6 +1,6 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** What a line of the log says of what an activity works on. */
+/** The ids by which a log line names what an activity works on. */
 const LOGGED_IDS = ['paymentIntentId', 'merchantAccountId', 'refundId', 'deliveryId'] as const;
 
 type LoggedIds = Partial<Record<(typeof LOGGED_IDS)[number], string>>;

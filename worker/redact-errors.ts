@@ -3,7 +3,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { containsCardNumber } from '../domain/card-number.ts';
 import { redactText } from '../domain/redaction.ts';
 
-/** An error of a library may quote what it was given; what an activity throws is kept in its workflow's history. */
+/** An error of a library may quote its input, and the workflow's history keeps what an activity throws. */
 export const redactErrors: ActivityInterceptorsFactory = () => ({
   inbound: {
     async execute(input, next) {

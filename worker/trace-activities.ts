@@ -15,7 +15,10 @@ export const traceActivities: ActivityInterceptorsFactory = ({ info }) => ({
   },
 });
 
-/** Takes the spans of workflows. A worker that exports none takes them too: others may have begun the trace. */
+/**
+ * Receives the spans of workflows. A worker that exports no traces receives them too, because another process may have begun the
+ * trace.
+ */
 export const traceSinks: InjectedSinks<TraceSinks> = {
   traces: {
     ended: {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from '@temporalio/worker';
 import { UserError } from '../domain/user-error.ts';
 
-/** Built in advance, so that a worker does not bundle at its start. */
+/** The bundle is built in advance, so that a worker does not bundle at its start. */
 const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
 const BUILD_ID_PATH = fileURLToPath(new URL('../workflow-build-id', import.meta.url));
 const SOURCE_PATH = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
@@ -13,7 +13,7 @@ export function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workfl
   return existsSync(BUNDLE_PATH) ? { workflowBundle: { codePath: BUNDLE_PATH } } : { workflowsPath: SOURCE_PATH };
 }
 
-/** Names the version of the workflow code: the same code has the same id wherever it is built. @throws UserError */
+/** The id of the version of the workflow code: the same code has the same id wherever it is built. @throws UserError */
 export function workflowBuildId(): string {
   try {
     return readFileSync(BUILD_ID_PATH, 'utf8');

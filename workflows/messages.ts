@@ -132,11 +132,11 @@ export const RECONCILIATION_WORKFLOW = 'reconciliationWorkflow';
 /** The input of a reconciliation's workflow. */
 export interface ReconciliationInput {
   readonly provider: string;
-  /** ISO 8601 UTC; absent continues where the runs before it ended. */
+  /** ISO 8601 UTC; if absent, the run continues where the runs before it ended. */
   readonly from?: string;
-  /** ISO 8601 UTC; absent leaves the latest minutes out. */
+  /** ISO 8601 UTC; if absent, the run leaves the latest minutes out. */
   readonly to?: string;
-  /** The run that it goes on with, and how many of its pages are written; absent where it begins one. */
+  /** The run that this workflow continues, and how many of its pages are written; absent if the workflow begins a run. */
   readonly continued?: { readonly runId: string; readonly page: number };
 }
 
@@ -164,17 +164,17 @@ export interface RefusalDetails {
 /** A provider's webhook about the payment was stored. The event itself is read from its row. Safe to repeat and to reorder. */
 export const providerEventSignal = defineSignal<[ProviderEventReference]>('providerEvent');
 
-/** Has a run read its payment again, because it may be stale. */
+/** Makes a run read its payment again, because it may be stale. */
 export const readAgainSignal = defineSignal('readAgain');
 
 /**
- * Has a payment of the sandbox follow the test clock of its account: its row and the clock's are read, and its deadlines come
- * closer by as much as the clock was advanced. An update rather than a signal, because a new payment's first task waits for
- * an update.
+ * Makes a payment of the sandbox follow the test clock of its account: it reads its row and the clock's, and its deadlines come
+ * closer by the time by which the clock was advanced. An update rather than a signal, because a new payment's first task waits
+ * for an update.
  */
 export const followTestClockUpdate = defineUpdate('followTestClock');
 
-/** Support staff; Temporal does not tell a workflow who sends an update. */
+/** A request of support staff. Temporal does not tell a workflow who sends an update. */
 export interface AskProviderRequest {
   /** Who asks, for the audit log. */
   readonly by: string;
@@ -198,8 +198,8 @@ export interface SupportAnswer {
 export const askProviderNowUpdate = defineUpdate<SupportAnswer, [AskProviderRequest]>('askProviderNow');
 
 /**
- * Ends the open attempt of a stuck payment by what support staff have found in the provider's ledger. Refused where the provider
- * answers. An attempt that was not charged ends the payment as canceled, and a charge that is found later is reversed.
+ * Ends the open attempt of a stuck payment by what support staff have found in the provider's ledger. Refused if the provider
+ * answers. `not_charged` ends the payment as canceled, and a charge that is found later is reversed.
  */
 export const settleWithNoteUpdate = defineUpdate<SupportAnswer, [SettleRequest]>('settleWithNote');
 

@@ -104,7 +104,7 @@ export function changedSearchAttributes(before: IntentColumns, after: IntentColu
   return values.flatMap(({ key, changed, value }) => (changed ? [{ key, value }] : []));
 }
 
-/** What a payment's workflow knows besides its columns and terms, by which it is found. */
+/** Properties by which a payment is found, and which are neither columns nor terms. */
 export interface PaymentTraits {
   readonly cardsLast4: readonly string[];
   readonly attempts: readonly Attempt[];

@@ -60,7 +60,7 @@ export function createCheckoutSdkRouter({ code, cardFields }: CheckoutSdk, frame
 
 const ANY_SECURE_PAGE = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 
-/** The page has card data in it, so it loads nothing from elsewhere and can send nothing elsewhere. */
+/** The page holds card data, so it may neither load from nor send to any other origin. */
 function serveCardFields(
   router: Router,
   { html, script, style }: CheckoutSdk['cardFields'],

@@ -1,30 +1,29 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Limits how many operations with work for workflows are in flight in this process, so that those which are accepted can be
+ * Limits how many operations that start work in workflows are in flight in this process, so that the accepted ones can be
  * answered in time. The limit adapts to what workers, Temporal and PostgreSQL can do at the moment.
  */
 export interface Admission {
   /**
    * Admits an operation, before anything is written for it.
-   * @returns is to be called at the operation's end
-   * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight, and the merchant has its share
-   * of them
+   * @returns a function to call at the operation's end
+   * @throws ApiError `SERVICE_UNAVAILABLE` while the limit is reached and the merchant has its share of the operations in flight
    */
   acquire(merchantId: string): () => void;
   /**
    * Reports how long the engine took for an operation.
    * @param startedAtMs when the operation began, in ms since the epoch
-   * @param engineMs without the time that providers took: a slow provider is no reason to refuse payments
+   * @param engineMs without the time of providers: a slow provider is no reason to refuse payments
    */
   report(startedAtMs: number, engineMs: number): void;
 }
 
 const INITIAL_LIMIT = 32;
-/** So many are accepted whatever happens, so that the process notices when the engine is fast again. */
+/** This many are always accepted, so that the process notices when the engine is fast again. */
 const LOWEST_LIMIT = 8;
 const HIGHEST_LIMIT = 1_000;
-/** Times that decide on one change of the limit. */
+/** The number of measured times after which the limit changes once. */
 const SAMPLES = 8;
 /** How far merchants that have less than their share may go beyond the limit. */
 const SHARED_LIMIT = 2;

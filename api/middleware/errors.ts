@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 
-/** Seconds after which a client may try again when nothing better is known. */
+/** Seconds after which a client may try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /** Any JSON object. */
@@ -77,7 +77,7 @@ const UNREADABLE_MESSAGES: Readonly<Record<string, string>> = {
     'Expected a path and a body in valid encoding; got one that cannot be read, such as a % without two hex digits.',
 };
 
-/** The body parser knows the limit, and the length where it came before the body. */
+/** The body parser's error has the limit, and the length if the request announced it. */
 function tooLargeMessage(thrown: unknown): string {
   const [limit, length] = [propertyOf(thrown, 'limit'), propertyOf(thrown, 'length')];
   return bodyTooLarge(Number(limit), typeof length === 'number' ? length : undefined);
@@ -89,7 +89,7 @@ export function bodyTooLarge(limitBytes: number, lengthBytes: number | undefined
   return `Expected a body of at most ${limitBytes} bytes; got ${received}. Send less, in several requests if need be.`;
 }
 
-/** Express and its parsers mark what the client did wrong with a 4xx status. */
+/** Express and its parsers mark a client's mistake with a 4xx status. */
 function unreadableReason(thrown: unknown): string | undefined {
   const status = propertyOf(thrown, 'status');
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;

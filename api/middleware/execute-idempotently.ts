@@ -55,8 +55,8 @@ export async function executeIdempotently(
 }
 
 /**
- * A secret of the caller that the engine does not store: it stores the salts of version 2, but only hashes of the API keys. Of a
- * session it stores the token, but not the signature.
+ * A secret of the caller that the engine does not store. It stores salts of version 2, but only hashes of API keys; and tokens of
+ * sessions, but not their signatures.
  */
 function callerSecretOf(request: ApiRequest, { keyLimits, personId }: Principal): Buffer {
   if (personId !== undefined) return Buffer.from(request.get('authorization') ?? '', 'latin1');
@@ -65,7 +65,7 @@ function callerSecretOf(request: ApiRequest, { keyLimits, personId }: Principal)
   return Buffer.from(secret ?? '', 'latin1');
 }
 
-/** A page's keys are separate from its merchant's: no header can hold the line break of a page's key. */
+/** A page's idempotency keys are separate from its merchant's: no header can contain the line break that this adds. */
 function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
   return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
 }
@@ -92,7 +92,7 @@ async function endFailed(claimed: ClaimedExecution, error: ApiError, response: A
       await claimed.endExecution(error.status);
       throw error;
     case 'release_lock':
-      // The lock expires by itself should even this fail.
+      // If even this fails, the lock expires by itself.
       await claimed.releaseLock().catch(() => undefined);
       throw error;
   }

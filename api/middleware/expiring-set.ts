@@ -4,7 +4,7 @@ export interface ExpiringSet {
   add(text: string, untilMs: number): void;
   /** How many texts it holds, expired ones included. */
   readonly size: number;
-  /** Until when a text is kept; undefined where it is not in the set. */
+  /** The time until which a text is kept; undefined where it is not in the set. */
   expiryOf(text: string): number | undefined;
 }
 

@@ -33,12 +33,12 @@ function isHarmless(text: string): boolean {
   return redactText(text) === text;
 }
 
-/** The kind of a value, and nothing of it: for card data, and where clients may put what they like. */
+/** The kind of a value without its content: for card data, and for fields in which clients may put anything. */
 function describeKind(value: unknown): string {
   return KINDS[typeof value] ?? describeValue(value);
 }
 
-/** Below these, and in fields with such names, values are not repeated. */
+/** Values below these fields, and in fields with such names, are not repeated. */
 const PRIVATE_PARENTS: ReadonlySet<PropertyKey> = new Set(['paymentMethod', 'metadata', 'credentials']);
 
 function describeInput({ input, path = [] }: Pick<z.core.$ZodRawIssue, 'input' | 'path'>): string {
@@ -112,7 +112,7 @@ function receivedBy(issue: z.core.$ZodRawIssue): string {
   return describeInput(issue);
 }
 
-/** What to do about a common mistake, where it is clear. */
+/** What to do about a common mistake, if that is clear. */
 function adviceFor(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys') return 'Check its spelling and place, or leave it out.';
   if (issue.input === undefined) return 'Add the field.';
@@ -126,7 +126,7 @@ function adviceFor(issue: z.core.$ZodRawIssue): string {
   return '';
 }
 
-/** Whether the field is absent that says which of several schemas is meant. */
+/** Whether the field that selects one of several schemas is absent. */
 function isAbsent(issue: z.core.$ZodRawIssue): boolean {
   const discriminator = issue.path?.at(-1);
   return discriminator === undefined || Reflect.get(Object(issue.input), discriminator) === undefined;

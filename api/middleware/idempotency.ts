@@ -40,7 +40,7 @@ export interface Execution {
   readonly resourceId: string;
   /** Identifies the operation to the workflow; a new one after an earlier execution had a known outcome. */
   readonly operationId: string;
-  /** How many known outcomes under this key were not stored. */
+  /** How many outcomes under this key were known but not stored. */
   readonly generation: number;
   /** Whether an earlier execution may have done part of the work, or all of it. */
   readonly resumed: boolean;

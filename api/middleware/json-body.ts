@@ -6,7 +6,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 const UTF8_NAMES = ['utf-8', 'utf8'];
 const MAXIMUM_DEPTH = 32;
-/** Far more than a valid body has. To parse and to validate 1 MiB of members takes a third of a second. */
+/** Far more than a valid body has. Parsing and validating 1 MiB of members takes a third of a second. */
 const MAXIMUM_VALUES = 10_000;
 
 /** A JSON object whose members are yet to be validated. */
@@ -51,7 +51,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Says at which character the text is not JSON, and never what is there. */
+/** Says at which character the text is not JSON, but not which character it is. */
 function malformedMessage(rawBody: Buffer): string {
   const where = POSITION.exec(parseProblem(rawBody.toString('utf8')))?.[1];
   const place = where === undefined ? 'that ends too soon' : `that is not JSON from character ${where} on`;
@@ -80,7 +80,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 
 const [QUOTE, BACKSLASH, COMMA] = [...Buffer.from('"\\,')];
 
-/** Whether a JSON text has more values than that, side by side. Counts commas outside strings, before the text is parsed. */
+/** Whether a JSON text has more values than the maximum. Counts commas outside strings, before the text is parsed. */
 function hasMoreValuesThan(bytes: Buffer, maximum: number): boolean {
   let values = 1;
   let isInString = false;

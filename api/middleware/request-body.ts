@@ -4,7 +4,7 @@ import type { ApiHandler, ApiRequest } from './request-context.ts';
 
 const KIB = 1_024;
 const MAXIMUM_BODY_BYTES = 1_024 * KIB;
-/** Enough for a request without a valid key, which can make the API hold no more than that. */
+/** The most that a request without a valid key can make the API hold in memory. */
 const UNAUTHENTICATED_BODY_BYTES = 256 * KIB;
 /** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
 const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
@@ -26,7 +26,7 @@ export function readBodyOfCaller(isExistingCaller: (request: ApiRequest) => Prom
     if (lengthBytes <= UNAUTHENTICATED_BODY_BYTES) return readBody(request, response, next);
     const isTooLarge = lengthBytes > MAXIMUM_BODY_BYTES && lengthBytes !== Infinity;
     if (isTooLarge || (await isExistingCaller(request))) return readLargeBody(request, response, next);
-    // Clients see the response only if what they send is taken off the connection.
+    // Clients see the response only if the server reads what they still send.
     request.resume();
     throw new ApiError('UNAUTHORIZED');
   };
@@ -52,7 +52,7 @@ function createBodyReader(maximumBytes: number): ApiHandler {
   };
 }
 
-/** How long the body will be, in bytes; 0 where there is none, infinite where only its end will tell. */
+/** The length of the body in bytes; 0 without a body, infinite if only its end will tell. */
 function lengthOf({ headers }: ApiRequest): number {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   if (encoding !== undefined) return Infinity;

@@ -37,7 +37,7 @@ export interface Principal {
   readonly requiresIdempotencyKeys: boolean;
   readonly scopes: readonly string[];
   readonly keyLimits: KeyLimits;
-  /** Set for a checkout page: the only intent that it may read and confirm. Merchants' keys have scopes instead. */
+  /** The only intent that a checkout page may read and confirm; absent for merchants' keys, which have scopes instead. */
   readonly onlyPaymentIntentId?: string;
   /** Whether that intent has ended, so that the page may only read it. */
   readonly isReadOnly?: boolean;
@@ -55,7 +55,7 @@ type RequestLocals = {
   errorCode?: ErrorCode;
   rawBody?: Buffer;
   principal?: Principal;
-  /** What styles of this response must carry, in pages of the dashboard. */
+  /** The nonce that styles of this response must carry, in pages of the dashboard. */
   nonce?: string;
   /** Who signed the request, whether or not it may do what it asks for. */
   signer?: Signer;

@@ -15,7 +15,7 @@ export function requestIdFor(header: string | string[] | undefined): string {
   return typeof header === 'string' && isRequestId(header) ? header : newRequestId();
 }
 
-/** Random, because no order is needed and it is cheap. */
+/** Random, which is cheap; no order is needed. */
 function newRequestId(): string {
   return `${ID_PREFIXES.request}_${randomUUID().replaceAll('-', '')}`;
 }

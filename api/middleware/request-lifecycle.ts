@@ -73,7 +73,7 @@ function measuredOf(request: ApiRequest, response: ApiResponse): MeasuredRequest
   };
 }
 
-/** It matches every path, so it is not the pattern of an endpoint. */
+/** This route matches every path, so it is not the pattern of an endpoint. */
 const ANY_PATH = '/{*path}';
 
 /** The path pattern of the matched route, such as `/refunds/{id}`: below `/api/v1` for operations of the API. */
@@ -104,7 +104,7 @@ function addToLog(
   });
 }
 
-/** By which ids logs and traces name a request. */
+/** The ids by which logs and traces name a request. */
 export interface RequestIds {
   readonly requestId: string;
   readonly apiKeyId?: string | undefined;
@@ -121,7 +121,7 @@ export function idsOf({ params }: ApiRequest, { locals }: ApiResponse): RequestI
     requestId,
     apiKeyId: principal?.apiKeyId,
     merchantAccountId: principal?.merchantAccountId,
-    // What is no id of ours may be anything, such as a card number.
+    // A text that is no id of ours may be anything, such as a card number.
     paymentIntentId: named.find((id) => isId('paymentIntent', id)),
     refundId: named.find((id) => isId('refund', id)),
   };
@@ -150,7 +150,7 @@ function printablePath(url: string): string {
 
 /** Whoever has the token in the address of a payment page can pay. */
 const PAYMENT_PAGE = /(\/pay\/)[^/]+/i;
-/** Whoever has the token of a return can come back in the customer's place. */
+/** Whoever has the token of a return address can come back in the customer's place. */
 const CUSTOMER_RETURN = /(\/returns\/[^/]+\/)[^/]+/i;
 
 /** The path without its query string, and without a secret or text that could be a card number in place of an id. */

@@ -113,7 +113,7 @@ function waiting({ requestBody, responseBody, ...request }: AnsweredRequest): Wa
   };
 }
 
-/** Masks requests a few at a time, so that none that is being answered waits for long. */
+/** Masks requests a few at a time, so that requests that are being answered do not wait for long. */
 async function maskAll(requests: readonly Waiting[]): Promise<LoggedRequest[]> {
   const masked: LoggedRequest[] = [];
   for (const request of requests) {
@@ -135,7 +135,7 @@ function mask({ startedAtMs, requestBody, responseBody, ...request }: Waiting): 
   };
 }
 
-/** Text that is not JSON is not kept, because nothing tells where it has card data. */
+/** Text that is not JSON is not kept, because nothing tells where it contains card data. */
 function maskBody(body: Buffer | string | number): unknown {
   if (typeof body === 'number') return { omitted: 'too_large', bytes: body };
   if (body.length === 0) return null;

@@ -5,7 +5,7 @@ import type { ClientAddresses } from './client-address.ts';
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiHandler } from './request-context.ts';
 
-/** When a request may be repeated: others are answered all the time. */
+/** The pause before a request may be repeated: short, because others are answered all the time. */
 const REPEAT_AFTER_MS = SECOND_MS;
 
 /**

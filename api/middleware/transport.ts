@@ -5,7 +5,7 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { ApiError } from './errors.ts';
 
-/** How a request came. */
+/** How a request reached this server. */
 export interface Transport {
   /** Whether the client's connection is HTTPS, as far as this server or a trusted proxy says. */
   readonly secure: boolean;
@@ -38,8 +38,8 @@ const UNKNOWN_PROXY = `${HTTPS_ONLY} The request came through a proxy that TRUST
 const SILENT_PROXY = `${HTTPS_ONLY} The proxy does not say what the client's connection is: let it send X-Forwarded-Proto.`;
 
 /**
- * Why production keys may not be used, for the caller; null where they may: over HTTPS, or directly from this machine. What a
- * proxy does not say counts as plain HTTP, because a proxy on this machine would otherwise pass for this machine itself.
+ * Why production keys may not be used, for the caller; null where they may: over HTTPS, or directly from this machine. A request
+ * whose proxy does not say HTTPS counts as plain HTTP: otherwise a proxy on this machine would pass for this machine itself.
  */
 export function productionProblem(transport: Transport): string | null {
   const { secure, peerAddress, peerIsTrustedProxy, tellsProtocol } = transport;

@@ -20,7 +20,7 @@ export interface FieldError {
 export interface RefinementParams {
   readonly fieldCode: FieldCode;
   readonly soleCode?: ErrorCode;
-  /** What is expected and what to do; without it, the schema's own `error` says so. */
+  /** What is expected and what to do; if absent, the schema's own `error` says so. */
   readonly message?: string;
 }
 
@@ -141,7 +141,7 @@ function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): Field
       METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST',
     );
   }
-  // JSON numbers beyond what a double holds arrive as infinite.
+  // JSON numbers too large for a double arrive as infinite.
   if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min', message);
   if (issue.code === 'invalid_type' || typeof value !== 'string') return fieldError(field, 'type', message);
   return fieldError(field, 'invalid', message, NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);

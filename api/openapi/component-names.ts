@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiOperation } from '../resources/api-operation.ts';
 import { pageEnvelope, successEnvelope } from './envelopes.ts';
 
-/** Gives each schema of the endpoints one name, so that generated clients have types that read well. */
+/** Gives each schema of the endpoints one name, so that the types of generated clients read well. */
 export interface ComponentNames {
   /** Schemas by the name of their component, for those that carry no `id` themselves. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;

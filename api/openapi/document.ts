@@ -43,7 +43,7 @@ hexadecimal digits. Each request has a new nonce, each retry too: a nonce that w
 **Methods.** The response to an unsupported method is \`METHOD_NOT_ALLOWED\` with the header \`Allow\`.
 `.trim();
 
-/** The SPDX form for a licence that is on no list; programs read both members. */
+/** The SPDX form for a licence that SPDX does not list; programs read both members. */
 const LICENSE = { name: 'LicenseRef-UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
 const SECURITY_SCHEMES = {
@@ -165,7 +165,7 @@ function mergeNullUnion(schema: object): void {
   if (others.length > 0 || !isObject(alternative) || !('type' in alternative) || alternative.type !== 'null') return;
   if (!isObject(inner) || !('type' in inner) || typeof inner.type !== 'string') return;
   delete schema.anyOf;
-  // What the union says of itself is more exact than what its member says.
+  // The union's own description is more exact than that of its member.
   Object.assign(schema, { ...inner, ...schema }, { type: [inner.type, 'null'] });
   if (!('enum' in inner) || !Array.isArray(inner.enum)) return;
   const values: readonly unknown[] = inner.enum;

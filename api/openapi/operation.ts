@@ -56,7 +56,7 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
   };
 }
 
-/** A list as a CSV file: its first line, so that readers see the columns. */
+/** The example of a list as a CSV file: its first line, so that readers see the columns. */
 function csvContentOf({ csvColumns }: ApiOperation): ZodOpenApiContentObject {
   if (csvColumns === null) return {};
   return {

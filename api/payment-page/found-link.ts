@@ -5,7 +5,7 @@ import type { Database } from '../../prisma/client.ts';
 import { selectLinkOfToken, type StoredPaymentLink } from '../../prisma/queries/payment-link.ts';
 import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';
 
-/** A payment link that somebody has the address of. */
+/** A payment link whose address somebody has opened. */
 export interface FoundLink {
   readonly link: Omit<StoredPaymentLink, 'metadata'> & { readonly metadata: Readonly<Record<string, string>> };
   readonly scope: AccountScope;

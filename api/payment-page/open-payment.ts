@@ -27,8 +27,8 @@ export interface OpeningDependencies
 const CHECK_AFTER_MS = 8 * SECOND_MS;
 
 /**
- * Opens a payment of a link. It belongs to one browser: whoever has its client secret sees what it is paid with. So the page of a
- * link that can be paid once works on in another browser, an idle payment of the first one is canceled for that.
+ * Opens a payment of a link. The payment belongs to one browser: whoever has its client secret sees what it is paid with. If a
+ * link can be paid once, an idle payment of one browser is canceled so that another browser can open its own.
  * @param onOpened called before the workflow starts, so that the browser keeps the payment if it cannot be started now
  * @returns null where another browser's payment is under way, or the link was used up, deactivated or has expired meanwhile
  */
@@ -46,7 +46,10 @@ export async function openPayment(
   return opened.payment;
 }
 
-/** Cancels a browser's payment, so that its customer can pay another way. What has ended, or is charged meanwhile, stays so. */
+/**
+ * Cancels a browser's payment, so that its customer can pay another way. A payment that has ended, or is charged meanwhile, stays
+ * as it is.
+ */
 export async function cancelPayment(
   dependencies: OpeningDependencies,
   found: FoundLink,

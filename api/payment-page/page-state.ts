@@ -84,7 +84,7 @@ function hasRoom({ link: { maxPayments, paidPayments, openPayments } }: FoundLin
   return isLeft && openPayments < MAXIMUM_OPEN_PAYMENTS;
 }
 
-/** The payment that a browser names; null where it is none of the link's, or was purged. */
+/** The payment that a browser names; null if it is not one of the link's, or was purged. */
 async function readPayment(
   database: Database,
   { link, scope }: FoundLink,

@@ -25,13 +25,12 @@ export interface PaymentPageDependencies extends OpeningDependencies, PageLimitD
 
 const HTML_CACHE = 'no-cache';
 
-/** `another`: a further payment, after this browser's last one has succeeded. */
+/** `another`: whether to open a further payment, after this browser's last one has succeeded. */
 const openBody = z.strictObject({ another: z.boolean().default(false) });
 
 /**
- * The pages of payment links, below `PAGES_PATH`: `/TOKEN` is the page, which is the same for every token, so that it tells nothing
- * of them; `/TOKEN/state` is what it shows, `/TOKEN/payment` opens a payment,
- * and `/TOKEN/cancel` cancels it.
+ * The pages of payment links, below `PAGES_PATH`: `/TOKEN` is the page, which is the same for every token, so that it does not
+ * reveal which tokens exist; `/TOKEN/state` is what it shows, `/TOKEN/payment` opens a payment, and `/TOKEN/cancel` cancels it.
  * @param publicUrl the origin of the API as customers see it
  */
 export function createPaymentPageRouter(dependencies: PaymentPageDependencies, publicUrl: string): Router {

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { PAGES_PATH } from '../resources/payment-links/token.ts';
 
 const VALUE = /^(pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{48}$/;
-/** As long as a payment may take, and then as long as its client secret reads it. */
+/** As long as a payment may take, and after that as long as its client secret can still read it. */
 const VALID_MS = LINK_PAYMENT_EXPIRY_MS + DAY_MS;
 
 /** The payment that a browser has opened at a link: the cookie is its client secret, which no script of the page can read. */

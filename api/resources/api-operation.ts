@@ -89,15 +89,17 @@ interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly body: Body;
   /** The body's schema where it depends on the principal; `body` is what holds for all. */
   readonly bodyFor?: (principal: Principal) => Promise<z.ZodType<z.output<Body>>>;
-  /** `read` for what changes nothing, though it takes a body. */
+  /** `read` for an operation that changes nothing, though it takes a body. */
   readonly scopeAction?: 'read' | 'write';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
   readonly waits?: boolean;
   /** A new id for the resource that one execution creates. */
   readonly newResourceId: () => string;
-  /** Admits an operation with work for workflows, and returns what is to be called at its end; null where there is none. */
+  /**
+   * Admits an operation that starts work in workflows, and returns the function to call at its end; null for any other operation.
+   */
   readonly admit?: (call: Call<z.output<Body>, undefined>) => (() => void) | null;
-  /** Throws where the principal may not have the response, be it a new or a stored one. */
+  /** Throws if the principal may not have the response, whether new or stored. */
   readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
   readonly handle: (call: Call<z.output<Body>, undefined>, execution: Execution) => Promise<JsonResponse>;
 }

@@ -75,8 +75,8 @@ export function createApiOperations(dependencies: OperationDependencies): readon
 export type SessionOperationDependencies = InvitationDependencies & PlatformDependencies & IdempotencyDependencies;
 
 /**
- * What only people in a session of the dashboard may do, because no API key has the scopes. The OpenAPI document, which is for
- * keys, does not have these operations.
+ * The operations that only people in a session of the dashboard may execute, because no API key has the scopes. The OpenAPI
+ * document, which is for keys, does not have these operations.
  */
 export function createSessionOperations(dependencies: SessionOperationDependencies): readonly ApiOperation[] {
   return [

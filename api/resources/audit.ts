@@ -22,7 +22,7 @@ export interface Audit<Row> {
   readonly describe: (row: Row) => AuditedResource;
 }
 
-/** What became of a row; null before its creation and after its deletion. */
+/** A row before and after a change; null before its creation and after its deletion. */
 export interface RecordedChange<Row> {
   readonly before: Row | null;
   readonly after: Row | null;

@@ -78,7 +78,7 @@ interface ExportCall<Query> {
   readonly query: Query;
 }
 
-/** How the whole of a list becomes a CSV file. */
+/** How a whole list becomes a CSV file. */
 export interface CsvExport<Query> {
   readonly columnNames: readonly string[];
   readonly send: (call: ExportCall<Query>, request: ApiRequest, response: ApiResponse) => Promise<void>;
@@ -148,7 +148,7 @@ interface FileDescription {
   readonly isTruncated: boolean;
 }
 
-/** Whether rows are missing is known before the first one, because nothing in a CSV file could say so. */
+/** The headers must say whether rows are missing, because nothing in a CSV file can. */
 function setHeaders(response: ApiResponse, { name, call, maximum, isTruncated }: FileDescription): void {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const rows = isTruncated ? `-first-${maximum}` : '';
@@ -191,8 +191,9 @@ function textOfRows(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * Where a formula would begin in the middle of a text. Spreadsheets of many countries read a file as if semicolons or tabs separated
- * its cells. To them a quote after another character is part of the text, so that a line in a quoted cell ends the row.
+ * Matches where a formula could begin in the middle of a text: spreadsheets of many countries read a file as if semicolons or
+ * tabs separated its cells. To them a quote after another character is part of the text, so that a line in a quoted cell ends the
+ * row.
  */
 const FORMULA_WITHIN = /(;|(?<!^)[\t\r\n])(["\s]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -208,7 +209,7 @@ export function wantsCsv(request: ApiRequest): boolean {
   return accepted.includes(CSV_TYPE) && request.accepts(['application/json', CSV_TYPE]) === CSV_TYPE;
 }
 
-/** A file has all rows, so that it has no pages. */
+/** A file has all rows, so the query's page does not apply. */
 export function pageProblems(query: object): readonly FieldError[] {
   return ['page', 'limit']
     .filter((field) => field in query)

@@ -51,11 +51,11 @@ function reconcileTotal(total: Total, { offset, limit, rows }: ReadRange): Total
 
 interface Total {
   readonly total: number;
-  /** Whether there are too many rows to count, so that the database's statistics had to do. */
+  /** Whether there are too many rows to count, so that the total is an estimate from the database's statistics. */
   readonly totalIsEstimate: boolean;
 }
 
-/** So many rows are counted; a list that has more is estimated. */
+/** At most this many rows are counted; the total of a longer list is an estimate. */
 export const COUNTED_ROWS = 5_000;
 
 const explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);

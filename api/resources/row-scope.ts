@@ -26,7 +26,7 @@ const NOT_FOUND_CODES: Readonly<Partial<Record<ResourceKind, ErrorCode>>> = {
 };
 
 /**
- * An id of that kind, which is safe to compare with in the database.
+ * Returns an id of that kind, which is then safe to compare with in the database.
  * @throws ApiError with the code of the resource's absence for any other text, whose message says which prefix was expected
  */
 export function requireId(kind: ResourceKind, id: string): string {

@@ -32,7 +32,10 @@ const NOT_STORABLE = refinement({
   message: 'Expected text without NUL and without halves of surrogate pairs; got such a character. Remove it.',
 });
 
-/** Text that the database can store, of at most so many characters, without card numbers. What is too long is not looked through. */
+/**
+ * Text that the database can store, of at most so many characters, without card numbers. Text that is too long is not searched
+ * for them.
+ */
 export function text(maximumLength: number) {
   return z
     .string()
@@ -43,8 +46,8 @@ export function text(maximumLength: number) {
 }
 
 /**
- * What nobody sees, or what shows other text in another order: one name can look like another by it. Joiners and variation selectors
- * are not among it, because scripts and emoji need them.
+ * Characters that are invisible, or that change the order in which text is shown: they make one name look like another. Joiners
+ * and variation selectors are not among it, because scripts and emoji need them.
  */
 const UNSEEN_RANGES =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e' +

@@ -26,7 +26,7 @@ export interface ServedMetrics {
   readonly mayRead: (request: IncomingMessage) => boolean;
 }
 
-/** Mounts `/metrics`. For those who may not read it there is no such path. */
+/** Mounts `/metrics`. Clients that may not read it get the response for an unknown path. */
 export function mountMetrics(app: Express, { registry, mayRead }: ServedMetrics): void {
   const serve: ApiHandler = async (request, response, next) => {
     if (!mayRead(request)) return next('route');

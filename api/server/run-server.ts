@@ -34,9 +34,9 @@ export async function serveUntilStopped({ name, portVariable, config, server, ga
 
 /** Runs a process to its end: on failure it prints a message and exits with code 1. */
 export function runProcess(name: string, main: () => Promise<void>): void {
-  // As the first process of a container it would otherwise ignore them until it listens.
+  // Without handlers the first process of a container would ignore the signals until it listens.
   for (const signal of STOP_SIGNALS) process.on(signal, exitAtOnce);
-  // The parent process may be gone; a closed pipe must not cut requests in flight.
+  // The parent process may have ended; its closed pipe must not cut requests in flight.
   process.stdout.on('error', () => undefined);
   main().then(
     () => process.exit(0),

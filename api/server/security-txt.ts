@@ -17,7 +17,7 @@ export function mountSecurityTxt(app: Express, contacts: readonly string[]): voi
     .all(methodNotAllowed(['GET']));
 }
 
-/** The expiry moves once a day, as long as the process runs: who sets the contact answers for it. */
+/** The expiry moves on each day as long as the process runs: whoever sets the contact is responsible for it. */
 function securityTxt(contacts: readonly string[], nowMs: number): string {
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const expires = new Date(todayMs + VALID_FOR_MS).toISOString();

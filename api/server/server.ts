@@ -72,7 +72,9 @@ export function createServer(app: RequestListener, options: ServerOptions): Serv
   return server;
 }
 
-/** Closes connections beyond the limit. Which clients are behind a proxy shows only in their requests. */
+/**
+ * Closes connections beyond the limit. Connections of proxies are left out: only requests show which clients are behind a proxy.
+ */
 function limitConnections(
   server: Server,
   {
@@ -84,7 +86,7 @@ function limitConnections(
   const counted = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    // A connection whose upgrade is ignored comes twice.
+    // Node reports a connection whose upgrade is ignored a second time.
     if (counted.has(socket) || isTrustedProxy(address)) return;
     const release = count.acquire(callerOfAddress(address));
     if (release === null) {

@@ -1,4 +1,4 @@
-// Raw, because pages are found in the index alone, like those of every list that may be long.
+// Raw, because a page is found in the index alone, as in every list that may be long.
 import { withValues } from '../conditions.ts';
 import { type AuditEvent, Prisma } from '../generated/client.ts';
 import { nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
@@ -33,7 +33,7 @@ export const STORED_AUDIT_EVENT = returning<StoredAuditEvent>({
 export interface AuditScope {
   readonly merchantId: string;
   readonly environment: string;
-  /** The only account whose events it may see; undefined for all of the merchant. */
+  /** The only account whose events the key may see; undefined for all accounts of the merchant. */
   readonly merchantAccountId: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { double, integer, returning, text } from '../statement.ts';
 interface WaitingRows {
   /** The table, a join, or a function. */
   readonly from: string;
-  /** From when a row has waited. */
+  /** The time since which a row has waited. */
   readonly since: string;
   readonly condition: Prisma.Sql;
   /** The order of the index, so that the oldest rows are counted; absent where no index has an order by time. */
@@ -21,9 +21,9 @@ interface WaitingRows {
 const OVERDUE_AFTER_MS = MINUTE_MS;
 /** Longer than all tries of a call together. */
 const UNANSWERED_AFTER_MS = MINUTE_MS;
-/** An authorization is valid for 7 days, before it the customer may act for a day, and the purge comes a day after the end. */
+/** The customer may act for a day, an authorization is then valid for 7 days, and the purge erases the card a day after the end. */
 const CARD_DATA_KEPT_AFTER_MS = 10 * DAY_MS;
-/** A payment expires after a day at most, and the purge comes an hour later. */
+/** A payment expires after a day at most, and the purge erases the code an hour later. */
 const SECURITY_CODE_KEPT_AFTER_MS = 27 * HOUR_MS;
 
 const DELIVERY_DUE = 'GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))';
@@ -140,7 +140,7 @@ export function hasEnvironment(backlog: BacklogName): boolean {
   return 'environment' in BACKLOGS[backlog];
 }
 
-/** More rows are not counted, so that the statement stays cheap when it matters most. */
+/** At most this many rows are counted, so that the statement stays cheap when backlogs are longest. */
 const MAXIMUM_COUNT = 10_000;
 
 /** Counts the rows of a backlog, up to 10,000, in each environment; without any, there is no row. */

@@ -48,7 +48,7 @@ export interface KeyCredentials {
   readonly requiresIdempotencyKeys: boolean | null;
 }
 
-/** What a request says of its sender. */
+/** The sender that a request names. */
 export interface KeyReference {
   /** SHA-256 of the API key, hex. */
   readonly keyHash: string;

@@ -1,4 +1,4 @@
-// Raw, because each change is one statement that decides, under the lock of its row, what may happen to the result afterwards.
+// Raw, because each change is one statement that decides under the lock of its row what may happen to the result afterwards.
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { boolean, bytes, nullable, oneOf, returning, text } from '../statement.ts';
 
@@ -38,8 +38,8 @@ export function insertCustomerReturn(attemptId: string, { keyId, ciphertext }: S
 
 /**
  * Records that the result of an open attempt is about to be sent to the provider. The result is null where it must not be sent:
- * the attempt was closed, or has ended. One that was sent is returned also after an approval: its repeat changes nothing, and an
- * inquiry has no other way to find the hold.
+ * the attempt was closed, or has ended. A result that was sent is returned even after an approval: its repeat changes nothing,
+ * and an inquiry has no other way to find the hold.
  */
 export function beginCompletion(attemptId: string) {
   return returning({
@@ -63,8 +63,8 @@ export function beginCompletion(attemptId: string) {
 }
 
 /**
- * Records that no result of an open attempt will be sent any more: of one whose customer is awaited, or has come back. Returns
- * nothing where a result may have been sent, or where nobody knows whether the provider waits for one.
+ * Records that no result of an open attempt will be sent any more, if its customer is awaited or has come back. Returns nothing
+ * if a result may have been sent, or if nobody knows whether the provider waits for one.
  */
 export function closeCompletion(attemptId: string) {
   return returning({ status: oneOf(STATUSES) })`

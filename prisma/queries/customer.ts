@@ -45,8 +45,8 @@ export function accountCustomers(
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
 
 /**
- * Deletes a customer of an account unless a payment of theirs is open. It has no row where there is no such customer. Raw,
- * because only an index on what a stored update says finds the payments that are about to become theirs.
+ * Deletes a customer of an account unless a payment of theirs is open. It returns no row if there is no such customer. Raw,
+ * because payments that a stored update is about to give the customer are found only by an index on the content of updates.
  */
 export function deleteCustomerWithoutPayment(id: string, scope: AccountScope) {
   return returning({ isDeleted: boolean })`

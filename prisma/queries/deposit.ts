@@ -1,4 +1,5 @@
-// Raw, because amounts of tokens are numbers of up to 78 digits, and each change is one statement that checks what it was decided on.
+// Raw, because amounts of tokens are numbers of up to 78 digits, and each change is one statement that checks the data on which
+// it was decided.
 import type { DepositSettlement, DepositStatus, NewDeposit, StartBlock } from '../../domain/deposit.ts';
 import type { ProviderEvent } from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
@@ -19,7 +20,7 @@ export function selectNextDepositIndex() {
   return returning({ index: integer })`SELECT nextval('deposit_index')::int AS index`;
 }
 
-/** Records a deposit, unless its attempt has one, and where the chain is to be read from, unless it is read already. */
+/** Records a deposit unless its attempt has one, and the block from which to read the chain unless it is read already. */
 export function insertDeposit(deposit: NewDeposit, start: StartBlock): Prisma.Sql {
   return Prisma.sql`
     WITH cursor AS (
@@ -99,8 +100,8 @@ export interface DueDeposits {
 }
 
 /**
- * Deposits about which there may be something to decide: the quote has expired, or transfers are not settled yet. What arrives at
- * one that has ended waits until its attempt has ended too: only then is it a stray charge.
+ * Deposits that may need a decision: the quote has expired, or transfers are not settled yet. Tokens that arrive at an ended
+ * deposit wait until its attempt has ended too: only then are they a stray charge.
  */
 export function selectDueDeposits({ provider, after = '', limit }: DueDeposits) {
   return returning(DEPOSIT.columns)`
@@ -118,8 +119,8 @@ export function selectDueDeposits({ provider, after = '', limit }: DueDeposits) 
 }
 
 /**
- * Writes what was decided, if the deposit is still what it was decided on, together with the report to the payment's workflow:
- * like one from a webhook, it is delivered by the sweeper of provider events.
+ * Writes a decision, if the deposit is unchanged since it was read, together with the report to the payment's workflow. The
+ * sweeper of provider events delivers the report like one from a webhook.
  */
 export function settleDepositOf(
   { deposit, after, transfers }: DepositSettlement,
@@ -165,7 +166,7 @@ interface AddressAndToken {
   readonly contract: string;
 }
 
-/** Those of the recipients that are addresses of a provider at which this token is expected. */
+/** The recipients that are addresses of a provider at which this token is expected. */
 export function selectAwaited(provider: string, transfers: readonly AddressAndToken[]) {
   return returning({ attemptId: text, address: text, contract: text })`
     SELECT d.attempt_id AS "attemptId", d.address, d.contract
@@ -189,7 +190,7 @@ export interface NewTransfer {
 
 export interface DepositProgress {
   readonly provider: string;
-  /** What the cursor must be at. */
+  /** The block at which the cursor must be. */
   readonly from: StartBlock;
   readonly to: StartBlock;
   readonly earlier: readonly ReadBlock[];
@@ -198,7 +199,7 @@ export interface DepositProgress {
   readonly transfers: readonly NewTransfer[];
 }
 
-/** Moves the cursor on, and records the transfers of the blocks in between; nothing where another worker was faster. */
+/** Moves the cursor on, and records the transfers of the blocks in between; changes nothing if another worker was faster. */
 export function advanceDepositCursor(progress: DepositProgress) {
   const { provider, transfers } = progress;
   return returning({ provider: text })`

@@ -14,7 +14,7 @@ export function numberEvents(batchSize: number) {
 export interface SocketEvent {
   readonly id: string;
   readonly type: string;
-  /** What the event is about. */
+  /** The id of the resource that the event is about. */
   readonly resourceId: string;
   readonly paymentIntentId: string | null;
   readonly merchantAccountId: string;
@@ -22,7 +22,7 @@ export interface SocketEvent {
   readonly position: number;
   /** Order within the merchant account. */
   readonly sequence: number;
-  /** Order of insertion; within one intent it is the order of the events, before they are numbered too. */
+  /** Order of insertion; within one intent it is the order of the events, even before they are numbered. */
   readonly insertion: number;
   readonly failure: unknown;
   /** The intent's state after the event; null where the event is not about it. */

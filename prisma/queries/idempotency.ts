@@ -4,7 +4,7 @@ import { integer, returning, type Statement, text, timestamp } from '../statemen
 
 // Raw, because every request with an idempotency key runs both statements.
 
-/** An idempotency key, and whose it is. */
+/** An idempotency key and its owner. */
 export interface IdempotencyKey {
   readonly merchantAccountId: string;
   readonly environment: Environment;
@@ -12,9 +12,9 @@ export interface IdempotencyKey {
 }
 
 export interface KeyClaim {
-  /** Of the request, by each key that may have made it; the first one is stored. */
+  /** Fingerprints of the request, one for each root key that may have made the stored one; the first one is stored. */
   readonly fingerprints: readonly string[];
-  /** The id of what the operation makes, should this be its first run. */
+  /** The id of the resource that the operation creates, if this is its first run. */
   readonly resourceId: string;
   /** How long the run may hold the key. */
   readonly lockMs: number;
@@ -22,7 +22,7 @@ export interface KeyClaim {
 
 /** A key that a run holds. */
 export interface ClaimedKey {
-  /** The one that the key was claimed with, or that of an earlier run which was cut short. */
+  /** The id with which the key was claimed, or that of an earlier run which was interrupted. */
   readonly resourceId: string;
   readonly generation: number;
   /** When the key was used first. */
@@ -30,8 +30,8 @@ export interface ClaimedKey {
 }
 
 /**
- * Claims a key: a new one, one older than 24 hours, one whose last outcome was known but not stored, or one whose run by the
- * same request was cut short. A key with a stored response or a run in flight is left alone, and no row returned.
+ * Claims a key: a new one, one older than 24 hours, one whose last outcome was known but not stored, or one whose run by the same
+ * request was interrupted. A key with a stored response or a run in flight is left alone, and no row returned.
  */
 export function claimIdempotencyKey(
   { merchantAccountId, environment, key }: IdempotencyKey,

@@ -1,4 +1,4 @@
-// Raw, because they read what PostgreSQL knows of itself, or the newest rows of several tables.
+// Raw, because these statements read PostgreSQL's own data, or the newest rows of several tables.
 import { Prisma } from '../generated/client.ts';
 import { integer, nullable, returning, text, timestamp } from '../statement.ts';
 import { SEALED_VALUES, type SealedValues } from './sealed.ts';
@@ -17,7 +17,7 @@ export function selectServerTime() {
   return returning({ now: timestamp })`SELECT clock_timestamp() AS now`;
 }
 
-/** The ids of the keys that the newest so many values are encrypted under, in the order of the primary key. */
+/** The ids of the keys under which the last values are encrypted, up to a number, in the order of the primary key. */
 export function selectKeyIdsInUse(values: SealedValues, limit: number) {
   const { table, primaryKey, keyId } = SEALED_VALUES[values];
   const order = Prisma.raw(primaryKey.map((column) => `${column} DESC`).join(', '));
@@ -27,7 +27,7 @@ export function selectKeyIdsInUse(values: SealedValues, limit: number) {
 }
 
 /**
- * The providers of the newest so many attempts that were approved and are no deposits, with the time of the first of them and
+ * The providers of the newest approved attempts, up to a number and without deposits, with the time of the first of them and
  * whether any webhook of the provider has arrived since.
  */
 export function selectWebhookArrivals(limit: number) {

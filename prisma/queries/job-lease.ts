@@ -1,4 +1,4 @@
-// Raw, because whether the lease is free is decided by the statement that takes it, at the time of the database.
+// Raw, because the statement that takes the lease decides whether it is free, by the database's clock.
 import { Prisma } from '../generated/client.ts';
 import { returning, text } from '../statement.ts';
 
@@ -8,7 +8,7 @@ export interface JobLeaseRequest {
   readonly durationMs: number;
 }
 
-/** Takes a lease that is free, or extends one's own; no row where somebody else holds it. */
+/** Takes a free lease, or extends the holder's own; returns no row if another worker holds it. */
 export function takeJobLease({ name, holder, durationMs }: JobLeaseRequest) {
   return returning({ holder: text })`
     INSERT INTO job_lease AS held (name, holder, expires_at)
@@ -18,7 +18,7 @@ export function takeJobLease({ name, holder, durationMs }: JobLeaseRequest) {
     RETURNING held.holder`;
 }
 
-/** Gives a lease back, if it is one's own. */
+/** Releases a lease, if this worker holds it. */
 export function releaseJobLease({ name, holder }: Pick<JobLeaseRequest, 'name' | 'holder'>): Prisma.Sql {
   return Prisma.sql`DELETE FROM job_lease WHERE name = ${name} AND holder = ${holder}`;
 }

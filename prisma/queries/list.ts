@@ -2,7 +2,7 @@ import { type AccountScope, createdBetween, type CreationTimes, ofAccount, withV
 import { Prisma } from '../generated/client.ts';
 import { integer, json, returning, type Statement } from '../statement.ts';
 
-/** Which rows a list has, and in which order. Names of tables and columns are ours, never a client's. */
+/** Which rows a list has, and in which order. Names of tables and columns never come from a client. */
 export interface ListedRows {
   readonly table: string;
   /** The table in which the list is found, where that is another one: its rows have the key and the order of the listed rows. */
@@ -10,7 +10,7 @@ export interface ListedRows {
   /** All must hold; columns are named without a table. */
   readonly conditions: readonly Prisma.Sql[];
   readonly order: ListOrder;
-  /** Whether the best index depends on the values of the conditions, as it does with several filters that have one each. */
+  /** Whether the best index depends on the values of the conditions, as with several filters that each have an index. */
   readonly dependsOnValues?: boolean;
 }
 
@@ -98,7 +98,7 @@ function isOfFound(listed: string, foundIn: string, conditions: readonly Prisma.
   return Prisma.sql`EXISTS (SELECT FROM ${table} WHERE ${table}.id = ${found}.id AND ${all(conditions)})`;
 }
 
-/** Pairs that fewer rows have are rare enough to look for them first. */
+/** A pair that fewer rows have is rare enough to search for it first. */
 const FREQUENT = 1_000;
 
 /**

@@ -169,13 +169,13 @@ export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }
 export interface NewIntentUpdate extends AccountScope {
   readonly id: string;
   readonly paymentIntentId: string;
-  /** What is to change, by the names of the API. */
+  /** The changes, by the names of the API. */
   readonly changes: JsonObject;
-  /** The customer whom the payment is to have; null where that stays as it is. */
+  /** The payment's customer after the update; null if it stays the same. */
   readonly customerId: string | null;
 }
 
-/** Stores an update (PATCH) for the intent's workflow to apply; nothing where the account has no such intent or customer. */
+/** Stores an update (PATCH) for the intent's workflow to apply; stores nothing if the account has no such intent or customer. */
 export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
   return Prisma.sql`
     WITH ${lockPayer(update, update.customerId)}
@@ -185,8 +185,8 @@ export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
 }
 
 /**
- * A table expression named `payer` that has a row if the customer belongs to the account, and locks that customer against
- * deletion until the statement has committed. Without a customer it has a row too.
+ * A table expression named `payer` that has a row if there is no customer, or the customer belongs to the account. It locks the
+ * customer against deletion until the statement has committed.
  */
 function lockPayer(account: AccountScope, customerId: string | null): Prisma.Sql {
   return customerId === null

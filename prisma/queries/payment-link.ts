@@ -27,7 +27,7 @@ const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
 /** How many payments of a link are open at most. */
 export const MAXIMUM_OPEN_PAYMENTS = 100;
 
-/** A link as Prisma Client reads it, with how far it is used. */
+/** A link as Prisma Client reads it, with the numbers of its payments. */
 export interface StoredPaymentLink extends PaymentLink {
   /** Payments that succeeded. */
   readonly paidPayments: number;
@@ -62,7 +62,7 @@ function uncounted(condition: Prisma.Sql): Prisma.Sql {
     WHERE p.payment_link_id = r.id AND p.outcome IS NULL AND ${condition})`;
 }
 
-/** A link with how far it is used, from a row that is called `r`. */
+/** A link with the numbers of its payments, from a row that is called `r`. */
 export const STORED_PAYMENT_LINK = returning<StoredPaymentLink>(STORED_COLUMNS)`
   r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.token_hash AS "tokenHash", r.amount_minor AS "amountMinor",
   r.currency, r.description, r.reference, r.metadata, r.active, r.max_payments AS "maxPayments", r.paid_count AS "paidCount",
@@ -102,7 +102,7 @@ interface LinkOfToken extends StoredPaymentLink {
   readonly methods: string[];
 }
 
-/** The link with a token, of any account: who has the token may pay. @param tokenHash SHA-256, hex */
+/** The link with a token, of any account: whoever has the token may pay. @param tokenHash SHA-256, hex */
 export function selectLinkOfToken(tokenHash: string) {
   return returning<LinkOfToken>({
     ...STORED_COLUMNS,
@@ -136,8 +136,8 @@ export function selectPaymentOfLink(
 }
 
 /**
- * A payment of a link that nobody has confirmed, or whose last confirm failed, and that is left like that for a while: the
- * browser that has opened it confirms it within seconds.
+ * A payment of a link that nobody has confirmed, or whose last confirm failed, for longer than a minute: a browser normally
+ * confirms its payment within seconds.
  */
 export function selectIdlePayment(paymentLinkId: string): Statement<{ id: string }> {
   return returning({ id: text })`
@@ -148,8 +148,8 @@ export function selectIdlePayment(paymentLinkId: string): Statement<{ id: string
 }
 
 /**
- * Opens a payment of a link, as long as the link may be paid once more: none of what it allows is paid or open already. To be run
- * under `lockPaymentLink`. It also records the outcomes of payments that have ended, so that what it counts stays small.
+ * Opens a payment of a link, if fewer payments are paid or open than the link allows. Run it under `lockPaymentLink`. It also
+ * records the outcomes of payments that have ended, so that few rows are left to count.
  */
 export function openPaymentOfLink(paymentLinkId: string, intent: NewIntent): Statement<{ intent: IntentRow }> {
   return returning({ intent: json<IntentRow>() })`

@@ -31,12 +31,12 @@ export interface NewMethod extends SealedPart {
   readonly digests: CardDigests | null;
 }
 
-/** Writes a payment method, and its CVC and digests to tables that are not logged; nothing where the method exists already. */
+/** Writes a payment method, and its CVC and digests to tables that are not logged; writes nothing if the method exists already. */
 export function insertMethod(method: NewMethod): Prisma.Sql {
   return Prisma.sql`${insertionOf(method, Prisma.sql`true`)} SELECT FROM method`;
 }
 
-/** Does so if the intent has fewer others than the maximum. To be made under the lock of the intent's row. */
+/** The same, if the intent has fewer other methods than the maximum. Run it under the lock of the intent's row. */
 export function insertMethodWithin(method: NewMethod, maximum: number) {
   const others = Prisma.sql`(SELECT count(*) FROM payment_method WHERE payment_intent_id = ${method.paymentIntentId}
     AND id <> ${method.id})`;
@@ -88,7 +88,7 @@ export function selectCardDigests(id: string) {
   })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
 }
 
-/** What may be shown of a payment method that is stored for an intent, and not erased. */
+/** The masked details of a payment method that is stored for an intent and not erased. */
 export function selectMaskedMethod({ id, paymentIntentId }: MethodReference) {
   return returning({ masked: json<MaskedPaymentMethod>() })`
     SELECT masked FROM payment_method
@@ -111,13 +111,13 @@ export function selectMethod({ id, paymentIntentId }: MethodReference) {
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
 }
 
-/** What a card must look like to have its CVC again. */
+/** The masked details that a stored card must have to get its CVC again. */
 export interface CardToRestore extends MethodReference {
   readonly merchantAccountId: string;
   readonly masked: MaskedPaymentMethod;
 }
 
-/** Stores the CVC of a card that may have it again; no row where it may not. */
+/** Stores the CVC of a card again, if it may have it; returns no row otherwise. */
 export function insertCvcAgain(card: CardToRestore, { keyId, ciphertext }: SealedPart) {
   return returning({ id: text })`
     INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)

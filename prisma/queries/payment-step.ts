@@ -23,11 +23,11 @@ export interface StepWrite {
   readonly runId: string | null;
   /** ISO 8601 UTC */
   readonly at: string;
-  /** The provider that the step sends an attempt to: nothing is written where it is an account that was deleted. */
+  /** The provider to which the step sends an attempt: nothing is written if it is an account that was deleted. */
   readonly sentTo?: string;
 }
 
-/** What is counted by, of the payment whose step was written: its environment, and the type of its latest payment method. */
+/** The metrics' labels of the payment whose step was written: its environment, and the type of its latest payment method. */
 export type WrittenStep = RowOf<ReturnType<typeof writeStep>>;
 
 /**
@@ -58,7 +58,7 @@ export function writeStep(write: StepWrite) {
     FROM updated`;
 }
 
-/** Shows the card that a token stands for. What is known of a card that came by its number stays as it is. */
+/** Stores the masked card that a token stands for. A card that was entered by its number keeps its details. */
 function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
   if (reportedCard === undefined) return Prisma.empty;
   const { paymentMethodId, card } = reportedCard;
@@ -158,7 +158,7 @@ function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
       WHERE payment_operation.payment_intent_id = excluded.payment_intent_id`;
 }
 
-/** No confirm follows, so that the CVCs of methods that were stored and never used are of no use either. */
+/** No confirm follows, so the CVCs of stored methods that were never used are not needed either. */
 function isAuthorizedOrEnded({ status }: PaymentRecord['columns']): boolean {
   return status === 'requires_capture' || isTerminal(status);
 }
@@ -170,7 +170,7 @@ function deleteCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Pri
       AND (payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null} OR ${isAuthorizedOrEnded(columns)})`;
 }
 
-/** Where earlier versions wrote CVCs. */
+/** The column in which earlier versions wrote CVCs. */
 function eraseCvcColumn({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
   return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
@@ -178,7 +178,7 @@ function eraseCvcColumn({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord)
       AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isAuthorizedOrEnded(columns)})`;
 }
 
-/** An intent that has ended is confirmed no more, so nobody counts its cards. */
+/** An intent that has ended cannot be confirmed, so its cards are no longer counted. */
 function deleteCardDigests({ columns }: PaymentRecord): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM card_digest USING updated
@@ -187,7 +187,7 @@ function deleteCardDigests({ columns }: PaymentRecord): Prisma.Sql {
 
 /** How many failures in a row open a provider's circuit. */
 export const FAILURES_TO_OPEN = 5;
-/** For how long they open it. */
+/** How long the circuit stays open. */
 const OPEN_FOR_SECONDS = 30;
 
 /** A table expression named `h`: which providers answered in the step, and which did not. */

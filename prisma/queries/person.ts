@@ -47,7 +47,7 @@ export function selectStaffSession(token: string) {
     WHERE s.token = ${token} AND s.expires_at > now()`;
 }
 
-/** What a request says of its sender. */
+/** The sender that a request names. */
 export interface SessionReference {
   readonly token: string;
   readonly environment: Environment;

@@ -19,7 +19,7 @@ export function selectProviderAccount(id: string) {
     FROM provider_account WHERE id = ${id}`;
 }
 
-/** What still needs an account at a provider. */
+/** The uses that keep an account at a provider from being deleted. */
 export function selectProviderAccountUse(id: string, { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>) {
   return returning({ isRouted: boolean, hasPayments: boolean, hasRefunds: boolean, hasStrayCharges: boolean })`
     SELECT
@@ -51,8 +51,8 @@ export interface AccountsToWatch {
 }
 
 /**
- * Accounts on chains that have given out an address: active ones, and disabled ones for a time, or as long as a deposit is open. By id,
- * along the index of cursors, of which there is one for each such account.
+ * Accounts on chains that have given out an address: active ones, and disabled ones for some time or as long as a deposit is
+ * open. Ordered by id, along the index of cursors: each such account has one.
  */
 export function selectAccountsToWatch({ after = '', limit, disabledDays }: AccountsToWatch) {
   return returning({ id: text, version: integer })`

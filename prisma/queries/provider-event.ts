@@ -14,13 +14,13 @@ export interface EventSubject {
   readonly refundId: string | null;
 }
 
-/** More events of one payment, or of one refund, than a provider sends. */
+/** The most events of one payment, or of one refund, that are stored: more than a provider sends. */
 export const MAXIMUM_EVENTS_OF_SUBJECT = 200;
 
 /**
- * Stores an event, once, and reads the state of its attempt; what is read is null where there is no such attempt. A merchant knows the
- * webhook secret of its own account at a provider: events of such an account are stored only about payments of its merchant account,
- * and so many of each payment and refund.
+ * Stores an event, once, and reads the state of its attempt, which is null if there is no such attempt. A merchant knows the
+ * webhook secret of its own account at a provider, so events of such an account are stored only if they are about payments of its
+ * merchant account, and only up to a number for each payment and refund.
  */
 export function insertProviderEvent(
   event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
@@ -75,9 +75,9 @@ export function selectLatestReports(provider: string, { paymentIntentId, refundI
 }
 
 /**
- * Marks events as delivered that only repeat the recorded outcome of an attempt. Two kinds are delivered all the same: a charge
- * for an attempt that ended without one or after its hold was voided; and the capture or void of a hold, while the intent is in
- * `requires_capture`.
+ * Marks events as delivered that only repeat the recorded outcome of an attempt. Two kinds of repeats are still delivered: a
+ * charge for an attempt that ended without one or after its hold was voided; and the capture or void of a hold, while the intent
+ * is in `requires_capture`.
  */
 export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
   return Prisma.sql`

@@ -3,9 +3,9 @@ import type { Environment } from '../../domain/payment.ts';
 import { double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
 import { FAILURES_TO_OPEN } from './payment-step.ts';
 
-/** The attempts by which providers are judged: those of payment intents that were created within the last hour. */
+/** The health of providers is computed from the attempts of payment intents that were created within the last hour. */
 export const HEALTH_WINDOW_SECONDS = 3_600;
-/** Of a busier account only the newest payment intents are read. */
+/** For a busier account, only the newest payment intents are read. */
 const MAXIMUM_INTENTS = 10_000;
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;

@@ -1,4 +1,4 @@
-// Raw, because a batch skips locked rows: the purge never waits for a request, nor do two workers for each other.
+// Raw, because a batch skips locked rows: the purge never waits for a request, and two workers do not wait for each other.
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { markPurged } from '../event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
@@ -10,13 +10,15 @@ interface AgingRows {
   readonly since: string;
   /** A further condition for deletion. */
   readonly condition?: Prisma.Sql;
-  /** Whether nothing changes such rows any more, so that none is locked: whoever locks a row needs the right to change it. */
+  /**
+   * Whether nothing changes such rows any more, so that the purge need not lock them: a lock would need the right to change rows.
+   */
   readonly isFinal?: boolean;
 }
 
 const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(PAYMENT_STATUSES.filter(isTerminal))})`;
 
-/** What is deleted by age alone, or nearly so. */
+/** The rows that are deleted by age alone, or nearly so. */
 const AGING_ROWS = {
   stored_responses: {
     table: 'idempotency_record',
@@ -111,7 +113,7 @@ function raisingHorizon(deletion: Prisma.Sql): Prisma.Sql {
 }
 
 export interface CardDataAges {
-  /** So long after the end of its payment, or after its creation where there is no payment. */
+  /** Days after the end of the payment, or after the method's creation if there is no payment. */
   readonly daysAfterEnd: number;
   readonly limit: number;
 }
@@ -199,8 +201,8 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept. A payment link goes on counting the payments that it had; while one is
- * opened at it, the uncounted ones are kept.
+ * An intent with a pending refund or stray charge is kept. A payment link still counts its deleted payments; while somebody opens
+ * a payment at it, the uncounted ones are kept.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`
@@ -249,8 +251,8 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
 }
 
 /**
- * Records the outcomes of links' payments in the table expression `old`. The update reads each row anew, so that none is counted
- * that an opening has counted since the statement began.
+ * Records the outcomes of links' payments in the table expression `old`. The update reads each row anew, so that a payment is not
+ * counted twice if an opening has counted it since the statement began.
  */
 const RECORD_OUTCOMES = Prisma.sql`
   UPDATE payment_link_payment p SET outcome = CASE i.status WHEN 'succeeded' THEN 'paid' ELSE 'unpaid' END

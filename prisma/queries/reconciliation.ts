@@ -89,12 +89,12 @@ export interface UnmatchedCharges {
   readonly provider: string;
   /** The attempts were started in it, and their payments have not changed after it. */
   readonly window: TimeWindow;
-  /** Attempts that are found in the page which is not written yet. */
+  /** Attempts found in the page that is not written yet. */
   readonly besides: readonly string[];
   readonly limit: number;
 }
 
-/** Attempts that were charged by our rows, and that the provider does not list. */
+/** Attempts that were charged according to our rows, and that the provider does not list. */
 export function selectUnmatchedCharges(of: UnmatchedCharges): Statement<RecordedAttempt> {
   const { runId, provider, window, besides, limit } = of;
   return returning(RECORDED_ATTEMPT.columns)`
@@ -143,7 +143,7 @@ export interface NewDifference {
   readonly eventId: string;
 }
 
-/** What a page has shown of the payments of one account. */
+/** The counts of a page for the payments of one account. */
 export interface AccountCounts extends AccountScope {
   readonly compared: number;
   readonly repaired: number;
@@ -162,7 +162,7 @@ export interface ComparedPage {
   readonly attemptIds: readonly string[];
   readonly accounts: readonly AccountCounts[];
   readonly differences: readonly NewDifference[];
-  /** What repairs differences: the workflows of these payments and refunds get it like a webhook's report. */
+  /** The events that repair differences: the workflows of these payments and refunds get them like a webhook's report. */
   readonly reports: readonly {
     readonly paymentIntentId: string;
     readonly event: ProviderEvent | RefundProviderEvent;

@@ -48,7 +48,7 @@ export function selectRefund(id: string, account: AccountScope): Statement<Store
     WHERE ${isOwned(id, account)}`;
 }
 
-/** A refund, whoever's it is, if it has succeeded. */
+/** A refund of any account, if it has succeeded. */
 export function selectSucceededRefund(id: string): Statement<StoredRefund> {
   return returning(STORED_REFUND.columns)`
     SELECT ${STORED_REFUND.sql} FROM refund r
@@ -93,7 +93,7 @@ export interface RefundReservation {
   readonly id: string;
   /** Whose payment it is. */
   readonly account: AccountScope;
-  /** The capture that is given back. */
+  /** The capture that is refunded. */
   readonly capture: {
     readonly transactionId: string;
     readonly paymentIntentId: string;
@@ -101,12 +101,12 @@ export interface RefundReservation {
     readonly provider: string;
     readonly providerPaymentId: string;
   };
-  /** Null gives back all that is left. */
+  /** Null refunds all that is left. */
   readonly amountMinor: number | null;
   readonly reason: RefundReason | null;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  /** The person who gives the money back, for the audit log; null for an API key. */
+  /** The person who requests the refund, for the audit log; null for an API key. */
   readonly author: { readonly merchantId: string; readonly actor: Actor } | null;
   /** ISO 8601 UTC */
   readonly at: string;
@@ -152,7 +152,7 @@ export function reserveRefund(refund: RefundReservation) {
     FROM locked LEFT JOIN created ON created.payment_intent_id = locked.id`;
 }
 
-/** A further table expression, or nothing where no person gives the money back. */
+/** A further table expression, or nothing if no person requests the refund. */
 function insertAudit(author: RefundReservation['author']): Prisma.Sql {
   if (author === null) return Prisma.empty;
   const { merchantId, actor } = author;
@@ -165,10 +165,10 @@ function insertAudit(author: RefundReservation['author']): Prisma.Sql {
     )`;
 }
 
-/** What is counted by, of a refund that has ended. */
+/** The metrics' labels of a refund that has ended. */
 export type EndedRefund = RowOf<ReturnType<typeof endRefund>>;
 
-/** The transaction that a change of a refund's status makes: none where no money moved. */
+/** The transaction that a change of a refund's status creates; none if no money moved. */
 interface RefundTransaction {
   readonly id: string;
   readonly type: TransactionType;

@@ -13,7 +13,7 @@ export interface RoutingSubject {
   readonly currency: string;
   /** The id of a payment intent; a row need not exist. */
   readonly paymentIntentId: string;
-  /** Absent where none is stored, as for a payment that is simulated. */
+  /** Absent if none is stored, as for a simulated payment. */
   readonly paymentMethodId?: string;
 }
 

@@ -95,7 +95,7 @@ export function selectSealed(values: SealedValues, { after, limit }: Page, curre
     ORDER BY ${key}`;
 }
 
-/** Every row of a page has a result: one without its payment method cannot be opened, and counts as left. */
+/** Every row of a page has a result: a row without its payment method cannot be decrypted, and counts as left over. */
 function ownerOf({ paymentMethodId }: SealedColumns) {
   if (paymentMethodId === undefined) {
     return {
@@ -118,7 +118,7 @@ export interface RewrappedValue {
   readonly to: { readonly keyId: string; readonly ciphertext: Uint8Array };
 }
 
-/** Replaces values that are still what they were. Rows that somebody else has locked stay as they are. */
+/** Replaces values that are unchanged since they were read. Rows that another transaction has locked stay as they are. */
 export function updateSealed(values: SealedValues, rewrapped: readonly RewrappedValue[]): Prisma.Sql {
   const { table, primaryKey, keyId, ciphertext }: SealedColumns = SEALED_VALUES[values];
   const isRow = Prisma.raw(

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
 import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
 
-/** One row where there are numbered events that are not counted: a cheap check, which an idle system repeats. */
+/** Returns one row if there are numbered events that are not counted: a cheap check, which an idle system repeats. */
 export function selectUncounted() {
   return returning({ found: integer })`
     SELECT 1 AS found FROM statistics_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
@@ -20,7 +20,7 @@ const END_IS_KNOWN_WITHIN = Prisma.sql`interval '1 day'`;
 
 /**
  * The attempts that have ended between an event `b` and the event before it of the same payment. The event before may have been
- * purged; what ended long ago was counted then.
+ * purged; an attempt that ended long ago was counted at that time.
  */
 const ENDED_ATTEMPTS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'attempt' AS kind, a.outcome, a."finishedAt" AS at,
@@ -64,8 +64,8 @@ const PAYMENTS = Prisma.sql`
   WHERE b.type IN ('payment_intent.created', 'payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.expired')`;
 
 /**
- * Counts what the next numbered events say, and moves the cursor past them. Every event is counted once, because both are one
- * statement. The cursor must be locked. What a snapshot does not have is not counted.
+ * Counts the next numbered events, and moves the cursor past them. Every event is counted once, because both are one statement.
+ * The cursor must be locked. Data that a snapshot lacks is not counted.
  */
 export function insertCounted(batchSize: number) {
   return returning({ counted: integer })`
@@ -104,7 +104,7 @@ export function insertCounted(batchSize: number) {
     SELECT count(*)::int AS counted FROM batch`;
 }
 
-/** What figures are grouped by. */
+/** The dimensions by which figures are grouped. */
 export const STATISTIC_GROUPS = ['time', 'provider', 'method', 'country', 'code'] as const;
 
 export interface StatisticsScope {
@@ -115,7 +115,7 @@ export interface StatisticsScope {
 export interface StatisticsRange extends StatisticsScope {
   readonly currency: string;
   readonly period: 'hour' | 'day';
-  /** Where hours or days begin; `to` is not included any more. */
+  /** The beginnings of hours or days; `to` is excluded. */
   readonly from: Date;
   readonly to: Date;
 }
@@ -181,7 +181,7 @@ export function selectNewestCurrency({ merchantAccountId, environment }: Statist
     ORDER BY created_at DESC, id DESC LIMIT 1`;
 }
 
-/** Up to when the statistics have everything: the time of the first event that is not counted yet, otherwise now. */
+/** The time up to which the statistics are complete: that of the first event that is not counted yet, otherwise now. */
 export function selectStatisticsTime() {
   return returning({ asOf: timestamp })`
     SELECT LEAST(now(),

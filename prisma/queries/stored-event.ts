@@ -32,7 +32,7 @@ interface EventSnapshot {
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;
   readonly webhookEndpoint?: WebhookEndpointRow;
-  /** With the name of the provider, which its run has. */
+  /** With the name of the provider, which the difference's run has. */
   readonly reconciliationDifference?: DifferenceRow & { readonly provider: string };
   /** Beside the intent, where a stray charge of it was reversed. */
   readonly strayCharge?: ReversedStrayCharge;

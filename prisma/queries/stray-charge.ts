@@ -16,7 +16,7 @@ export interface StrayChargeReference {
   readonly paymentIntentId: string;
 }
 
-/** A stray charge that is recorded already is not changed, unless its provider had denied it: then it is pending again. */
+/** A stray charge that is recorded already is not changed, unless it was unfounded: then it becomes pending again. */
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
 

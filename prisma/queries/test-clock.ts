@@ -4,8 +4,8 @@ import { Prisma } from '../generated/client.ts';
 import { integer, oneOf, returning, text } from '../statement.ts';
 
 /**
- * By how many seconds the clock of a payment's account is ahead of the payment; no row where the account has no clock, and for
- * payments in production, whose workflows anybody who reaches Temporal could ask to follow one.
+ * By how many seconds the clock of a payment's account is ahead of the payment; no row if the account has no clock, nor for
+ * payments in production, because anybody who reaches Temporal could ask their workflows to follow one.
  */
 export function selectTestClockLag(paymentIntentId: string) {
   return returning({ seconds: integer })`

@@ -59,7 +59,7 @@ export function accountTransactions(
   return accountRows('transaction', scope, { payment_intent_id: paymentIntentId, type }, times);
 }
 
-/** A transaction that is to be given back, of any type, by its id. */
+/** A transaction to refund, of any type, by its id. */
 export function selectRefundable(id: string, account: AccountScope) {
   return selectWithWindow(Prisma.sql`t.id = ${id}`, account);
 }
@@ -70,8 +70,8 @@ export function selectCapture(paymentIntentId: string, account: AccountScope) {
 }
 
 /**
- * The newest transaction that meets a condition, and until when the account allows to give it back. A payment follows the
- * account's test clock until it has ended, so that what was advanced since then has passed since its capture.
+ * The newest transaction that meets a condition, and the end of its refund window. A payment follows the account's test clock
+ * until it has ended, so the time by which the clock was advanced since then counts as time since its capture.
  */
 function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environment }: AccountScope) {
   return returning({

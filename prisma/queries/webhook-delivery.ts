@@ -4,7 +4,7 @@ import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { integer, nullable, returning, text } from '../statement.ts';
 
-/** One row where there are numbered events whose deliveries are not planned: a cheap check, which an idle system repeats. */
+/** Returns one row if there are numbered events whose deliveries are not planned: a cheap check, which an idle system repeats. */
 export function selectUnplanned() {
   return returning({ found: integer })`
     SELECT 1 AS found FROM webhook_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
@@ -53,8 +53,8 @@ export function insertPlanned(batchSize: number) {
 }
 
 /**
- * Unblocks deliveries whose blocking delivery does not block any more. That one may have ended while the other was being
- * planned, in concurrent transactions that did not see each other.
+ * Unblocks deliveries whose blocking delivery does not block any more: it may have ended while the other was being planned, in a
+ * concurrent transaction.
  */
 export function unblockDeliveries(): Prisma.Sql {
   return Prisma.sql`
@@ -99,7 +99,7 @@ export function claimUnstarted({ limit, claimSeconds }: DeliveryClaims) {
       d.payment_intent_id AS "paymentIntentId", d.attempt_count AS "attemptsMade"`;
 }
 
-/** Notes that a delivery's workflow runs. */
+/** Records that a delivery's workflow runs. */
 export function markStarted(deliveryId: string): Prisma.Sql {
   return Prisma.sql`UPDATE webhook_delivery SET workflow_started_at = now() WHERE id = ${deliveryId}`;
 }

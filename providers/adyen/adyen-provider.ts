@@ -66,7 +66,10 @@ const ABILITIES: ProviderAbilities = {
 /** Adyen keeps idempotency keys for at least 7 days. After that a repeat could charge or refund again. */
 const KEY_VALID_MS = 6 * DAY_MS;
 
-/** Adyen requires one of every payment. Without an address of ours nobody is sent there: redirects are declined. */
+/**
+ * The return address that Adyen requires of every payment if the engine has none. Nobody is sent there, because redirects are
+ * then declined.
+ */
 const UNUSED_RETURN_URL = 'https://www.adyen.com/';
 
 const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it.';
@@ -103,10 +106,10 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
   ): Promise<InquiryOutcome> => {
     const body = { details: { redirectResult } } satisfies PaymentDetailsRequest;
     const answer = await call('/payments/details', body, `${request.attemptId}-details`, signal);
-    // Had an earlier request been accepted, the repeat would have got its reply.
+    // If Adyen had accepted an earlier request, the repeat would have got its reply.
     if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
     const reply = readAnswer(answer, detailsReplySchema);
-    // The result of another payment. It was the only one that is ever sent for this one, which therefore cannot charge.
+    // The result is that of another payment. Only one result is ever sent for a payment, so this one cannot charge any more.
     if (reply.merchantReference !== paymentReferenceOf(request)) return NOT_AUTHENTICATED;
     const { captureMethod } = request;
     const outcome = outcomeOf(reply, { captureMethod, canRedirect: false });
@@ -115,8 +118,8 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
   };
 
   /**
-   * Sends a result once more that may never have reached Adyen. Null where there is none, where a repeat may no longer be
-   * recognised as one, and where Adyen does not answer: then a cancel goes by what is known.
+   * Sends a result once more that may never have reached Adyen. Null if there is none, if Adyen may no longer recognise a repeat,
+   * and if Adyen does not answer: then the cancel uses the id or reference that is known.
    */
   const repeatCompletion = async (request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome | null> => {
     if (!isFreshKey(Date.parse(request.startedAt))) return null;
@@ -176,7 +179,7 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
       if (providerPaymentId === null) throw new RangeError(`${attemptId} has no payment to capture`);
       const amount = toAdyenAmount({ amountMinor, currency });
       if (amount === null) return { kind: 'unrecognised', providerResponse: { reason: NO_SUCH_AMOUNT } };
-      // No reference of its own: the webhook then carries that of the payment.
+      // The request has no reference of its own, so the webhook carries that of the payment.
       const body = { merchantAccount, amount } satisfies PaymentCaptureRequest;
       const key = `${attemptId}-capture-${amountMinor}`;
       const answer = await call(`${pathOf(providerPaymentId)}/captures`, body, key, signal);
@@ -203,10 +206,10 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
 /** The vendor's types name their values by enums, which exist only in its package. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
-/** Issuers that insist on 3-D Secure decline, instead of asking for a redirect that cannot be completed here. */
+/** Makes issuers that insist on 3-D Secure decline, instead of asking for a redirect that cannot be completed here. */
 const WITHOUT_AUTHENTICATION = { authenticationData: { attemptAuthentication: 'never' } } as const;
 
-/** Whether a payment is authenticated, Adyen decides by its rules and the law. */
+/** Adyen decides by its rules and the law whether a payment is authenticated. */
 const BY_REDIRECT = {
   authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
   channel: 'Web',
@@ -309,7 +312,7 @@ function paymentIdIn(outcome: InquiryOutcome | null): string | null {
   return outcome !== null && 'providerPaymentId' in outcome ? outcome.providerPaymentId : null;
 }
 
-/** @throws ProviderOutageError where a repeat under the key may no longer be recognised as one */
+/** @throws ProviderOutageError if Adyen may no longer recognise a repeat under the key */
 function requireFreshKey(usedSinceMs: number | null): void {
   if (usedSinceMs === null || isFreshKey(usedSinceMs)) return;
   throw new ProviderOutageError('TSP_ERROR', 'the idempotency key is too old for a repeat');
@@ -320,15 +323,15 @@ function isFreshKey(usedSinceMs: number): boolean {
 }
 
 /**
- * When a refund was asked for: its id is a version 7 UUID, which begins with the time. Null for the refund of a stray charge,
- * which has its payment's id; it refunds everything, which Adyen does only once.
+ * The time at which a refund was requested: its id is a version 7 UUID, which begins with the time. Null for the refund of a
+ * stray charge, which has its payment's id; it refunds everything, which Adyen does only once.
  */
 function createdMsOf(refundId: string): number | null {
   const time = /^re_([0-9a-f]{12})7/.exec(refundId)?.[1];
   return time === undefined ? null : Number.parseInt(time, 16);
 }
 
-/** Final: had an earlier request been accepted, the repeat would have got its reply. */
+/** Final: if Adyen had accepted an earlier request, the repeat would have got its reply. */
 function requestRefused({ providerResponse }: Unrecognised): InquiryOutcome {
   return { kind: 'failed', providerPaymentId: null, code: 'TSP_PAYMENT_FAILED', details: { providerResponse } };
 }

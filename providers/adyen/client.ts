@@ -27,7 +27,7 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
 
 /** The key is in use by another request that has not ended. */
 const IN_PROGRESS = '704';
-/** The account is not set up for this kind of card or currency: the only error of status 500 before which nothing is done. */
+/** The account is not set up for this kind of card or currency: the only error with status 500 after which nothing was done. */
 const NOT_SET_UP = /^905(?:_|$)/;
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { headerText } from '../header-text.ts';
 
-/** What Adyen's Customer Area shows for an API credential and for a Standard webhook. */
+/** The values that Adyen's Customer Area shows for an API credential and for a Standard webhook. */
 export interface AdyenCredentials {
   /** Secret. */
   readonly apiKey: string;

@@ -69,7 +69,7 @@ export function refusalOf(refusalReasonCode: string | undefined, providerPayment
   return declined(code, reason, providerPaymentId);
 }
 
-/** Translates a refusal in a webhook, whose signature does not cover the reason: so it never decides more than the message. */
+/** Translates a refusal in a webhook. The signature does not cover the reason, so the reason only chooses the message. */
 export function reportedRefusalOf(text: string | undefined, providerPaymentId: string): Declined {
   const { code, reason } = REFUSAL_BY_TEXT.get((text ?? '').toLowerCase()) ?? UNKNOWN_REFUSAL;
   return declined(code === 'FRAUD_DETECTED' ? 'PAYMENT_DECLINED' : code, reason, providerPaymentId);

@@ -23,7 +23,7 @@ export const paymentReplySchema = z.object({
     })
     .nullish()
     .catch(undefined),
-  /** What may be shown of the card. Accounts choose in Adyen's Customer Area which of it is returned. */
+  /** The card's details that may be shown. Accounts choose in Adyen's Customer Area which of them Adyen returns. */
   additionalData: z
     .object({
       cardSummary: z
@@ -44,7 +44,7 @@ export const paymentReplySchema = z.object({
 
 export type PaymentReply = z.infer<typeof paymentReplySchema>;
 
-/** The reply to the result of a customer. Only its reference tells whose result that was. */
+/** The reply to the result of a customer. Only its reference tells to which payment the result belongs. */
 export const detailsReplySchema = paymentReplySchema.extend({ merchantReference: identifier });
 
 /** The reply to a cancellation or a capture, whose outcome a webhook brings. */
@@ -86,8 +86,8 @@ interface ReferencedAttempt {
 }
 
 /**
- * What names an attempt at Adyen: its id, under manual capture followed by the authorized amount in minor units. A webhook tells
- * neither whether the money was captured with the authorization nor, after a capture, how much had been authorized; but it
+ * The reference of an attempt at Adyen: its id, followed under manual capture by the authorized amount in minor units. A webhook
+ * tells neither whether the money was captured with the authorization nor, after a capture, how much had been authorized; but it
  * returns this reference, and its signature covers it.
  */
 export function paymentReferenceOf({ attemptId, captureMethod, amountMinor }: ReferencedAttempt): string {

@@ -7,7 +7,7 @@ import { type AdyenAmount, fromAdyenAmount } from './money.ts';
 
 type PaymentOutcome = Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>;
 
-/** What a reply answers. */
+/** The request that a reply answers. */
 interface Answered {
   readonly captureMethod: CaptureMethod;
   /** Whether the customer can be sent to the issuer, and comes back with a result that was not sent yet. */
@@ -51,7 +51,7 @@ function approvalOf(reply: PaymentReply, { captureMethod }: Answered): PaymentOu
   return card === null ? approval : { ...approval, card };
 }
 
-/** Adyen's names of brands that have another one here. */
+/** Adyen's names of brands that have other names here. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ['mc', 'mastercard'],
   ['amex', 'american_express'],
@@ -83,7 +83,7 @@ function pendingOf(reply: PaymentReply): PaymentOutcome {
   return { kind: 'pending', providerPaymentId: paymentIdOf(reply) };
 }
 
-/** Only an address that a link can open: a redirect by POST needs a page of ours, and is not offered. */
+/** Accepts only an address that a link can open: a redirect by POST would need a page of ours. */
 function redirectOf(reply: PaymentReply, { canRedirect }: Answered): PaymentOutcome {
   const { action, pspReference } = reply;
   const isLink = action?.type === 'redirect' && (action.method ?? 'GET').toUpperCase() === 'GET';
@@ -96,7 +96,7 @@ function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** Final, because nobody learns the address or the data with which the customer could act. */
+/** Final, because the engine does not pass on the address or the data with which the customer could act. */
 function actionDeclined({ pspReference }: PaymentReply): Declined {
   const message =
     "The card's issuer asks for authentication (3-D Secure) in a way that this provider does not offer here.";
@@ -108,7 +108,7 @@ function paymentIdOf({ pspReference }: PaymentReply): string {
   return pspReference;
 }
 
-/** @throws ProviderOutageError where the amount is none that could have been requested */
+/** @throws ProviderOutageError if the amount is not one that could have been requested */
 export function moneyOf(amount: AdyenAmount): Pick<Approved, 'amountMinor' | 'currency'> {
   const money = fromAdyenAmount(amount);
   if (money === null) throw unreadable('its amount is no whole number of minor units');

@@ -69,7 +69,7 @@ function eventIdOf({ pspReference, eventCode, success }: NotificationItem): stri
   return `${pspReference}:${eventCode}:${success}`;
 }
 
-/** What an event says: about a payment, whose attempt the reference names, or about a refund, whose id it is. */
+/** The report of an event: about a payment, whose attempt the reference names, or about a refund, whose id it is. */
 const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcome | null>> = {
   AUTHORISATION: authorization,
   CAPTURE: capture,

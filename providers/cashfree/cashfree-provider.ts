@@ -13,10 +13,10 @@ import { createOrders } from './orders.ts';
 import { cashfreeRefundIdOf } from './references.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
-/** What Cashfree takes as a note. */
+/** The notes that Cashfree accepts. */
 const NOTE = /^.{3,100}$/;
 
-/** Of an account with preauthorization. */
+/** The capture methods of an account with preauthorization. */
 const ABILITIES: ProviderAbilities = {
   methods: ['upi', 'card'],
   captureMethods: CAPTURE_METHODS,
@@ -86,7 +86,8 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
       const found = await client.getRefund(request.attemptId, cashfreeRefundIdOf(request.refundId), signal);
       if (found.kind === 'done') return refundOutcomeOf(found.value);
       if (found.meaning !== 'not_found') return doneOf(found);
-      // An earlier request may still arrive, and cannot be kept from it. The same refund, requested again, is made once.
+      // An earlier request may still arrive, and nothing can prevent that. Cashfree makes the same refund once, even if it is
+      // requested again.
       const outcome = await requestRefund(client, request, signal);
       return 'meaning' in outcome ? refusedRefund(outcome) : outcome;
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { headerText } from '../header-text.ts';
 
-/** What an account at Cashfree is reached with. */
+/** The credentials of an account at Cashfree. */
 export const cashfreeCredentialsSchema = z.strictObject({
   clientId: headerText(100),
   /** Also the key of the webhooks' signatures. */

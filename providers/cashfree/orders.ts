@@ -13,11 +13,11 @@ import { customerIdOf, sessionKeyOf } from './references.ts';
 const PHONE = /^\d{10}$/;
 /** Of at most 250 characters. */
 const RETURN_URL = /^https:\/\/.{1,242}$/;
-/** Far more than customers who act at the same time. */
+/** More than customers who act at the same time. */
 const MAXIMUM_REMEMBERED = 10_000;
 /** Cashfree's sandbox holds a payment only if the order's note says so. */
 const SANDBOX_HOLD = 'preauth_transaction';
-/** What Cashfree takes as a note. */
+/** The notes that Cashfree accepts. */
 const NOTE = /^.{3,200}$/;
 
 /** An attempt is an order at Cashfree, whose id is the attempt's. */
@@ -26,7 +26,7 @@ export interface CashfreeOrders {
   authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome>;
   inquire(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
   close(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>;
-  /** What became of the order of an attempt. */
+  /** The outcome of the order of an attempt. */
   find(attemptId: string, signal: AbortSignal): Promise<InquiryOutcome | OpenOrder>;
 }
 
@@ -94,7 +94,7 @@ export function createOrders(
 
   const terminate = async (orderId: string, signal: AbortSignal): Promise<InquiryOutcome> => {
     const reply = await client.terminateOrder(orderId, signal);
-    // It may have been paid meanwhile.
+    // The order may have been paid meanwhile.
     const order = reply.kind === 'done' ? reply.value : doneOf(await client.getOrder(orderId, signal));
     return requireEnd(await outcomeOf(order, signal));
   };
@@ -174,7 +174,7 @@ function orderBodyOf({ attemptId, amountMinor }: OrderTerms, phone: string): Cre
   };
 }
 
-/** What may be left out, and is where Cashfree would not take it. */
+/** The optional members, left out if Cashfree would not accept them. */
 function detailsOf(
   request: AuthorizationRequest,
   isPreauthorized: boolean,

@@ -14,8 +14,8 @@ import type { CashfreeOrder, CashfreePayment, CashfreeRefund, CashfreeSession, F
 import { minorOf } from './money.ts';
 
 /**
- * What an open order still allows. `waiting`: a payment waits for the customer. `unpaid`: no payment can charge any more, but
- * another could be begun.
+ * What can still happen to an open order. `waiting`: a payment waits for the customer. `unpaid`: no payment can charge any more,
+ * but another could be begun.
  */
 export type OpenOrder = 'waiting' | 'unpaid';
 
@@ -23,7 +23,7 @@ export function isOpenOrder(outcome: InquiryOutcome | OpenOrder): outcome is Ope
   return outcome === 'waiting' || outcome === 'unpaid';
 }
 
-/** What became of an order. A payment that succeeded counts whatever the order's own state: that follows later. */
+/** The outcome of an order. A payment that succeeded counts whatever the order's own state, which follows later. */
 export function orderOutcomeOf(
   order: CashfreeOrder,
   payments: readonly CashfreePayment[],

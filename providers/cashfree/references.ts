@@ -14,7 +14,7 @@ export function customerIdOf(attemptId: string): string {
   return attemptId.replaceAll('_', '');
 }
 
-/** What the ids of refunds begin with at Cashfree. */
+/** The prefixes of refunds' ids at Cashfree. */
 const SHORT_PREFIXES = { re: 're', stray: 'st' } as const;
 
 /**

@@ -83,7 +83,7 @@ function paymentOutcomeOf(
   switch (payment.payment_status) {
     case 'SUCCESS': {
       const charge = chargeOf(payment, isPreauthorized);
-      // Whether a hold is to be captured at once only the inquiry knows.
+      // Only the inquiry knows whether a hold is to be captured at once.
       return charge.kind === 'approved' && !charge.captured ? pending : charge;
     }
     case 'FAILED':

@@ -64,12 +64,12 @@ const LATEST_ROUND =
 /** Clocks of nodes and of this machine differ by less. */
 const CLOCK_DIFFERENCE_MS = 60 * SECOND_MS;
 
-/** Far more than the transfers of many blocks; of a longer answer fewer blocks are asked for. */
+/** Far more than the transfers of many blocks take; after a longer answer, fewer blocks are asked for. */
 const MAXIMUM_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export interface NodeAccess {
   readonly rpcUrl: string;
-  /** Longest wait for one answer. */
+  /** The longest wait for one answer. */
   readonly timeoutMs: number;
   /** What calls the node; `fetch` where it is absent. */
   readonly fetch?: CheckedFetch | undefined;
@@ -87,7 +87,7 @@ export function createEvmChain(access: NodeAccess): EvmChain {
     }
   };
   return {
-    // `getChainId` would join a call that is under way, and with it wait for a lost reply.
+    // `getChainId` would join a call that is under way, and would wait with it for a lost reply.
     chainId: () => ask(async ({ client }) => Number(await client.request({ method: 'eth_chainId' }))),
     head: () => ask(async ({ client }) => blockOf(await client.getBlock({ blockTag: 'latest' }))),
     finalized: () => ask(async ({ client }) => blockOf(await client.getBlock({ blockTag: 'finalized' }))),
@@ -111,7 +111,7 @@ export function createEvmChain(access: NodeAccess): EvmChain {
   };
 }
 
-/** A chain whose calls fail once one of the signals is aborted; what was asked before is still waited for. */
+/** A chain whose calls fail once one of the signals is aborted; calls that are under way are still awaited. */
 export function untilAborted(chain: EvmChain, ...signals: readonly AbortSignal[]): EvmChain {
   // Not `AbortSignal.any`, which a signal that lives as long as the process would remember for ever.
   const check = (): void => {
@@ -241,13 +241,13 @@ function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }:
   return new ProviderOutageError('TSP_ERROR', `the node's answer cannot be used: ${name}`);
 }
 
-/** The code of the error of a connection, such as ENOTFOUND: unlike its message, it has nothing of the node's address. */
+/** The code of a connection's error, such as ENOTFOUND: unlike the message, it does not contain the node's address. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
 }
 
-/** Nodes refuse a request that asks for too much with such a status too. */
+/** Nodes also use such a status to refuse a request that asks for too much. */
 function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
 }

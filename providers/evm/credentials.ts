@@ -40,7 +40,7 @@ const NO_ACCOUNT_KEY =
   "Expected the extended public key of an account of a wallet, xpub… at m/44'/60'/n'; got another text.";
 const NO_HTTPS = 'Expected an address that begins with https://, except on this machine.';
 
-/** A message for people, which says nothing of the value. */
+/** A message for people, which does not repeat the value. */
 function saying(message: string) {
   return { message, params: { message } };
 }
@@ -91,8 +91,8 @@ export type EvmCredentials = z.output<typeof evmCredentialsSchema>;
 export type PriceFeed = z.output<typeof priceFeed>;
 
 /**
- * Whether credentials may replace those of an account. The wallet and the node may be others: no index is given out twice, whatever
- * the wallet. The chain and the contracts may not: they are where deposits are still expected.
+ * Whether credentials may replace those of an account. The wallet and the node may change: no index is given out twice, whatever
+ * the wallet. The chain and the contracts may not change, because deposits may still arrive there.
  */
 export function mayReplaceCredentials(
   earlier: EvmCredentials,

@@ -81,7 +81,7 @@ function createEvmProvider(
       throw new ProviderOutageError('TSP_ERROR', 'the deposit was closed meanwhile');
     },
 
-    /** An address that is given out by a request that is still on its way is shown to nobody. */
+    /** If a request that is still on its way gives out an address, nobody sees it. */
     async inquire({ attemptId }, signal) {
       signal.throwIfAborted();
       return (await outcomeIn(attemptId)) ?? { kind: 'not_charged' };
@@ -144,7 +144,7 @@ function tokenFor(
   return tokens.find(({ asset }) => asset === method.asset);
 }
 
-/** What an address is given out at: the newest block, and how many tokens pay the amount. */
+/** The terms of a new address: the newest block, and how many tokens pay the amount. */
 interface Quote {
   readonly head: Block;
   readonly expected: bigint;
@@ -167,7 +167,7 @@ async function readQuote(
     chain.price(priceFeed),
     currencyFeed === undefined ? Promise.resolve<Price>(PAR) : chain.price(currencyFeed),
   ] as const;
-  // If one fails, the repeat must not add to the others.
+  // If one call fails, the repeat must not add to the others.
   await Promise.allSettled(reads);
   const [answeredId, head, tokenPrice, currencyPrice] = await Promise.all(reads);
   if (answeredId !== chainId) throw new ProviderOutageError('TSP_ERROR', `the node is not of chain ${chainId}`);

@@ -90,7 +90,7 @@ export const refundLookupSchema = z.discriminatedUnion('result', [
 /** An answer that refuses a request. */
 export const refusalSchema = z.object({ error: z.object({ code: z.string().max(200) }) });
 
-/** What every kind of event has in common. */
+/** The members that every kind of event has. */
 export const simulatorEventSchema = z.object({ id: identifier, type: z.string().max(200), data: z.unknown() });
 
 const time = z.iso.datetime();

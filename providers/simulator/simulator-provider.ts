@@ -169,7 +169,7 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
   };
 }
 
-/** What the simulator's statement shows; its own field `reference` holds the id of the attempt or refund. */
+/** The reference on the simulator's statement; its own field `reference` holds the id of the attempt or refund. */
 function statementFields(reference: string | null): JsonObject {
   return reference === null ? {} : { merchantReference: reference };
 }

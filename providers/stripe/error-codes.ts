@@ -67,7 +67,7 @@ const BY_DECLINE_CODE: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['withdrawal_count_limit_exceeded', LIMIT],
 ]);
 
-/** Errors without a decline code, or whose code says more than it. */
+/** Errors without a decline code, or whose own code is more exact. */
 const BY_ERROR_CODE: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['amount_too_large', LIMIT],
   ['amount_too_small', LIMIT],
@@ -94,7 +94,7 @@ const BY_ERROR_CODE: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['processing_error', PAYMENT],
 ]);
 
-/** What Stripe's error means for the payment; null where it is none of a card or an amount. */
+/** The meaning of Stripe's error for the payment; null if the error is not about a card or an amount. */
 export function refusalOf({ type, code, decline_code: declineCode }: StripePaymentError): Refusal | null {
   const known = BY_DECLINE_CODE.get(declineCode ?? '') ?? BY_ERROR_CODE.get(code ?? '');
   return known ?? (type === 'card_error' ? CARD : null);

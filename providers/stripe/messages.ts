@@ -13,7 +13,7 @@ const code = z.string().max(200).nullish();
 const paymentErrorSchema = z.object({ type: z.string().max(200), code, decline_code: code });
 export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
 
-/** What may be shown of a card. */
+/** The card's details that may be shown. */
 const cardSchema = z.object({
   brand: z.string().max(50).nullable(),
   last4: z
@@ -58,7 +58,7 @@ export const intentSchema = z.object({
 });
 export type StripeIntent = z.infer<typeof intentSchema>;
 
-/** Payments of others are among them, so that only what tells them apart is read. */
+/** Payments of other systems may be among them, so only the members that tell them apart are read. */
 export const intentListSchema = z.object({
   data: z.array(z.object({ id: identifier, metadata })),
   has_more: z.boolean(),
@@ -116,7 +116,7 @@ export const refusalSchema = z.object({
 });
 export type StripeRefusal = z.infer<typeof refusalSchema>['error'];
 
-/** What every kind of event has in common. */
+/** The members that every kind of event has. */
 export const eventSchema = z.object({
   id: identifier,
   type: z.string().max(200),

@@ -2,10 +2,10 @@ import { currencyExponent, isSupportedCurrency } from '../../domain/currencies.t
 
 /** Currencies that Stripe counts in other units than ISO 4217 does: how many decimals its amounts have. */
 const STRIPE_DECIMALS: ReadonlyMap<string, number> = new Map([
-  // Whole units only in ISO 4217; Stripe kept the two decimals that it once counted.
+  // ISO 4217 has whole units only; Stripe kept its earlier two decimals.
   ['ISK', 2],
   ['UGX', 2],
-  // Its minor unit is a fifth, which Stripe does not count.
+  // Its minor unit is a fifth, in which Stripe does not count.
   ['MGA', 0],
 ]);
 

@@ -45,7 +45,7 @@ export function declineOf(error: StripePaymentError, providerPaymentId: string |
 
 function actionOf({ id: providerPaymentId, next_action: action }: StripeIntent): InquiryOutcome {
   const url = action?.redirect_to_url?.url ?? null;
-  // Every confirmation names a return URL or forbids actions, so that any other action is not the customer's.
+  // Every confirmation names a return URL or forbids actions, so an action without a redirect is not one for the customer.
   if (url === null) return { kind: 'pending', providerPaymentId };
   return { kind: 'requires_action', providerPaymentId, nextAction: { type: 'redirect', url } };
 }
@@ -66,7 +66,7 @@ function approvalOf(intent: StripeIntent, amount: number, captured: boolean): Ap
   };
 }
 
-/** Stripe's names of brands that have another one here. */
+/** Stripe's names of brands that have other names here. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ['amex', 'american_express'],
   ['diners', 'diners_club'],

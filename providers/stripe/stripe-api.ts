@@ -106,7 +106,7 @@ function refusedOrThrow({ status, text }: ProviderAnswer): Refused {
   }
   const body = parseJson(text);
   const error = refusalSchema.safeParse(body).data?.error ?? null;
-  // The key was used with another request, so that this answer says nothing about what became of that one.
+  // The key was used with another request, so this answer says nothing about the outcome of that request.
   if (error?.type === 'idempotency_error') {
     throw new ProviderOutageError('TSP_ERROR', 'the idempotency key belongs to another request');
   }

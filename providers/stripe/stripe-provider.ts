@@ -67,7 +67,7 @@ const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** Whether a hold was voided is only in the charge. */
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
-/** What Stripe would answer to an amount that it has no unit for, such as KWD 1.005. */
+/** Stripe's answer to an amount for which it has no unit, such as KWD 1.005. */
 const NOT_COUNTED: Refused = {
   isRefused: true,
   status: 400,
@@ -75,7 +75,10 @@ const NOT_COUNTED: Refused = {
   providerResponse: { reason: 'Stripe has no unit for this amount' },
 };
 
-/** Whose errors mean that a token cannot be charged: it is used up, has expired, or belongs to a customer or another account. */
+/**
+ * Parameters whose errors mean that a token cannot be charged: it is used up, has expired, or belongs to a customer or another
+ * account.
+ */
 const TOKEN_PARAMS: ReadonlySet<string> = new Set(['payment_method', 'confirmation_token']);
 const NO_SUCH_TOKEN = {
   kind: 'declined',
@@ -409,8 +412,8 @@ function refusedRefundOf({ error, providerResponse }: Refused): Extract<RefundOu
 }
 
 /**
- * What became of a refund. A key cannot be closed at Stripe: a refund that is not there yet may still be on its way. So the
- * refund is sent again under its key, which either makes it, or has Stripe refuse it, now and whenever it arrives.
+ * The outcome of a refund. A key cannot be closed at Stripe: a refund that is not there yet may still be on its way. So the
+ * refund is sent again under its key: Stripe either makes it, or refuses it, now and whenever the earlier request arrives.
  */
 async function inquireRefund(
   api: StripeApi,

@@ -103,7 +103,7 @@ describe('the page of a payment link', function () {
     assert.deepEqual(await chargesOf(id), ['alpha capture 4900']);
   });
 
-  it('tells a decline, and takes another card for the same payment', async () => {
+  it('reports a decline, and takes another card for the same payment', async () => {
     const page = await visit(await createUrl());
     await payByCard(page, 'declined');
     await message(page, 'Not paid');
@@ -111,7 +111,7 @@ describe('the page of a payment link', function () {
     await message(page, PAID);
   });
 
-  it('takes one payment from two browsers, and tells the second one', async () => {
+  it('takes one payment from two browsers, and informs the second one', async () => {
     const url = await createUrl();
     const [first, second] = [await visit(url), await visit(url)];
     await payButton(second).waitFor();

@@ -58,7 +58,7 @@ describe('a client secret', function () {
     assert.equal((await declined.read()).attempts.length, 1);
   });
 
-  it('is told of a decline where the merchant is told of a suspicion of fraud', async () => {
+  it('gets a decline where the merchant reads of a suspicion of fraud', async () => {
     const refused = await createPayment();
     const path = `${INTENTS}/${refused.id}${CONFIRM.path}`;
     const body = { paymentMethod: card('fraud') };

@@ -58,7 +58,7 @@ describe('people at the dashboard', function () {
     assert.equal((await recover()).status, 401, 'a recovery code works once');
   });
 
-  it('takes a code of an authenticator once, also of two sessions that begin at the same time', async () => {
+  it('takes a code of an authenticator once, even in two sessions that begin at the same time', async () => {
     const email = newEmail();
     const owner = await signUp(email);
     assertStatus(await signIn(owner, email), 200);

@@ -167,7 +167,7 @@ describe('payment links', function () {
     assert.deepEqual([late.status, late.payment, late.amount], ['used_up', null, null]);
   });
 
-  it('with a number of payments open no more than that at once', async () => {
+  it('with a maximum number of payments open no more than that at once', async () => {
     const link = await create({ maxPayments: 3 });
     const opened = await Promise.all(Array.from({ length: 20 }, () => new Visitor(link).open()));
     assert.equal(new Set(opened.map(({ payment }) => payment?.id).filter(Boolean)).size, 3);
@@ -243,7 +243,7 @@ describe('payment links', function () {
     assert.equal((await paymentsOf(link.id)).length, 0);
   });
 
-  it('that nobody has made look alike, whatever their token', async () => {
+  it('that do not exist look alike, whatever their token', async () => {
     const { baseUrl } = getStack().sandbox;
     const page = await (await fetch((await create()).url ?? '')).text();
     for (const token of ['A'.repeat(32), 'short', `plink_${'0'.repeat(26)}`]) {

@@ -21,7 +21,7 @@ import { createMerchant } from '../support/merchants.ts';
 describe('guesses at the dashboard', function () {
   this.timeout(2 * MINUTE_MS);
 
-  it('answers alike, and takes alike, for e-mail addresses that it knows and that it does not', async () => {
+  it('gives the same answers in the same time, whether it knows an e-mail address or not', async () => {
     const known = newEmail();
     await signUp(known);
     const browser = new Browser();
@@ -62,7 +62,7 @@ describe('guesses at the dashboard', function () {
     assert.deepEqual(shapeOf(joinKnown, known), shapeOf(joinUnknown, unknown));
   });
 
-  it('limits guesses of a password, also of who knows it then, and mails to one address', async () => {
+  it('limits guesses of a password, even a right one after them, and mails to one address', async () => {
     const email = newEmail();
     const browser = await signUp(email);
     for (let guess = 0; guess < 10; guess += 1) assert.equal((await signIn(browser, email, 'a wrong one')).status, 401);
@@ -89,7 +89,7 @@ describe('guesses at the dashboard', function () {
     await eventually(async () => assert.equal(await countMails(email), 2));
   });
 
-  it('limits guesses of who has taken over a session, for that person alone', async () => {
+  it('limits guesses of somebody who has taken over a session, for that person alone', async () => {
     const email = newEmail();
     const browser = await signUp(email);
     await signIn(browser, email);

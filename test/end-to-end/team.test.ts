@@ -181,7 +181,7 @@ describe('people in a team', function () {
     assertStatus(await browser.post('/api/v1/customers', {}), 403, 'MERCHANT_SUSPENDED');
   });
 
-  it('leave in the audit log what they give back, capture and cancel, once each', async () => {
+  it('leave in the audit log what they refund, capture and cancel, once each', async () => {
     const { browser, personId } = await createMember(merchant.merchantId, 'support');
     const terms = { currency: 'EUR', confirm: true, paymentMethod: card('approved') };
     const [paid, held, open] = await Promise.all([

@@ -32,7 +32,7 @@ export function createAbandonedRunsJob(
   now: () => number = Date.now,
 ): (signal: AbortSignal) => Promise<'more' | 'done'> {
   const { versions } = dependencies;
-  /** By queue, since when a build id has been found without a worker. */
+  /** For each queue, the time since which a build id has been found without a worker. */
   let foundSince: readonly Map<string, number>[] = [];
   return async (signal) => {
     const before = foundSince;
@@ -79,7 +79,7 @@ async function endRuns(
   return ended.length;
 }
 
-/** Has the sweepers check the rows now. Webhooks are found by their overdue attempt (`start-deliveries.ts`). */
+/** Makes the sweepers check the rows now. Webhooks are found by their overdue attempt (`start-deliveries.ts`). */
 async function makeRowsDue({ direct }: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await direct.execute(makeDue('payment_intent', ids));

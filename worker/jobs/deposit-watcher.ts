@@ -43,15 +43,15 @@ const DEPOSIT_REORGANIZED = 'DEPOSIT_REORGANIZED';
 const MAXIMUM_BLOCKS = 100;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
-/** Of more addresses all transfers of the tokens are read: nodes limit the length of a filter. */
+/** Beyond this number of addresses all transfers of the tokens are read: nodes limit the length of a filter. */
 const MAXIMUM_FILTER = 500;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 5;
 
 export interface WatchSignals {
-  /** Ends the run. What was asked of the node is waited for, and nothing else is asked. */
+  /** Ends the run: it waits for the calls of the node that are under way, and makes no others. */
   readonly stop: AbortSignal;
-  /** Ends the reading in the same way; what was read is still decided on. */
+  /** Ends the reading in the same way; the run still decides on what it has read. */
   readonly timeUp: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   const cursor = await direct.row(selectDepositCursor(provider));
   if (cursor === undefined) return false;
   const head = await chain.head();
-  // This node is behind the one that was read before, or the chain is being reorganised: it grows again.
+  // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
   if (head.number < cursor.number) return false;
   const known = await chain.block(cursor.number);
   if (known?.hash !== cursor.hash) {
@@ -138,7 +138,7 @@ async function readBlocks(
 ): Promise<ReadBlocks | null> {
   const { name: provider, chain, contracts } = account;
   if (head.number === cursor.number) return head.hash === cursor.hash ? { end: head, transfers: [] } : null;
-  // After the head was read: an address that is given out later is paid in a later block.
+  // Read after the head: an address that is given out later is paid in a later block.
   const addresses = await database.direct.rows(selectDepositAddresses(provider, MAXIMUM_FILTER + 1));
   const recipients = addresses.length > MAXIMUM_FILTER ? null : addresses.map(({ address }) => address);
   const fromBlock = cursor.number + 1;
@@ -153,7 +153,7 @@ async function readBlocks(
   return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers };
 }
 
-/** Reads transfers, of fewer blocks where the node refuses so many. The last block tells later whether the branch was left. */
+/** Reads transfers, from fewer blocks if the node refuses so many. The last block tells later whether the branch was left. */
 async function transfersFrom(
   chain: EvmChain,
   query: TransferQuery,
@@ -161,7 +161,7 @@ async function transfersFrom(
   const { fromBlock, toBlock } = query;
   const end = await chain.block(toBlock);
   if (end === null) throw new ProviderOutageError('TSP_UNAVAILABLE', 'the node no longer has a block');
-  // To nodes, an empty filter means all. There are no addresses once their payments were purged.
+  // For nodes, an empty filter selects everything. There are no addresses once their payments were purged.
   if (query.recipients?.length === 0) return { end, logs: [] };
   try {
     return { end, logs: await chain.transfers(query) };
@@ -215,7 +215,10 @@ async function confirmedBlock(
   return number < 0 ? null : await chain.block(number);
 }
 
-/** Goes back to the newest block that was read and that the chain still has. What outcomes have covered is only reported. */
+/**
+ * Goes back to the newest block that was read and that the chain still has. Transfers that outcomes have covered are only
+ * reported.
+ */
 async function rollBack(
   dependencies: DepositWatcherDependencies,
   account: WatchedAccount,

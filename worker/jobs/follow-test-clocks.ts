@@ -12,7 +12,7 @@ const PAGE_SIZE = 200;
 const FOLLOWING_AT_ONCE = 10;
 
 /**
- * Makes one pass over the open payments of an account whose test clock was advanced, and has each follow the clock. Payments
+ * Makes one pass over the open payments of an account whose test clock was advanced, and makes each follow the clock. Payments
  * that do not follow now, because their workflow does not run, wait for the next pass.
  * @returns how many clocks were claimed: 1 or 0
  * @throws TemporalUnavailableError at the first payment for which Temporal does not answer

@@ -19,8 +19,8 @@ export const LEASE_MS = 5 * SECOND_MS;
 const RENEWAL_MS = SECOND_MS;
 
 /**
- * Leads whenever the lease is free: of all workers on one database, one runs the jobs. The lease spares work, it protects nothing:
- * a leader that was paused goes on beside its successor until it notices, so that the jobs must bear two leaders.
+ * Leads whenever the lease is free: of all workers on one database, one runs the jobs. The lease only saves work: a leader that
+ * was paused runs beside its successor until it notices, so the jobs must tolerate two leaders.
  */
 export function startJobLeader({ database, name, logger, lead }: JobLeaderOptions): RunningLoop {
   const lease = { name, holder: randomUUID(), durationMs: LEASE_MS };
@@ -46,7 +46,7 @@ export function startJobLeader({ database, name, logger, lead }: JobLeaderOption
     return 'done';
   };
 
-  /** Leads while the lease is held: also over a renewal that failed, until the lease has expired. */
+  /** Leads while this worker holds the lease, even after a failed renewal, until the lease has expired. */
   const followLease = async (): Promise<void> => {
     if (performance.now() >= heldUntilMs) return resign('the lease is not held any more');
     if (running !== null) return;

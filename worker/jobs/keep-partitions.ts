@@ -10,8 +10,8 @@ export interface PartitionKeeper {
 }
 
 /**
- * Makes the partitions of the weeks and months to come, and drops those of which every row is older than the retention allows.
- * A partition of a table that somebody else uses for long is left to the next run.
+ * Makes the partitions of the weeks and months to come, and drops those whose rows are all older than the retention allows. A
+ * partition of a table that somebody else uses for long is left to the next run.
  */
 export async function keepPartitions(
   { database, retention, logger }: PartitionKeeper,

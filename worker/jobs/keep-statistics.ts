@@ -6,8 +6,8 @@ import { insertCounted, selectUncounted } from '../../prisma/queries/statistics.
 export const STATISTICS_BATCH_SIZE = 500;
 
 /**
- * Adds what the next numbered events say to the statistics, in one statement: no event is missed or counted twice, even if a
- * worker dies. Concurrent workers count one after the other.
+ * Adds the next numbered events to the statistics, in one statement: no event is missed or counted twice, even if a worker dies.
+ * Concurrent workers count one after the other.
  * @returns how many events were counted
  */
 export async function keepStatistics(database: Database, batchSize = STATISTICS_BATCH_SIZE): Promise<number> {

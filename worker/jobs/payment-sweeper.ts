@@ -82,7 +82,7 @@ function describeRow({ intent, runId, hasOpenDeposit }: DuePayment): Omit<DueRow
     mayEndAsFailed: true,
     isStarted: version > 0,
     runId,
-    // Its confirmations may take longer than other payments: the workflow decides by them when it is stuck.
+    // The confirmations of a deposit may take longer than other payments; the workflow decides by them when the payment is stuck.
     isOverdue: !(hasOpenDeposit && status === 'processing') && Date.now() > dueAtMs + OVERDUE_AFTER_MS,
   };
 }

@@ -35,12 +35,12 @@ export interface ProviderEventSweeperDependencies {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** The alert of money that was captured, and did not arrive. */
+/** The alert that captured money did not arrive. */
 const CAPTURE_FAILED = 'CAPTURE_FAILED';
 
 /** Time the API has for delivering the event itself. */
 const GRACE_MS = 2 * SECOND_MS;
-/** Time in which a pending refund's run gets a refusal again and again; after it, the run learns the outcome by itself. */
+/** The time for which a pending refund's run gets a refusal repeatedly; after it, the run learns the outcome by itself. */
 const SIGNAL_REFUSALS_FOR_MS = MINUTE_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
@@ -86,8 +86,8 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
 }
 
 /**
- * Delivers an event to the refund's run. A refusal is settled by the refund's row alone, for a success may be recorded at the same
- * moment: where the refund has succeeded, a run is started for its failure, also after one that was terminated.
+ * Delivers an event to the refund's run. Only the refund's row settles a refusal, because a success may be recorded at the same
+ * moment: if the refund has succeeded, a run is started for its failure, even after an earlier one was terminated.
  */
 async function deliverRefundEvent(
   { database, refundWorkflows }: ProviderEventSweeperDependencies,
@@ -116,7 +116,7 @@ async function noteFailedReversal(
   if (refundOutcome.kind !== 'refused') return 'delivered';
   const reversal = await readReversal(database, { attemptId, provider });
   if (reversal === null) return 'finished';
-  // Its inquiries read the refusal.
+  // The inquiries of the stray charge's workflow read the refusal.
   if (reversal.status === 'pending') return 'not_started';
   const { attempt, money } = reversal;
   if (reversal.status !== 'reversed' || money === null) return 'finished';
@@ -148,7 +148,7 @@ async function readReversal(database: Database, where: { readonly attemptId: str
 
 /**
  * Records that captured money did not arrive, on a payment that has ended: as its last error, in its timeline and as an event.
- * State and amounts stay as they were reported, because the provider may capture again, which only people arrange.
+ * State and amounts stay as they were reported, because people may arrange with the provider that it captures again.
  */
 async function noteCaptureFailure(
   { database, logger }: ProviderEventSweeperDependencies,

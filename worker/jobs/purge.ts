@@ -45,7 +45,7 @@ export function retentionRules({
     // A delivery that is still pending then is abandoned: no workflow could be started for it.
     { rows: 'all_deliveries', keepDays: eventsDays + 30 },
     { rows: 'provider_events', keepDays: providerEventsDays },
-    // Until then a request with such a key is answered that it was revoked or has expired, and its merchant can read when.
+    // Until then requests with such a key get the error that it was revoked or has expired, and its merchant can read when.
     { rows: 'ended_api_keys', keepDays: 90 },
     // A request is accepted for 10 minutes at most, from 5 minutes before its timestamp; the rest allows for clocks that differ.
     { rows: 'request_nonces', keepDays: 1 / 24 },
@@ -58,7 +58,7 @@ export function retentionRules({
     { rows: 'logged_requests', keepDays: requestsDays },
     { rows: 'ended_sessions', keepDays: 1 },
     { rows: 'ended_verifications', keepDays: 1 },
-    // Until then their team sees that they were not accepted.
+    // Until then the team sees that nobody has accepted them.
     { rows: 'ended_invitations', keepDays: 30 },
     { rows: 'unverified_persons', keepDays: 1 },
     { rows: 'statistics', keepDays: paymentsDays },

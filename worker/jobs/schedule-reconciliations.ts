@@ -14,8 +14,8 @@ export interface ReconciliationSchedulerDependencies {
 
 /**
  * Creates the job that keeps a schedule for every provider that can be reconciled: those that a route names, and active accounts
- * of merchants. A worker sets each interval once, so that it is that of the worker which was started last. Schedules end with
- * their accounts, and with providers that are not configured any more.
+ * of merchants. A worker sets each interval once, at its start, so the settings of the worker that was started last apply.
+ * Schedules end with their accounts, and with providers that are not configured any more.
  */
 export function createReconciliationScheduler({
   database,
@@ -23,7 +23,7 @@ export function createReconciliationScheduler({
   registry,
   reconcileEveryMs,
 }: ReconciliationSchedulerDependencies): (signal: AbortSignal) => Promise<'done'> {
-  /** What this worker has scheduled, and the providers that need not be looked at again. */
+  /** The providers that this worker has scheduled, and those that it need not check again. */
   const known = new Set<string>();
   const impossible = new Set<string>();
 

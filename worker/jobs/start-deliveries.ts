@@ -54,8 +54,9 @@ const OVERDUE_SECONDS = 30;
 const CHECKED_AT_ONCE = 5;
 
 /**
- * Has the starter start deliveries that nothing would start otherwise: those that are blocked no more, and those whose next attempt
- * is overdue because their workflow was terminated or lost. While all attempts are made in time, this does not call Temporal.
+ * Hands deliveries to the starter that would not be started otherwise: those that are no longer blocked, and those whose next
+ * attempt is overdue because their workflow was terminated or lost. While all attempts are made in time, this does not call
+ * Temporal.
  * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export async function sweepDeliveries(dependencies: DeliverySweeperDependencies, signal: AbortSignal): Promise<void> {

@@ -36,7 +36,7 @@ export interface JobDependencies extends ReconciliationSchedulerDependencies, Ac
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
   readonly retention: Retention;
-  /** Gets the backlogs each time that they were read. */
+  /** Called with the backlogs after each reading. */
   readonly showBacklogs: (backlogs: readonly Backlog[]) => void;
 }
 
@@ -47,12 +47,12 @@ export interface RunningJobs {
 
 type Pauses = Pick<RunLoopOptions, 'intervalMs' | 'maximumBackoffMs'>;
 
-/** Shorter than a customer notices on a page that waits for its payment. */
+/** Too short for a customer to notice on a page that waits for its payment. */
 const SEQUENCING: Pauses = { intervalMs: 100, maximumBackoffMs: 2 * SECOND_MS };
 const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
-/** Later than that, nobody sees a payment missing on the home page of the dashboard. */
+/** A person who opens the dashboard's home page this long after a payment finds it counted. */
 const COUNTING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 30 * SECOND_MS };
-/** A developer waits for it. */
+/** A developer waits for the clock. */
 const FOLLOWING: Pauses = { intervalMs: 500, maximumBackoffMs: 10 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
 /** About as often as chains have a new block; nodes limit how often they may be asked. */
@@ -85,7 +85,7 @@ const LEADER_JOBS: readonly Job[] = [
   ['purge', PURGING, purgeAndLog],
 ];
 
-/** The jobs that every worker runs: they share the rows between them, or have something to show of their own. */
+/** The jobs that every worker runs: the workers share the rows, or each shows metrics of its own. */
 const SHARED_JOBS: readonly Job[] = [
   ['webhook-starter', DELIVERING, startDeliveries, STARTER_BATCH_SIZE],
   ['backlog-reader', MEASURING, async ({ database, showBacklogs }) => showBacklogs(await readBacklogs(database))],

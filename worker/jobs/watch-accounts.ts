@@ -21,7 +21,7 @@ export interface AccountWatcherDependencies {
 interface WatchLimits {
   /** Merchants' accounts that are read at once. */
   readonly concurrency: number;
-  /** Of those accounts whose last read failed or took long, how many are read at once: they have a queue of their own. */
+  /** How many accounts are read at once whose last read failed or took long; they have a queue of their own. */
   readonly slowConcurrency: number;
   /** A read that takes longer is slow. */
   readonly slowMs: number;
@@ -36,7 +36,7 @@ const LIMITS: WatchLimits = {
   longestMs: MINUTE_MS,
 };
 
-/** An account that fails is read again after longer and longer pauses; a customer waits for what arrives there. */
+/** The pauses before an account that failed is read again: they grow, but stay short, because a customer waits for a deposit. */
 const PAUSES = { shortestMs: 4 * SECOND_MS, longestMs: MINUTE_MS };
 const MAXIMUM_REMEMBERED = 10_000;
 
@@ -57,8 +57,8 @@ export interface AccountWatcher {
 }
 
 /**
- * Watches all accounts. None waits for another's node: an account that fails or is slow is read beside the others, in a queue of
- * its kind.
+ * Watches all accounts. No account waits for another's node: one that fails or is slow is read beside the others, in a queue of
+ * its own kind.
  */
 export function createAccountWatcher(dependencies: AccountWatcherDependencies, limits = LIMITS): AccountWatcher {
   const { depositAccounts, watchedAccounts, logger } = dependencies;

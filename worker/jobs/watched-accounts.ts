@@ -29,9 +29,9 @@ export interface WatchedAccounts {
 }
 
 export const ACCOUNTS_PAGE_SIZE = 500;
-/** How long after it was disabled late deposits at an account are still seen. */
+/** How long the watcher still sees late deposits at an account after it was disabled. */
 const DISABLED_DAYS = 30;
-/** Those that are read often stay open; an open account is some kilobytes. */
+/** Accounts that are read often stay open; an open account takes some kilobytes. */
 const MAXIMUM_KEPT = 2_000;
 
 /** Each account is opened once for each version of its row, so that new credentials are used from the next read on. */

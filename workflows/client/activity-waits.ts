@@ -6,7 +6,7 @@ import { CALL_TIMEOUT_MS } from './temporal-errors.ts';
 const PAYMENTS_READ = 5;
 const EVENTS_READ = 50;
 
-/** How long activities of the latest payments that have ended waited between being scheduled and started, in milliseconds. */
+/** How long the activities of the latest ended payments waited between being scheduled and being started, in milliseconds. */
 export async function latestActivityWaitsMs(client: Client): Promise<readonly number[]> {
   const { workflowService: service } = client;
   const { namespace } = client.options;

@@ -24,7 +24,7 @@ interface TemporalServerTls {
   readonly serverName: string | null;
 }
 
-/** By default the pauses between two tries to connect grow to two minutes, long after Temporal may be back. */
+/** By default the pauses between two tries to connect grow to two minutes; Temporal may be back long before. */
 const RECONNECTING = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2 * SECOND_MS,
@@ -44,7 +44,7 @@ export function createTemporalClient(server: TemporalServer, payloadCodecs: Payl
   });
 }
 
-/** What the connections of clients and of workers have in common. */
+/** The options that the connections of clients and workers share. */
 export function connectionOptions({ address, tls, apiKey }: Omit<TemporalServer, 'namespace'>) {
   return {
     address,

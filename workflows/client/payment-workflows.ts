@@ -56,7 +56,7 @@ export interface PaymentWorkflows {
   takeOver(input: PaymentIntentInput, endedAs: string): Promise<boolean>;
   /**
    * Sends a confirm and waits for its answer; with `waitMs` 0 it waits only until the workflow has accepted it. The same
-   * `updateId` gets the first call's answer, also after the workflow has ended.
+   * `updateId` gets the first call's answer, even after the workflow has ended.
    * @throws TemporalUnavailableError when it is not known whether the update was accepted
    */
   confirm(paymentIntentId: string, updateId: string, request: ConfirmRequest, waitMs: number): Promise<UpdateAnswer>;
@@ -74,7 +74,7 @@ export interface PaymentWorkflows {
    */
   deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<SignalResult>;
   /**
-   * Has a payment follow the test clock of its account. Whether it did is in its row: a workflow that does not run, or refuses,
+   * Makes a payment follow the test clock of its account. Its row shows whether it did: a workflow that does not run, or refuses,
    * is no error.
    * @throws TemporalUnavailableError
    */

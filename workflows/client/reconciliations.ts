@@ -26,19 +26,19 @@ interface StartedReconciliation {
 /** Schedules reconciliations, and starts them. */
 export interface Reconciliations {
   /**
-   * Has a provider's payments compared at each interval, also where an earlier schedule had another one.
+   * Schedules the comparison of a provider's payments at each interval, and replaces the interval of an earlier schedule.
    * @throws TemporalUnavailableError
    */
   schedule(provider: string, everyMs: number): Promise<void>;
   /** Ends the schedule of a provider, if there is one. @throws TemporalUnavailableError */
   unschedule(provider: string): Promise<void>;
-  /** The providers with a schedule; one that was made some seconds ago may be missing. @throws TemporalUnavailableError */
+  /** The providers with a schedule; a schedule that was made some seconds ago may be missing. @throws TemporalUnavailableError */
   scheduled(): Promise<readonly string[]>;
-  /** Starts one now, or finds the one that was started so and still runs. @throws TemporalUnavailableError */
+  /** Starts a reconciliation now, or finds one that was started in this way and still runs. @throws TemporalUnavailableError */
   start(input: ReconciliationInput): Promise<StartedReconciliation>;
 }
 
-/** The part of an interval by which a start is put off at random, so that providers are not all asked at once. */
+/** The share of an interval by which a start is delayed at random, so that providers are not all asked at once. */
 const JITTER_PART = 0.05;
 
 const SCHEDULE_PREFIX = 'reconciliation-';
@@ -71,7 +71,7 @@ export function createReconciliations(client: Client): Reconciliations {
           await client.schedule.create({ scheduleId, spec, policies, action });
         } catch (error) {
           if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-          // An operator's pause is kept.
+          // Keeps the pause that an operator has set.
           await client.schedule.getHandle(scheduleId).update(({ state }) => ({ spec, policies, action, state }));
         }
       });

@@ -19,7 +19,7 @@ export class TemporalUnavailableError extends Error {
 /** Temporal's messages about an ended workflow; it repeats the second one to an update that came while the workflow ended. */
 const ENDED_MESSAGE = /already completed|aborted by closing workflow/;
 
-/** Whether the workflow has ended. Temporal answers "not found" also for one that never existed; only the message differs. */
+/** Whether the workflow has ended. Temporal answers "not found" for a workflow that never existed too; only the message differs. */
 export function hasEnded(error: WorkflowNotFoundError): boolean {
   return ENDED_MESSAGE.test(error.message);
 }

@@ -3,7 +3,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { inSpan, type SpanAttributes } from '../../traces/tracer.ts';
 import { withTrace } from '../messages.ts';
 
-/** Makes each start, update and signal of a workflow a span, and sends it along. Outside of a trace it begins one. */
+/** Makes each start, update and signal of a workflow a span, and sends it along. A call outside of a trace begins one. */
 export const traceCalls: WorkflowClientInterceptor = {
   startWithDetails: (input, next) =>
     traced(`start ${input.workflowType}`, input.options.workflowId, input.headers, (headers) =>

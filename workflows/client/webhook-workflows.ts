@@ -12,7 +12,7 @@ import { startAgain } from './start-once.ts';
 
 /** Starts the workflows of deliveries and sends them signals. Every call has a deadline. */
 export interface WebhookWorkflows {
-  /** Starts a delivery's workflow unless one runs; also where an earlier run has ended. @throws TemporalUnavailableError */
+  /** Starts a delivery's workflow unless one runs, even if an earlier run has ended. @throws TemporalUnavailableError */
   start(input: WebhookDeliveryInput): Promise<void>;
   /** Ends the pause before a delivery's next attempt. @throws TemporalUnavailableError */
   attemptNow(deliveryId: string): Promise<SignalResult>;

@@ -11,7 +11,7 @@ export const TASK_QUEUES = [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE] as const;
 
 /** The versions that have ever polled, by build id. */
 interface Deployment {
-  /** Where runs begin; null before any version was made current. */
+  /** The version on which new runs begin; null before any version was made current. */
   readonly current: string | null;
   /** Versions that are current or have been. */
   readonly activated: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface WorkerVersions {
    */
   polled(taskQueue: string): Promise<ReadonlySet<string>>;
   /**
-   * Has new runs begin on a version; a repeat changes nothing.
+   * Makes new runs begin on a version; a repeat changes nothing.
    * @returns false where no worker of that version polls yet for all the task queues that are in use
    * @throws TemporalUnavailableError
    */
@@ -108,7 +108,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
       buildId: deploymentOptions?.deploymentName === deploymentName ? (deploymentOptions.buildId ?? '') : '',
       atMs: Number(lastAccessTime?.seconds ?? 0) * SECOND_MS,
     }));
-    // Against the latest poll, not this machine's clock, which may differ from the server's.
+    // Compared with the latest poll, because this machine's clock may differ from the server's.
     const sinceMs = Math.max(...polls.map(({ atMs }) => atMs)) - polledWithinMs;
     return new Set(polls.flatMap(({ buildId, atMs }) => (buildId !== '' && atMs >= sinceMs ? [buildId] : [])));
   };

@@ -2,7 +2,7 @@ import { strayChargeIdOf } from '../../domain/ids.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
 import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from '../messages.ts';
 
-/** The columns of an intent, as JSON, that make the input of its workflow. */
+/** The columns of an intent, as JSON, from which the input of its workflow is made. */
 export interface PaymentInputRow {
   readonly id: string;
   readonly merchant_account_id: string;
@@ -37,12 +37,12 @@ export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
   };
 }
 
-/** Inputs without a reference stay as they are in earlier versions. */
+/** An input without a reference has the form of earlier versions. */
 function withReference({ reference }: { readonly reference?: string | null }): { readonly reference?: string } {
   return typeof reference === 'string' ? { reference } : {};
 }
 
-/** The columns of a refund, as JSON, that make the input of its workflow. */
+/** The columns of a refund, as JSON, from which the input of its workflow is made. */
 export interface RefundInputRow {
   readonly id: string;
   readonly payment_intent_id: string;
@@ -72,7 +72,7 @@ export function refundInputOf(refund: RefundInputRow): RefundInput {
   };
 }
 
-/** The columns of a stray charge, as JSON, that make the input of its workflow. */
+/** The columns of a stray charge, as JSON, from which the input of its workflow is made. */
 export interface StrayChargeInputRow {
   readonly attempt_id: string;
   readonly payment_intent_id: string;
@@ -106,7 +106,7 @@ export function strayChargeInputOf(strayCharge: StrayChargeInputRow, attempt: Ch
   };
 }
 
-/** The columns of a delivery that make the input of its workflow. */
+/** The columns of a delivery from which the input of its workflow is made. */
 type WebhookInputRow = Omit<WebhookDeliveryInput, 'environment'> & { readonly environment: string };
 
 /** The input of a delivery's workflow. @throws RangeError for a value of a later version */
@@ -114,7 +114,7 @@ export function webhookInputOf(delivery: WebhookInputRow): WebhookDeliveryInput 
   return { ...delivery, environment: known(ENVIRONMENTS, delivery.environment) };
 }
 
-/** A worker must leave a row that a later version has written to the workers of that version. */
+/** A row that a later version has written must be left to the workers of that version. */
 function known<Value extends string>(values: readonly Value[], value: string): Value {
   const found = values.find((each) => each === value);
   if (found === undefined) throw new RangeError(`this version does not know "${value}"`);

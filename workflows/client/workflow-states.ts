@@ -30,7 +30,7 @@ export interface WorkflowStates {
   statesOf(workflowIds: readonly string[]): Promise<ReadonlyMap<string, WorkflowState>>;
   /** Null where the workflow does not run. @throws TemporalUnavailableError */
   detailsOf(workflowId: string): Promise<RunDetails | null>;
-  /** Has a run read its rows again. @throws TemporalUnavailableError */
+  /** Makes a run read its rows again. @throws TemporalUnavailableError */
   readAgain(workflowId: string): Promise<void>;
   /**
    * Ends one run of a workflow, with a reason for people.

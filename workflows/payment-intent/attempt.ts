@@ -23,10 +23,10 @@ import { reportedOutcome } from './provider-events.ts';
 import { waitForOutcome } from './waiting.ts';
 
 /**
- * Runs a new attempt to its end. An activity writes the intention, calls the provider and records the outcome; an unknown
- * outcome is followed by inquiries. Then the workflow waits for the customer or the provider, or calls the attempt off.
- * Returns only when it is known whether the provider charged.
- * @returns the end that is still to be recorded; null where the activity has recorded it
+ * Runs a new attempt to its end. An activity writes the intention, calls the provider and records the outcome; an unknown outcome
+ * is followed by inquiries. Then the workflow waits for the customer or the provider, or calls the attempt off. Returns only when
+ * it is known whether the provider charged.
+ * @returns the end that the workflow still has to record; null if the activity has recorded it
  */
 export async function runAttempt(
   context: PaymentContext,
@@ -62,7 +62,7 @@ export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promis
 
 /**
  * Records the end of a payment's last attempt, and answers the confirm.
- * @param previous the end of the attempt before, which is not recorded yet where the last attempt was never opened
+ * @param previous the end of the attempt before, which is not recorded yet if the last attempt was never opened
  */
 export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: AttemptEnd | null = null): Promise<void> {
   const { step, result } = resolveEnd(end, resolutionContext(context));
@@ -70,7 +70,7 @@ export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: At
   const attempts = [...unclosed, ...(step.attempts ?? [])];
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
-  // A charge that the provider makes or shows after all is reversed.
+  // If the provider charges after all, the charge is reversed.
   const isUnproven = end.outcome.kind === 'not_charged' && context.requests.isSettled(end.attempt);
   const suspected = isUnproven ? { suspectedCharge: { attemptId: end.attempt.id } } : {};
   return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline, ...suspected }, result });

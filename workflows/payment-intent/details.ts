@@ -17,13 +17,13 @@ const WAITS_FOR: Readonly<Record<PaymentStatus, string>> = {
   expired: 'nothing; the payment has expired',
 };
 
-/** The progress that is not recorded. */
+/** The progress that no row holds. */
 export interface Progress {
   /** The summary of the last decision; null when this run has made none. */
   readonly decided: string | null;
   /** What the workflow waits for now; null for the default of the payment's state. */
   readonly waitsFor: string | null;
-  /** The reason of a cancel that was asked for; null for none. */
+  /** The reason of a requested cancel; null for none. */
   readonly cancelAsked: CancellationReason | null;
   /** The last four digits of cards that were confirmed, by the ids of their payment methods. */
   readonly cards: ReadonlyMap<string, string>;

@@ -5,8 +5,9 @@ import { sleepUntil } from '../shared/sleep-until.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Starts the expiry timer. Cancel the scope when the payment no longer waits for a person: only while it does can it expire.
- * In `requires_payment_method` the workflow then calls `expire`; in `requires_action` it calls the attempt off (`attempt.ts`).
+ * Starts the expiry timer. Cancel the scope when the payment no longer waits for a person: it can expire only while it waits for
+ * one. In `requires_payment_method` the workflow then calls `expire`; in `requires_action` it calls the attempt off
+ * (`attempt.ts`).
  */
 export function watchExpiry({ input, recorder, requests }: PaymentContext): CancellationScope {
   const scope = new CancellationScope();

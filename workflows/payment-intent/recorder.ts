@@ -11,12 +11,12 @@ import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
 import { StuckWatch } from './stuck-watch.ts';
 
-/** The cards by which a payment is found at most: a search attribute is limited. */
+/** The maximum number of cards by which a payment is found: Temporal limits the size of a search attribute. */
 const MAXIMUM_CARDS = 10;
 
 /**
- * Has activities write steps, and holds the payment as last recorded. The workflow's state is never ahead of the rows: it
- * changes only by the result of the activity that has written a step.
+ * Writes steps by activities, and holds the payment as last recorded. The workflow's state is never ahead of the rows: only the
+ * result of an activity that has written a step changes it.
  */
 export class PaymentRecorder {
   #payment: PaymentRecord;
@@ -35,7 +35,7 @@ export class PaymentRecorder {
     return this.#payment;
   }
 
-  /** The payment and its version, which rows must not be older than. */
+  /** The payment and its version; rows must not be older than that version. */
   get known(): KnownPayment {
     return { paymentIntentId: this.#payment.paymentIntentId, knownVersion: this.#payment.version };
   }
@@ -69,14 +69,14 @@ export class PaymentRecorder {
     this.#cards = [...this.#cards, [paymentMethodId, cardLast4]];
   }
 
-  /** A cancel that was asked for, for the details of the steps that follow: it may come too late. */
+  /** Notes a requested cancel for the details of the steps that follow: it may come too late. */
   noteCancel(reason: CancellationReason): void {
     this.#cancelAsked = reason;
   }
 
   /**
-   * Changes search attributes. Cards and failed attempts are written with them and never alone: that would add a command,
-   * which earlier histories do not have.
+   * Changes search attributes. Cards and failed attempts are written with them and never alone: a command of its own would be
+   * missing in earlier histories.
    */
   upsert(changed: readonly SearchAttributeUpdatePair[]): void {
     if (changed.length === 0) return;
@@ -96,7 +96,7 @@ export class PaymentRecorder {
     this.#stuckWatch.start(sinceMs);
   }
 
-  /** Makes the timer of the advisory anew, from when the payment is recorded to have entered its state. */
+  /** Restarts the timer of the advisory, from the recorded time at which the payment entered its state. */
   restartStuckWatch(): void {
     this.stopWatching();
     this.#watchIfProcessing();

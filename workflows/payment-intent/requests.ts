@@ -30,11 +30,11 @@ export class PaymentRequests {
   /** The operation id of the cancel; null where none was requested. */
   cancelId: string | null = null;
   expired = false;
-  /** Set by the signal that this run is stale. */
+  /** Set when this run is stale, for example by the signal `readAgain`. */
   mustReadAgain = false;
   /** Whether a provider is being asked for an authorization. */
   isAuthorizing = false;
-  /** Whether a request of support staff is being worked on. */
+  /** Whether the workflow is working on a request of support staff. */
   isSupportAtWork = false;
   /** Operations that were accepted in this run. */
   accepted = 0;
@@ -61,8 +61,8 @@ export class PaymentRequests {
   }
 
   /**
-   * Stores what support staff have found out about an attempt. One that was not charged is not followed by another: nobody but
-   * the provider could close its key.
+   * Stores what support staff have found out about an attempt. No other attempt follows one that was not charged: only the
+   * provider could close its key.
    */
   settle(attempt: AttemptAtProvider, outcome: FinalOutcome): void {
     this.#settled.add(keyOf(attempt));

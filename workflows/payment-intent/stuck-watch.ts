@@ -4,8 +4,8 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 
 /**
- * The timer that records one `PAYMENT_STUCK` advisory after 90 s in `processing`. The activity that records it waits for as long
- * as the provider goes on as it should.
+ * The timer that records one `PAYMENT_STUCK` advisory after 90 s in `processing`. The activity that records it waits while the
+ * provider makes the expected progress.
  */
 export class StuckWatch {
   readonly #record: (step: PaymentStep) => Promise<void>;

@@ -57,12 +57,12 @@ function isSettle(message: unknown): message is SettleRequest {
     : outcome === 'not_charged' && providerPaymentId === undefined;
 }
 
-/** Whether a text may be kept: in the history, the timeline and the audit log. */
+/** Whether the history, the timeline and the audit log may keep a text. */
 function isPlain(value: unknown, maximumLength: number): boolean {
   return isText(value) && value.trim() !== '' && value.length <= maximumLength && !containsCardNumber(value);
 }
 
-/** One at a time, and not interrupted by a cancel of the workflow. */
+/** Runs one request at a time; a cancel of the workflow does not interrupt it. */
 async function once(context: PaymentContext, work: () => Promise<SupportAnswer>): Promise<SupportAnswer> {
   const { requests } = context;
   requests.accepted += 1;
@@ -96,7 +96,7 @@ function refuseAsk({ requests, recorder }: PaymentContext): void {
 
 const ASKABLE: readonly string[] = ['processing', 'requires_action', 'requires_capture'];
 
-/** Only a stuck payment is settled. `settle` asks the provider first, whose answer counts more than a note. */
+/** Only a stuck payment may be settled. `settle` asks the provider first: its answer counts more than a note. */
 function refuseSettle(context: PaymentContext): void {
   refuseAsk(context);
   const { status, advisory } = context.recorder.payment.columns;

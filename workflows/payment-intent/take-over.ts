@@ -75,7 +75,7 @@ function resumeConfirm(requests: PaymentRequests, operationId: string, request: 
   requests.confirm ??= { operationId, request: { method, paymentMethodId }, result: null };
 }
 
-/** Repeats a capture under its key; an update handler of this run that waits for it gets the result too. */
+/** Repeats a capture under its key; if an update handler of this run waits for it, the handler gets the result too. */
 function resumeCapture(requests: PaymentRequests, operationId: string, amountMinor: unknown): void {
   const { capture } = requests;
   if (capture?.operationId === operationId) {

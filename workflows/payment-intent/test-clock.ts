@@ -6,7 +6,7 @@ import { records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhenTooMany } from './refusals.ts';
 
-/** Sets the handler of the update that the test clock of the payment's account was advanced. */
+/** Sets the handler of the update by which the payment learns that its account's test clock was advanced. */
 export function handleTestClock(context: PaymentContext): void {
   setHandler(followTestClockUpdate, () => CancellationScope.nonCancellable(() => follow(context)), {
     validator: () => refuseWhenTooMany(context.requests),

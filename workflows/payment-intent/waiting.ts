@@ -26,7 +26,7 @@ export async function waitForOutcome(context: PaymentContext, attempt: Attempt):
   return waitForProvider(context, accepted, outcome);
 }
 
-/** @param accepted the report that the customer has acted; absent where none was awaited */
+/** @param accepted the report that the customer has acted; absent if the workflow did not wait for one */
 async function waitForProvider(
   context: PaymentContext,
   attempt: Attempt,

@@ -36,7 +36,7 @@ import { resumeOpenAttempt, takeOver } from './take-over.ts';
 /**
  * Runs one payment intent from its creation to a terminal state; the only writer of the intent's state.
  * @returns the state it ended in and the code of its last error
- * @throws ApplicationFailure with the same as its details where the payment has failed, so that the list of workflows tells it
+ * @throws ApplicationFailure with the same as its details if the payment has failed, so that the list of workflows shows it
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
   const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
@@ -69,7 +69,7 @@ async function runToEnd(context: PaymentContext): Promise<OperationResult> {
   return result;
 }
 
-/** Runs of earlier versions complete whatever became of their payment. */
+/** Runs of earlier versions complete, whatever the end of their payment. */
 const FAILS_WITH_PAYMENT = 'fails-with-payment';
 
 /** Whether somebody tried to pay, and the payment ended without money other than by a cancel. */

@@ -14,10 +14,12 @@ import { causeOf } from '../shared/activity-failure.ts';
 import { detailsText } from '../shared/details.ts';
 import { pages, records } from './activity-proxies.ts';
 
-/** Each page is a few events; a history must not grow without limit. */
+/** Each page adds a few events, and a history must not grow without limit. */
 const PAGES_OF_A_RUN = 500;
 
-/** Compares a provider's list of payments with ours, page by page. Ends as failed where the provider cannot be asked for long. */
+/**
+ * Compares a provider's list of payments with ours, page by page. Ends as failed if the provider gives no usable answer for long.
+ */
 export async function reconciliationWorkflow(input: ReconciliationInput): Promise<ReconciliationProgress> {
   let progress: ReconciliationProgress | null = null;
   const show = (next: ReconciliationProgress): ReconciliationProgress => {

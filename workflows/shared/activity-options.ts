@@ -57,7 +57,7 @@ export const INQUIRY_OPTIONS = {
 /** An inquiry for somebody who waits for the answer: tried once. */
 export const SINGLE_INQUIRY_OPTIONS = { ...INQUIRY_OPTIONS, retry: { maximumAttempts: 1 } } satisfies ActivityOptions;
 
-/** A page of a provider's list is asked for until it is read, or the run is given up: the next one covers its payments too. */
+/** A page of a provider's list is retried until it is read or the run is given up; the next run covers its payments too. */
 export const LISTING_OPTIONS = {
   ...INQUIRY_OPTIONS,
   scheduleToCloseTimeout: '1 hour',

@@ -2,8 +2,8 @@ import { workflowInfo } from '@temporalio/workflow';
 import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../messages.ts';
 
 /**
- * The Temporal UI shows details in a frame that is 24 pixels lower than its content, and would cut off the last line; these
- * empty lines are cut off instead.
+ * The Temporal UI shows details in a frame that is 24 pixels shorter than its content. It cuts off these empty lines instead of
+ * the last line.
  */
 const BELOW_THE_FRAME = ['', '<br><br>'];
 
@@ -12,7 +12,7 @@ export function detailsText(lines: readonly string[]): string {
   return [...lines, ...BELOW_THE_FRAME].join('\n');
 }
 
-/** A link to a workflow in the Temporal UI. Relative, so that it works wherever the UI is. */
+/** A link to a workflow in the Temporal UI. Relative, so that it works at any address of the UI. */
 export function workflowLink(workflowId: string): string {
   return `[${workflowId}](${namespacePath()}/${encodeURIComponent(workflowId)})`;
 }

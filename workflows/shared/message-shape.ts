@@ -3,7 +3,7 @@ export function isRecord(message: unknown): message is Readonly<Record<string, u
   return typeof message === 'object' && message !== null;
 }
 
-/** Whether a value is a text that PostgreSQL accepts: a statement that it refuses would be repeated for ever. */
+/** Whether a value is a text that PostgreSQL accepts: a statement that PostgreSQL refuses would be repeated for ever. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }

@@ -1,8 +1,8 @@
 import { condition, sleep } from '@temporalio/workflow';
 
 /**
- * Sleeps until a deadline. While it sleeps the deadline may move: then it makes another timer, and the first one means nothing.
- * @param deadlineMs the deadline as it is now, in ms since the epoch
+ * Sleeps until a deadline. If the deadline moves meanwhile, it starts another timer, and ignores the first one.
+ * @param deadlineMs returns the present deadline, in ms since the epoch
  * @param summaryOf what the timer is for, for the history
  */
 export async function sleepUntil(deadlineMs: () => number, summaryOf: () => string): Promise<void> {

@@ -18,7 +18,7 @@ export interface WorkflowSpan {
   readonly endedAtMs: number;
 }
 
-/** Where the worker takes spans of workflows. */
+/** Where the worker receives the spans of workflows. */
 export interface TraceSinks extends Sinks {
   readonly traces: Sink & { ended(span: WorkflowSpan): void };
 }
@@ -29,9 +29,9 @@ type WithHeaders = { readonly headers: Parameters<typeof traceOf>[0] };
  * Continues traces through a workflow: the start, each update and each signal is a span, and activities are parts of the last of
  * these, because it is what the workflow works on.
  *
- * What this does depends on the headers in the history alone, whether or not the worker exports traces. Without a header it
- * returns what the workflow returns, and with one it adds neither a command nor a turn of the workflow's promises, so a history
- * replays alike with and without it. Ids come from a stream of random numbers that the workflow does not use.
+ * Its effect depends only on the headers in the history, whether or not the worker exports traces. Without a header it returns
+ * what the workflow returns, and with a header it adds neither a command nor a turn of the workflow's promises, so a history
+ * replays alike with and without this interceptor. Ids come from a stream of random numbers that the workflow does not use.
  *
  * Temporal's own interceptors put version 1 of the OpenTelemetry SDK into the bundle, await before each activity in runs that
  * began without them, and have every activity belong to the whole run, whose span ends when a hold has lapsed.

@@ -31,7 +31,7 @@ export interface AuthenticationInput {
 
 export interface AuthenticationDependencies {
   readonly database: Pick<Database, 'direct'>;
-  /** Opens the salts of keys on signature version 2, and client secrets are derived with it; null in a process without vault keys. */
+  /** Decrypts the salts of keys on signature version 2, and derives client secrets; null in a process without vault keys. */
   readonly keyring: Keyring | null;
   /** Whether client secrets are accepted beside API keys. */
   readonly acceptsClientSecrets: boolean;
@@ -47,9 +47,9 @@ export interface AuthenticationDependencies {
 }
 
 /**
- * Every check between a body of the right size and the scope, in the contract's order: API key, timestamp, salt and
- * signature, key state, IP address, replay, rate limit, merchant. Replays are not counted for the key: otherwise who has
- * recorded one of its requests could use its limit up. The signed REST headers of a socket upgrade pass through here too.
+ * Every check between a body of the right size and the scope, in the contract's order: API key, timestamp, salt and signature,
+ * key state, IP address, replay, rate limit, merchant. Replays are not counted for the key: otherwise somebody who has recorded
+ * one of its requests could use its limit up. The signed REST headers of a socket upgrade pass through here too.
  * @throws ApiError with the code of the first check that fails
  */
 export async function authenticate(
@@ -171,7 +171,7 @@ function saltHashOfRequest({ header, rawBody, nowMs }: AuthenticationInput): str
   return saltHashOfSigner({ timestamp, rawBody, salt: header('x-secret-salt'), signature: header('x-signature') });
 }
 
-/** Finds the key and counts the request in one statement, where only what the key's row says can fail a check in between. */
+/** Finds the key and counts the request in one statement, if the checks in between depend on nothing but the key's row. */
 async function findAndCount(
   input: AuthenticationInput,
   saltHash: string | undefined,

@@ -61,7 +61,7 @@ export async function findClientCredentials(
   };
 }
 
-/** Takes the same time wherever they differ. */
+/** Takes the same time wherever the texts differ. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

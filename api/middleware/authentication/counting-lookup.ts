@@ -26,8 +26,8 @@ export interface CountedCaller {
 /**
  * Reads a key and counts the request in one statement. It counts only requests that nothing but the limit or the merchant's
  * status can still reject: a key that is revoked, expired, bound to addresses or has another salt is read, not counted.
- * @returns null where the caller must read and count in two steps: the database rejected the statement, the key's limit is
- * used up, or a request has just used the key with a wrong salt; many of those are then answered from memory or by one query
+ * @returns null where the caller must read and count in two steps: the database rejected the statement, the key's limit is used
+ * up, or a request has just used the key with a wrong salt, of which many more may follow
  */
 export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
 
@@ -42,7 +42,7 @@ export function createCountingLookup(
   limits: Readonly<Record<Environment, number>>,
 ): CountingLookup {
   const flights = createSingleFlight<CountedKey | undefined>();
-  /** By API key: until when its requests take the two steps, in ms since the epoch. */
+  /** By API key: the time until which its requests take the two steps, in ms since the epoch. */
   const bypassed = new Map<string, number>();
 
   const bypass = (apiKey: string, untilMs: number): void => {

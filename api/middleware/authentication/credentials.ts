@@ -6,7 +6,7 @@ import { type KeyCredentials, type KeyReference, selectCredentials } from '../..
 
 /** An API key's row, or its counterpart for a checkout page, with the account that the request acts for. */
 export interface Credentials extends KeyCredentials {
-  /** Set for a checkout page: the only intent that it may use. */
+  /** The only intent that a checkout page may use; absent for API keys. */
   readonly paymentIntentId?: string;
   /** Whether that intent has ended, so that the page may only read it. */
   readonly isReadOnly?: boolean;
@@ -16,7 +16,7 @@ export interface Credentials extends KeyCredentials {
 export const KEY_PREFIXES: Readonly<Record<Environment, string>> = { production: 'svc_live_', sandbox: 'svc_test_' };
 const BEARER = /^Bearer +(svc_(?:live|test)_[A-Za-z0-9_-]{8,128})$/i;
 const ACCOUNT_ID = /^mer_[A-Za-z0-9_]{1,64}$/;
-/** Names no account, so that a malformed header is refused like a foreign account. */
+/** The id of no account: a malformed header is refused like the account of another merchant. */
 const NO_ACCOUNT = '';
 
 /** The API key in an Authorization header, or undefined when it is missing or malformed. */
@@ -27,7 +27,7 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
 const TOKEN = /^(?:Bearer|Session) +(\S+)$/i;
 
 /**
- * What only the caller of a request knows: its API key and its salt, for a checkout page both together the client secret, or a session.
+ * What only the caller of a request knows: its API key and salt (which together are a page's client secret), or its session.
  * @param header the value of a header by its lower-case name
  * @returns undefined where the request has none of them; a text that nobody has checked
  */
@@ -56,7 +56,7 @@ export async function findCredentials(
   return row === undefined || !hasPrefixOf(apiKey, row.credentials.environment) ? undefined : row.credentials;
 }
 
-/** What a key's row and account are found by. @param accountHeader the X-Merchant-ID header */
+/** The values by which the key's row and the account are found. @param accountHeader the X-Merchant-ID header */
 export function keyReference(apiKey: string, accountHeader: string | undefined): KeyReference {
   const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
   return { keyHash: hashSecret(apiKey), merchantAccountId: account ?? null };

@@ -8,7 +8,7 @@ import { isSameHash, isWellFormedSignature, saltHashOfSigner, signedTextV2, type
 
 const EXPECTED_AUTHORIZATION = 'Expected the header `Authorization: Bearer <API key>`';
 
-/** The error of a request without a key that exists. It repeats nothing of the header. */
+/** The error of a request whose key is missing or unknown. It repeats nothing of the header. */
 export function unauthorized(authorization: string | undefined): ApiError {
   return new ApiError('UNAUTHORIZED', {
     message: `${EXPECTED_AUTHORIZATION}; ${receivedAuthorization(authorization)}`,
@@ -24,7 +24,7 @@ function receivedAuthorization(authorization: string | undefined): string {
   return 'got a key that does not exist in this installation. Copy it whole; its salt belongs into X-Secret-Salt, and a webhook secret is no key.';
 }
 
-/** Unix time in s or ms, the most common mistake. */
+/** Unix time in s or ms: the most common mistake. */
 const UNIX_TIME = /^\d{9,16}$/;
 
 /** The error of a request whose X-Timestamp is missing, malformed or not near the server's time. */
@@ -129,7 +129,7 @@ interface V1Request {
   readonly signature: string;
 }
 
-/** The body has not been validated yet, and a large one could take long. */
+/** The body has not been validated yet, and a large one would take long. */
 const MAXIMUM_REPARSED_BYTES = 65_536;
 
 /** Common mistakes: what was signed instead, as timestamp and body, and what to do. */

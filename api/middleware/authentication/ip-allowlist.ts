@@ -26,6 +26,6 @@ function rangesOf(allowlist: readonly string[]): IpRange[] {
 
 /** Whether a text is an entry that such a list may have: an IPv4 or IPv6 address, or a range of them in CIDR notation. */
 export function isAllowlistEntry(entry: string): boolean {
-  // Zones (`fe80::1%eth0`) only exist on links.
+  // An address with a zone (`fe80::1%eth0`) exists on one link only.
   return entry.length <= MAXIMUM_ENTRY_LENGTH && !entry.includes('%') && parseIpRange(entry) !== undefined;
 }

@@ -80,7 +80,7 @@ export async function authenticateSession(
   };
 }
 
-/** What follows `/api/v1` in the paths of the console. */
+/** The beginning of the console's paths, below `/api/v1`. */
 const PLATFORM_PATH = '/platform/';
 
 /** Whether a path below `/api/v1` is for the platform's staff. */
@@ -90,7 +90,7 @@ export function isPlatformPath(path: string): boolean {
 
 /**
  * Every check of a request of the platform's staff before the scope: session, verified e-mail, staff, second factor, HTTPS, rate
- * limit. Nothing is cached: who is removed from the staff is refused at once.
+ * limit. Nothing is cached: a person who is removed from the staff is refused at once.
  * @returns a principal without a merchant
  * @throws ApiError with the code of the first check that fails
  */
@@ -178,7 +178,7 @@ function accountOf(
   return { merchantAccountId, attemptBudget, requiresIdempotencyKeys };
 }
 
-/** Limits, logs and stored responses identify a person as they identify a key. A person's keys may have any limits. */
+/** Limits, logs and stored responses identify a person as they identify a key. The keys that a person makes may have any limits. */
 function principalParts(personId: string, address: string) {
   return {
     apiKeyId: personId,

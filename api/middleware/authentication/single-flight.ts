@@ -14,7 +14,7 @@ type Work<Result> = (callers: number) => Promise<Result>;
 
 /**
  * Coalesces calls that have the same key.
- * @param run of the callers that share a run, the first one's is called; so all must do the same work
+ * @param run only that of the first caller is called for all callers that share a flight, so all must do the same work
  */
 export type SingleFlight<Result> = (key: string, run: Work<Result>) => Promise<SharedResult<Result>>;
 
@@ -25,12 +25,12 @@ interface Flight<Result> {
 }
 
 /**
- * Coalesces calls with the same key (single flight). A flight starts when the flight before it has ended, and not before
- * this turn of the event loop ends, so all calls of one turn share a flight. No caller gets the result of a flight that
- * started before the call: results are never stale, and many calls at once cost little more than one.
+ * Coalesces calls with the same key (single flight). A flight starts when the flight before it has ended, and not before this
+ * turn of the event loop ends, so all calls of one turn share a flight. No caller gets the result of a flight that started before
+ * the call: results are never stale, and many calls at once cost little more than one.
  *
- * `dataloader` would not replace this: it joins the calls of one turn, but neither lets one flight of a key wait for the
- * other nor numbers the callers, and the code around it would be as long.
+ * `dataloader` would not replace this: it joins the calls of one turn, but lets no flight wait for the one before it and does not
+ * number the callers, and the code around it would be as long.
  */
 export function createSingleFlight<Result>(): SingleFlight<Result> {
   const latest = new Map<string, Flight<Result>>();

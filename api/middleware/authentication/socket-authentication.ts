@@ -117,8 +117,8 @@ function rejectionOf(
 }
 
 /**
- * Those whose key was deleted, revoked, expired, or lost the scope, the address or the account, and those whose account, or
- * the key's own account, is suspended.
+ * The principals whose key was deleted, was revoked, has expired, or lost the scope, the address or the account; and those whose
+ * account, or the key's own account, is suspended.
  */
 async function findRevoked(
   database: Database,

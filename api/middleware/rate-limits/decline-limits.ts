@@ -22,7 +22,7 @@ export interface DeclinesPerHour {
 export interface CardConfirm {
   readonly environment: Environment;
   readonly merchantAccountId: string;
-  /** Keyed, because neither a number nor its first digits may be stored. */
+  /** Keyed digests, because neither a card number nor its first digits may be stored. */
   readonly digests: CardDigests;
   /** Where the checkout page is; undefined for a merchant's server. */
   readonly pageAddress: string | undefined;
@@ -32,7 +32,7 @@ export interface CardConfirm {
 export interface DeclineLimits {
   /**
    * Counts a confirm as declined before a provider is called, so that many at once cannot pass a limit together.
-   * @returns takes the count back; to be called when the card was not declined
+   * @returns a function that takes the count back, to call if the card was not declined
    * @throws ApiError `RATE_LIMIT_EXCEEDED`
    */
   count(confirm: CardConfirm): Promise<() => Promise<void>>;
@@ -52,21 +52,21 @@ export function isDecline(code: ErrorCode): boolean {
   return DECLINES.has(code);
 }
 
-/** In the sandbox declines are what people try out. */
+/** Sandbox limits are higher by this factor, because people try declines out there. */
 const SANDBOX_FACTOR = 10;
 /**
- * The share of declines among the confirms from which a limit holds, except that of one card: a busy shop has many declines,
- * and many confirms under way while a provider is slow, but far more approvals.
+ * The share of declines among the confirms above which a limit applies (that of one card always applies): a busy shop has many
+ * declines, and many confirms under way while a provider is slow, but far more approvals.
  */
 const DECLINED_SHARE = 0.5;
 
 type Kind = keyof DeclinesPerHour;
 const KINDS = ['card', 'address', 'bin', 'account'] as const satisfies readonly Kind[];
 
-/** What one confirm is counted under. */
+/** A counter that a confirm raises. */
 interface Counter {
   readonly declinesKey: string;
-  /** Undefined where the limit holds whatever the share of declines. */
+  /** Undefined if the limit applies whatever the share of declines. */
   readonly confirmsKey: string | undefined;
   readonly limit: number;
 }

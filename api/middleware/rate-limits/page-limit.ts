@@ -7,11 +7,11 @@ import { createLocalLimiter } from './rate-limiters.ts';
 export interface PageLimitDependencies {
   readonly addresses: ClientAddresses;
   readonly rateLimiters: RateLimiters;
-  /** Requests of an address for payments by links, and of customers who come back, per minute and process. */
+  /** Requests per minute that this process accepts from one address, for payments by links and of customers who come back. */
   readonly pageRequestsPerMinute: number;
 }
 
-/** Limits the requests of an address in this process; one that has tried many tokens is refused from memory. */
+/** Limits the requests of an address in this process. An address that has tried many tokens is refused from memory. */
 export function createPageLimit({ addresses, rateLimiters, pageRequestsPerMinute }: PageLimitDependencies): ApiHandler {
   const count = createLocalLimiter(pageRequestsPerMinute);
   const statusOf = (address: string): RateLimitStatus =>

@@ -21,7 +21,7 @@ export interface RateLimitStatus {
   readonly exceeded: boolean;
 }
 
-/** The count after one of several requests that were counted together, by its place among them. */
+/** The count for one of several requests that were counted together, by its place among them. */
 export function countAtPlace(
   { place, callers }: Pick<SharedResult<unknown>, 'place' | 'callers'>,
   consumed: number,

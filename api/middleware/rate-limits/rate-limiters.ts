@@ -17,10 +17,10 @@ export interface RateLimiterDependencies {
 }
 
 const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
-/** They take about 10 MB. */
+/** The blocked callers take about 10 MB. */
 const MAXIMUM_BLOCKED_CALLERS = 100_000;
 const REDIS_PREFIX = 'payment-engine:rate-limit';
-/** Without any store each process counts alone, so that all of them together are to stay near the limit. */
+/** Without any store each process counts alone, and allows this share of the limit, so that all processes together stay near it. */
 const LOCAL_SHARE = 0.1;
 
 /**
@@ -65,7 +65,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
       if (status.exceeded) blocked.add(caller, status.resetAtMs);
       return status;
     },
-    // Parsing an address takes longer than everything else here, and nearly always none is blocked.
+    // Parsing an address takes longer than everything else here, and nearly always no address is blocked.
     blockedAddress: (address) => (blocked.size === 0 ? null : statusOfBlocked(callerOfAddress(address))),
     uncounted: () => ({
       limit: limits.unauthenticated,
@@ -130,8 +130,8 @@ interface LocalWindow {
 const MAXIMUM_LOCAL_CALLERS = 100_000;
 
 /**
- * Counts in this process alone. Each caller has a count of its own, so that none can use up another's limit; a caller too many
- * takes the place of the one whose window ends first.
+ * Counts in this process alone. Each caller has a count of its own, so that none can use up another's limit; beyond the maximum,
+ * a new caller replaces the one whose window ends first.
  */
 export function createLocalCounter(
   allowed: number,
@@ -160,7 +160,7 @@ export function createLocalCounter(
   };
 }
 
-/** A limit of requests per minute that holds in this process alone. @returns counts a request of a caller */
+/** A limit of requests per minute that holds in this process alone. @returns a function that counts a request of a caller */
 export function createLocalLimiter(limit: number): (caller: string) => RateLimitStatus {
   const count = createLocalCounter(limit);
   return (caller) => {

@@ -39,7 +39,7 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
     if (!isUnavailable && !isClosed) options.onUnavailable(error);
     isUnavailable = true;
   };
-  // A connection alone shows no recovery: Redis may still load its data, or reject what writes.
+  // A connection alone is no recovery: Redis may still be loading its data, or reject writes.
   const reportRecovery = (): void => {
     if (isUnavailable && !isClosed) options.onRecovered();
     isUnavailable = false;

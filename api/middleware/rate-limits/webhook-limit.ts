@@ -6,7 +6,7 @@ import type { ApiHandler } from '../request-context.ts';
 import { rateLimitExceeded, type RateLimiters } from './rate-limit.ts';
 import { createLocalLimiter } from './rate-limiters.ts';
 
-/** A right webhook among so many forged ones makes the address that of a provider. */
+/** One authentic webhook among this many forged ones marks the address as a provider's. */
 const WEBHOOKS_OF_BLOCKED_PER_MINUTE = 60;
 const KNOWN_FOR_MS = HOUR_MS;
 /** More addresses than providers have; they take about 1 MB. */
@@ -18,8 +18,8 @@ export interface WebhookLimitDependencies {
 }
 
 /**
- * Refuses webhooks of an address that is over its limit of rejected requests, from memory, but for a few a minute. Addresses of
- * providers are never refused: anybody can have a provider send forged webhooks, by an account of their own.
+ * Refuses webhooks from an address that is over its limit of rejected requests, from memory, except for a few a minute. Addresses
+ * of providers are never refused: anybody with an account there can make a provider send forged webhooks.
  */
 export function createWebhookLimit({ addresses, rateLimiters }: WebhookLimitDependencies): ApiHandler {
   const count = createLocalLimiter(WEBHOOKS_OF_BLOCKED_PER_MINUTE);

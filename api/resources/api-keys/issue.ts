@@ -13,7 +13,7 @@ import { describeKey, NO_SECRETS, type StoredKey } from './stored-key.ts';
 /** The most live keys that one account may have. */
 export const MAXIMUM_LIVE_KEYS = 100;
 
-/** What issues keys. */
+/** The dependencies of issuing keys. */
 export interface KeyIssuer {
   readonly database: Database;
   /** Null where there are no vault keys, which is enough for keys on signature version 1. */
@@ -25,7 +25,7 @@ export interface IssuedKey {
   readonly secrets: ApiKeySecrets;
 }
 
-/** What is chosen about a key. */
+/** The settings of a key that the request chooses. */
 export type KeySettings = Pick<CreateApiKey, 'name' | 'scopes'> & KeyLimits;
 
 /** The merchant and account that a key belongs to. */

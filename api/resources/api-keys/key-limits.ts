@@ -31,7 +31,7 @@ export function requireLimitsWithin(key: KeyLimits, maker: KeyLimits): void {
 }
 
 /**
- * A key hands a whole key over, as it is, only if it could have made that key.
+ * Requires that a key could itself have made the key that it rotates.
  * @throws ApiError `INSUFFICIENT_PERMISSIONS`
  */
 export function requireNoExcess(key: KeyLimits, { keyLimits }: Principal): void {
@@ -84,7 +84,7 @@ function excessOfVersion({ signatureVersion }: KeyLimits, maker: KeyLimits): rea
   return [{ field: 'signatureVersion', code: 'min', message }];
 }
 
-/** No key goes back to an earlier version of the signature, whoever asks. @throws ApiError `VALIDATION_ERROR` */
+/** No key goes back to an earlier version of the signature, whoever requests it. @throws ApiError `VALIDATION_ERROR` */
 export function requireLaterVersion(signatureVersion: number, before: Pick<KeyLimits, 'signatureVersion'>): void {
   if (signatureVersion >= before.signatureVersion) return;
   const message = `Must be ${before.signatureVersion}, which the API key has: no key goes back to an earlier version.`;

@@ -12,11 +12,11 @@ import { newKeySecrets, storedFormOf } from './secrets.ts';
 import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
- * Replaces a key by a new one with the same settings, or on a later signature version; the old one expires after the
- * overlap, or sooner if it was to.
+ * Replaces a key by a new one with the same settings, or on a later signature version; the old one expires after the overlap, or
+ * sooner if it was to.
  * @param newId the id of the new key; a repeat with it gives the same key new secrets
- * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, `VALIDATION_ERROR` for an earlier signature version,
- * or `STATE_CONFLICT` for a key that is over or was rotated before, and where the account has enough keys
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, `VALIDATION_ERROR` for an earlier signature version, or
+ * `STATE_CONFLICT` for a key that was revoked, has expired or was rotated before, and if the account has too many keys
  */
 export async function rotateKey(
   { database, keyring }: KeyIssuer,

@@ -34,7 +34,7 @@ export function updateKey(
         ...(ipRestricted === undefined ? {} : { ipRestricted }),
         ...(accountBound === undefined ? {} : { accountBound }),
       };
-      // A new name alone gives nobody anything.
+      // A new name alone gives nobody more rights.
       if (Object.keys(changes).length > 0) requireLimitsWithin({ ...row, ...changes }, principal.keyLimits);
       return { ...changes, ...(name === undefined ? {} : { name }) };
     },

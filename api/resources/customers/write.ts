@@ -76,7 +76,8 @@ function namedFields(fields: UpdateCustomer): Changes {
 
 /**
  * Deletes a customer who has no payment open. A statement that gives a payment to a customer locks that customer's row
- * (`lockPayer` in `prisma/queries/payment-intent.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
+ * (`lockPayer` in `prisma/queries/payment-intent.ts`): either it commits before this deletion gets the lock, and the deletion
+ * sees the payment; or it finds no customer.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
 export async function deleteCustomer(database: Database, scope: AccountScope, id: string): Promise<void> {

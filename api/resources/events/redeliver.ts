@@ -12,8 +12,8 @@ export interface RedeliveryDependencies {
 }
 
 /**
- * Sends an event once more: a delivery that is still under way makes its next attempt at once, where none is, a new
- * one is inserted. The worker starts it, as it starts all deliveries.
+ * Sends an event once more: a delivery that is still under way makes its next attempt at once; if there is none, a new one is
+ * inserted. The worker starts it, as it starts all deliveries.
  * @param webhookEndpointId the one endpoint to send to; without it, all that want events of this type
  * @returns the ids of the deliveries
  * @throws ApiError `RESOURCE_NOT_FOUND` or `STATE_CONFLICT` for an endpoint that is unknown or disabled

@@ -6,7 +6,7 @@ import { ApiError } from '../../middleware/errors.ts';
 
 /** Mails in 24 hours that invite to the teams of one merchant. */
 export const INVITATION_MAILS_PER_MERCHANT = 100;
-/** Mails in 24 hours that invite one e-mail address, of all merchants together: nobody can have strangers flooded. */
+/** Mails in 24 hours that invite one e-mail address, from all merchants together, so that nobody can flood strangers with them. */
 export const INVITATION_MAILS_PER_ADDRESS = 10;
 
 /** Who invites, and whom. */
@@ -18,7 +18,7 @@ interface InvitationMailCount {
 
 /**
  * Counts a mail before the invitation is written, so that many at once cannot pass a limit together.
- * @returns takes the count back; to be called when no mail is sent
+ * @returns a function that takes the count back, to call if no mail is sent
  * @throws ApiError `RATE_LIMIT_EXCEEDED`
  */
 export async function countInvitationMail(

@@ -18,7 +18,7 @@ import { describeInvitation, presentInvitation, readInvitation } from './stored-
 const MAXIMUM_TEAM = 200;
 const VALID_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
-/** An invitation is sent again at most so often: each sending is a mail to somebody who may not want it. */
+/** How often an invitation is sent again at most: each sending is a mail to somebody who may not want it. */
 const MAXIMUM_SENT = 5;
 
 /** How invitations are sent. */
@@ -53,7 +53,7 @@ export async function createInvitation(
   return row;
 }
 
-/** Counts a mail while what is to be sent is written; one that cannot be sent counts for nothing. */
+/** Counts the mail, then writes the invitation and sends it; a mail that cannot be sent is not counted. */
 async function countedMail<Written>(
   database: Database,
   mail: { readonly merchantId: string; readonly email: string },

@@ -7,7 +7,7 @@ import type { Principal } from '../../middleware/request-context.ts';
 import { presentMerchant } from '../platform/merchants.ts';
 import { PERSON_COLUMNS } from '../team-members/stored-member.ts';
 
-/** So many accounts are named; further ones are found by `GET /merchants`. */
+/** The response names at most this many accounts; `GET /merchants` lists all. */
 const MAXIMUM_SHOWN_ACCOUNTS = 200;
 
 /** GET /me. */
@@ -42,7 +42,7 @@ async function readMe(database: Database, principal: Principal): Promise<MeResou
       take: MAXIMUM_SHOWN_ACCOUNTS,
     }),
   ]);
-  // Removed since the request was authenticated.
+  // The person was removed from the team since the request was authenticated.
   if (membership === null) throw new ApiError('RESOURCE_NOT_FOUND');
   const { person, role } = membership;
   const { id, name, suspension } = presentMerchant(membership.merchant);

@@ -92,7 +92,7 @@ async function storedMethodOf(
     const id = intent.payment_method_id;
     return id === null || paymentMethod === null ? null : { id, masked: paymentMethod.masked };
   }
-  // The database cannot compare with every text.
+  // The database cannot compare with every text, so the form is checked first.
   const row = isId('paymentMethod', paymentMethodId)
     ? await direct.row(selectMaskedMethod({ id: paymentMethodId, paymentIntentId: intent.id }))
     : undefined;
@@ -103,7 +103,7 @@ async function storedMethodOf(
   });
 }
 
-/** Stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
+/** The URL is stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
 async function storeReturnUrl(
   database: Database,
   { principal, id }: Pick<Call<unknown, unknown>, 'principal' | 'id'>,

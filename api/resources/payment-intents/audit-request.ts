@@ -4,7 +4,7 @@ import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { recordChange } from '../audit.ts';
 
-/** What a person asks of a payment's money. */
+/** What a person requests about a payment's money. */
 interface AuditedRequest {
   readonly action: Extract<AuditAction, 'payment_intent.capture_requested' | 'payment_intent.cancel_requested'>;
   readonly paymentIntentId: string;
@@ -13,8 +13,8 @@ interface AuditedRequest {
 }
 
 /**
- * Writes what a person asks for into the audit log, before the workflow is asked: otherwise money could move without an entry. What
- * API keys ask for is in the request log.
+ * Writes a person's request into the audit log before the workflow gets it: otherwise money could move without an entry. Requests
+ * of API keys are in the request log.
  */
 export async function auditRequest(
   database: Pick<Database, 'auditEvent'>,

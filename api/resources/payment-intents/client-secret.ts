@@ -4,7 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 48;
 /** The length of the salt, which is the end of a client secret; the part before it is the key. */
 const SALT_LENGTH = 24;
-/** Far more bits than 48 characters hold, so that all characters are equally likely. */
+/** Far more bits than 48 characters hold, so that all characters are about equally likely. */
 const SOURCE_BYTES = 64;
 
 /**

@@ -23,7 +23,7 @@ export async function countConfirm(
   return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
 }
 
-/** Does what comes between the count of a confirm and the confirm; takes the count back if that fails. */
+/** Runs the work between the count of a confirm and the confirm itself; takes the count back if the work fails. */
 export async function prepareConfirm<Prepared>(
   undoCount: UndoCount,
   prepare: () => Promise<Prepared>,

@@ -130,7 +130,7 @@ async function findOrInsert(
   return { stored, clientSecret: await storedClientSecret(database, principal, id, clientSecrets) };
 }
 
-/** The intent was not inserted and does not exist, because the customer was deleted after they were read. */
+/** The intent was not inserted and does not exist, because the customer was deleted after the request had read it. */
 function missingInstead(error: unknown, { customerId }: CreatePaymentIntent): unknown {
   const isMissing = error instanceof ApiError && error.code === 'PAYMENT_INTENT_NOT_FOUND';
   return isMissing && customerId != null ? customerNotFound(customerId) : error;

@@ -10,7 +10,7 @@ import { readIntent } from './stored-intent.ts';
 /** How often rows are read again while the workflow or an operation is waited for. */
 export const POLL_EVERY_MS = 100;
 
-/** What sending an operation to a workflow takes. */
+/** The dependencies of sending an operation to a workflow. */
 export interface UpdateDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver'>;
@@ -27,7 +27,7 @@ export interface OperationUpdate {
   readonly respondAsync: boolean;
 }
 
-/** Other runs that one request starts or waits for. */
+/** How many other runs one request starts or waits for at most. */
 const RUNS_AT_MOST = 3;
 
 /**

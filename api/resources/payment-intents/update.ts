@@ -40,7 +40,7 @@ export async function updatePaymentIntent(
       customerId,
     }),
   );
-  // The customer may have been deleted since they were read.
+  // The customer may have been deleted since the request read it.
   if (written === 0 && customerId !== null) throw customerNotFound(customerId);
   return await runOperation(dependencies, {
     name: 'update',
@@ -52,7 +52,7 @@ export async function updatePaymentIntent(
   });
 }
 
-/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
+/** The changes as the row holds them; an intent without a country takes that of its new customer. */
 function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;

@@ -20,7 +20,7 @@ import { hashLinkToken, linkTokensOf, PAGES_PATH } from './token.ts';
 const pairs = z.record(z.string(), z.string());
 const environments = z.enum(ENVIRONMENTS);
 
-/** What the address of a link's page is made of. */
+/** What the address of a link's page is derived from. */
 export interface PaymentPageAddress {
   readonly keyring: Keyring;
   /** The origin of the API as customers see it; null where the pages are not served. */
@@ -52,7 +52,7 @@ export function presentPaymentLink(address: PaymentPageAddress, row: StoredPayme
   };
 }
 
-/** The address of the link's page; null too where the root key is gone that its token was derived from. */
+/** The address of the link's page; null if the pages are not served, or the root key from which the token was derived is gone. */
 function urlOf({ keyring, apiPublicUrl }: PaymentPageAddress, { id, tokenHash }: PaymentLink): string | null {
   const token = linkTokensOf(keyring, id).find((candidate) => hashLinkToken(candidate) === tokenHash);
   return apiPublicUrl === null || token === undefined ? null : `${apiPublicUrl}${PAGES_PATH}/${token}`;

@@ -60,7 +60,7 @@ export async function listRoutes(
   return { rows, total };
 }
 
-/** A route accepts the currencies and countries that it names, or any if it names none, but never one that it excludes. */
+/** A route accepts the currencies and countries that it names, or all if it names none, but never a country that it excludes. */
 function conditionsOf({
   provider,
   paymentMethod,

@@ -15,7 +15,7 @@ export const MAXIMUM_ROUTES = 500;
 
 /** The names of the providers that routes may lead to. */
 interface UsableProviders {
-  /** Those whose routes the account's own payments can take. */
+  /** Providers whose routes the account's own payments can take. */
   readonly ofAccount: readonly string[];
   /** The same for any account of the merchant, since all of them share its routes. */
   readonly ofMerchant: readonly string[];
@@ -79,8 +79,8 @@ export interface RouteChange {
 
 /**
  * Changes what is named.
- * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` when the route would be active though its
- * provider takes no payments of the environment (any more)
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` when the route would be active although its
+ * provider takes no payments of the environment
  */
 export function updateRoute(
   database: Database,

@@ -14,7 +14,7 @@ export interface SuspensionChange {
   /** The merchant. */
   readonly id: string;
   readonly suspended: boolean;
-  /** What the merchant's people are told of a suspension; why a suspension is lifted. */
+  /** The reason of a suspension, which the merchant's people read, or of its lift. */
   readonly reason: string;
 }
 
@@ -46,7 +46,7 @@ async function changeAccounts(
   { id: merchantId, reason }: SuspensionChange,
   at: Date | null,
 ): Promise<void> {
-  // Otherwise a request that is under way could change an account in between.
+  // Without this lock a request that is under way could change an account in between.
   await takeLock(transaction, lockAccountsOf(merchantId));
   const before = await transaction.merchantAccount.findMany({ where: { merchantId } });
   for (const status of ACCOUNT_STATUSES) {

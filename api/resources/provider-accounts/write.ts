@@ -159,10 +159,11 @@ export async function deleteAccount(
 ): Promise<void> {
   const where = ownAccount(scope, id);
   await deleteRow(database, {
-    // What begins there has committed, and is seen as a use; or it waits, and finds no account.
+    // A payment or refund that begins at the account has either committed, and is then seen as a use, or it waits for this lock
+    // and then finds no account.
     lock: lockProviderAccount(id, scope),
     read: ({ providerAccount }) => providerAccount.findFirst({ where }),
-    // A route that is made meanwhile is skipped, and a payment that was about to be tried there chooses its routes again.
+    // Payments skip a route that is made meanwhile, and a payment that was about to be tried there plans its routes again.
     remove: async ({ providerAccount }) => {
       await refuseWhileUsed(database, scope, id);
       return providerAccount.deleteMany({ where });

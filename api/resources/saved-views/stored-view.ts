@@ -29,7 +29,7 @@ export function presentView(row: SavedView): SavedViewResource {
 
 /** Views of the person in the account of the request. */
 function ownViews({ personId, merchantAccountId, environment }: Principal) {
-  // No key has the scope, so that there is a person.
+  // No API key has the scope, so there is always a person.
   return { personId: personId ?? '', merchantAccountId, environment };
 }
 

@@ -40,7 +40,7 @@ async function readStatistics(
 ): Promise<StatisticsResource> {
   const range = wholeRangeOf(query, Date.now());
   const { merchantAccountId, environment } = principal;
-  // The time is read first: what is counted after it can only be more.
+  // The time is read first, because the figures can only grow after it.
   const time = await direct.row(selectStatisticsTime());
   const currencies = await direct.rows(selectStatisticCurrencies({ merchantAccountId, environment }));
   const currency =

@@ -71,7 +71,7 @@ function readClock(
 }
 
 interface Advance {
-  /** The same where an interrupted execution of the request is repeated. */
+  /** Changes nothing if it repeats an interrupted execution of the same request. */
   readonly advanceId: string;
   readonly seconds: number;
 }

@@ -120,7 +120,7 @@ export function updateEndpointRow(
   });
 }
 
-/** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
+/** Deletes an endpoint. Deliveries that are under way end at their next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function deleteEndpoint(database: Database, scope: OwnerAndAuthor, id: string): Promise<void> {
   const where = ownEndpoint(scope, id);
   await deleteRow(database, {

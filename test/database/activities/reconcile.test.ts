@@ -210,7 +210,7 @@ describe('reconciliation of a provider', function () {
     assert.deepEqual((await eventsSent()).sort(), expected, 'the same differences of another run are no news');
   });
 
-  it('leaves a payment of another name for the same account out, and takes no attempt of another for its own', async () => {
+  it('leaves out a payment of another name for the same account, and claims no attempt of another name', async () => {
     const { id, listed: payment } = await insertAttempt('approved');
     await test.database.paymentAttempt.update({ where: { id }, data: { provider: 'beta' } });
     await reconcile([payment]);

@@ -221,7 +221,7 @@ describe('a payment of a payment link', () => {
     assert.deepEqual([paidPayments, paidCount], [1, 1]);
   });
 
-  it('is one of at most so many that are open at once', async () => {
+  it('is opened only while fewer than the maximum are open', async () => {
     const link = await createLink({ maxPayments: null });
     for (let count = 0; count < MAXIMUM_OPEN_PAYMENTS; count += 1) assert.ok(await open(link));
     assert.equal(await open(link), null);

@@ -163,7 +163,7 @@ describe('the roles of the processes in PostgreSQL', () => {
     assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(GRANTS).sort());
   });
 
-  it('have exactly these grants, also after something else was granted', async () => {
+  it('have exactly these grants, even after something else was granted', async () => {
     await owner.query('GRANT ALL ON ALL TABLES IN SCHEMA public TO payment_engine_gateway');
     await owner.query('GRANT SELECT (salt_hash) ON api_key TO payment_engine_worker');
     const { missingRoles } = await applyMigrations({ url: test.url, directory: path.resolve('prisma/migrations') });

@@ -19,7 +19,7 @@ describe('the staff command', () => {
     return id;
   };
 
-  it('makes a person who does not exist, without a way to sign in but a mail to the address', async () => {
+  it('creates a person who does not exist, and who can sign in only by a mail to the address', async () => {
     assert.deepEqual(await addStaff(test.database, { email: ' Anna@Platform.example', name: 'Anna' }), { isNew: true });
     const where = { email: 'anna@platform.example' };
     const person = await test.database.person.findUniqueOrThrow({ where, include: { signIns: true } });

@@ -144,7 +144,7 @@ describe('an account at a provider that is deleted', function () {
     assert.deepEqual([keys.length, await exists()], [1, true]);
   });
 
-  it('either goes or has the attempt, where both begin at once', async () => {
+  it('is either deleted or has the attempt, where both begin at once', async () => {
     for (let count = 0; count < 20; count += 1) {
       const { keys, exists, isOpen, remove, authorize } = await raceAt();
       await Promise.allSettled([remove(), authorize()]);

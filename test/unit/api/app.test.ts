@@ -102,7 +102,7 @@ describe('the look-up of a key', () => {
     assert.deepEqual(asked, ['payments']);
   });
 
-  it('is made for webhooks of a blocked address a few times a minute, and always where a provider sends right ones', async () => {
+  it('is made for webhooks of a blocked address a few times a minute, and always where a provider sends authentic ones', async () => {
     const { port } = server.address() as AddressInfo;
     const post = async (provider: string): Promise<number> => {
       const url = `http://127.0.0.1:${port}/api/v1/providers/${provider}/webhooks`;

@@ -8,7 +8,7 @@ import { ENTRY_POINTS } from '../../../scripts/package/entry-points.ts';
 describe('the image', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-  it('begins with the Node that the packaged processes are tested on', () => {
+  it('begins with the version of Node on which the packaged processes are tested', () => {
     assert.match(dockerfile, new RegExp(`^ARG NODE_IMAGE=node:${NODE_22_VERSION.replaceAll('.', '\\.')}-`, 'm'));
   });
 
@@ -20,7 +20,7 @@ describe('the image', () => {
     assert.ok(ENTRY_POINTS.includes(program), program);
   });
 
-  it('trusts the authorities of Node, which its base has none of, for TLS to Temporal', () => {
+  it('trusts the authorities of Node for TLS to Temporal, because its base image has none', () => {
     const bundle = '/opt/ca-certificates.crt';
     assert.match(dockerfile, new RegExp(`^RUN node .*rootCertificates.* > ${bundle}$`, 'm'));
     // Where Temporal's native client looks.

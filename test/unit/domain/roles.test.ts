@@ -19,7 +19,7 @@ describe('roles', () => {
     }
   });
 
-  it('show the workflow of a payment to who looks into problems', () => {
+  it('show the workflow of a payment to those who look into problems', () => {
     const shown = ROLES.filter((role) => SCOPES_OF_ROLE[role].includes(SUPPORT_SCOPE));
     assert.deepEqual(shown, ['owner', 'developer', 'support']);
   });
@@ -36,7 +36,7 @@ describe('roles', () => {
     }
   });
 
-  it('write what their work is about, and a reader nothing but the own views', () => {
+  it('write what their work is about, and a reader only its own views', () => {
     assert.deepEqual(writesOf('read_only'), []);
     assert.deepEqual(writesOf('finance'), ['payment-links:write', 'reconciliation-runs:write', 'refunds:write']);
     assert.deepEqual(writesOf('support'), [

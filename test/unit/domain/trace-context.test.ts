@@ -14,7 +14,7 @@ describe('a place in a trace', () => {
     }
   });
 
-  it('is none where the text is anything else', () => {
+  it('is null where the text is anything else', () => {
     const texts = [
       '',
       TRACE_ID,

@@ -26,7 +26,7 @@ describe('a suite without tests', function () {
     assert.deepEqual(await run(), { code: 1, counts: { passes: 0, failed, skipped: [] } });
   });
 
-  it('is none where words choose among the tests', async () => {
+  it('is no failure where words choose among the tests', async () => {
     assert.deepEqual(await run('words of no title'), { code: 0, counts: { passes: 0, failed: [], skipped: [] } });
   });
 });

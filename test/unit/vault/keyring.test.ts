@@ -64,7 +64,7 @@ describe('keyring', () => {
     }
   });
 
-  it('has one key a purpose and environment, so that no two digests of the same data are equal', () => {
+  it('has one key for each purpose and environment, so that no two digests of the same data are equal', () => {
     const digests = USES.map((use) => keyring.fingerprints(Buffer.from('x'), use)[0]);
     assert.equal(new Set(digests).size, USES.length);
   });

@@ -36,7 +36,7 @@ describe('look-ups of webhook hosts', () => {
     assert.deepEqual(begun.slice(4), ['e.example', 'f.example']);
   });
 
-  it('are one for a host, and none wait for an address', async () => {
+  it('are shared for one host, and not made for an address', async () => {
     const { begun, resolve } = slowResolver();
     const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000 });
     void limited('a.example');

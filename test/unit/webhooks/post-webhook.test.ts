@@ -75,7 +75,7 @@ describe('posting a webhook', () => {
     assert.equal(responseBody, `a${'é'.repeat(2_047)}`);
   });
 
-  it('keeps no card number, secret or address of what a server echoes, also where the kept part ends', async () => {
+  it('keeps no card number, secret or address of what a server echoes, even where the kept part ends', async () => {
     const [card, secret] = ['4242 4242 4242 4242', `whsec_${'a'.repeat(32)}`];
     const line = `card ${card}\nsecret ${secret}\nmail a@b.example\n`;
     const port = await listen((_request, response) => response.end(line.padEnd(4_096 - 13, '.') + card));

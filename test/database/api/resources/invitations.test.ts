@@ -55,7 +55,7 @@ describe('invitations', function () {
     return true;
   };
 
-  it('are a limited number of mails a day for a merchant, which ends no other merchant', async () => {
+  it('are limited to a number of mails a day for a merchant, with a limit for each merchant', async () => {
     for (let sent = 0; sent < INVITATION_MAILS_PER_MERCHANT; sent += 1) await inviteAndDelete(owner, newEmail());
     await assert.rejects(invite(owner, newEmail()), isRefused(/at most 100 mails a day for the team of one merchant/));
     assert.equal(mails.length, INVITATION_MAILS_PER_MERCHANT);
@@ -63,7 +63,7 @@ describe('invitations', function () {
     await invite(await newOwner(), newEmail());
   });
 
-  it('are a limited number of mails a day to an address, whoever invites it, repeated ones included', async () => {
+  it('are limited to a number of mails a day to an address, whoever invites it, repeated ones included', async () => {
     const [email, other] = [newEmail(), await newOwner()];
     for (let sent = 0; sent < INVITATION_MAILS_PER_ADDRESS - 2; sent += 1) await inviteAndDelete(owner, email);
     const { id } = await invite(other, email);

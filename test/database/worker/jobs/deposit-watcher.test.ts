@@ -459,7 +459,7 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
-    it('believes no node of another chain, whose blocks are others, too', async () => {
+    it('rejects a node of another chain, whose blocks differ too', async () => {
       const asked = await authorize();
       await chain.mint(asked.address, ASKED);
       await watch();

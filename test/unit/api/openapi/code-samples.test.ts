@@ -22,7 +22,7 @@ const OPTIONS: ts.CompilerOptions = {
 describe('the code samples of the OpenAPI document', () => {
   const samples = codeSamples();
 
-  it('are there in three languages for each operation', () => {
+  it('exist in three languages for each operation', () => {
     assert.deepEqual([...samples.keys()].sort(), OPERATIONS_OF_API.map(({ operationId }) => operationId).sort());
     for (const [operationId, each] of samples) {
       assert.deepEqual(

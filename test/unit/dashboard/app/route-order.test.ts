@@ -25,7 +25,7 @@ describe('the order of routes in the dashboard', () => {
     ]);
   });
 
-  it('is as asked for after every move', () => {
+  it('is the requested one after every move', () => {
     for (const before of [routes(0, 1, 2, 3), routes(10, 20, 30, 40), routes(0, 0, 5, 5)]) {
       for (const from of before.keys()) {
         for (const to of before.keys()) {

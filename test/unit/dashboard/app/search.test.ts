@@ -37,7 +37,7 @@ describe('the search for payments', () => {
       assert.deepEqual((await meaningsOf(text, others)).at(-1), { ...others, ...amount }));
   }
 
-  it('takes four digits for those of a card first, then for a reference, and an amount at last', async () => {
+  it('reads four digits as those of a card first, then as a reference, and as an amount last', async () => {
     const [first, second, , last] = await meaningsOf('1999');
     assert.deepEqual([first, second, last], [{ last4: '1999' }, { reference: '1999' }, exactly(199_900)]);
   });

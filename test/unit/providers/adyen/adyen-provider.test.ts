@@ -362,7 +362,7 @@ describe("Adyen's adapter", () => {
       assert.equal((await provider.inquire(paid.request, newSignal())).kind, 'approved');
     });
 
-    it('says no outcome by a reply that does not name its payment', async () => {
+    it('has no outcome by a reply that does not name its payment', async () => {
       const { request, comeBack } = await start();
       await comeBack('approve');
       const body = { resultCode: 'Authorised', pspReference: 'PSP1', amount: { value: 1234, currency: 'USD' } };
@@ -370,7 +370,7 @@ describe("Adyen's adapter", () => {
       await assert.rejects(provider.inquire({ ...request, loadReported: noReport }, newSignal()), ProviderOutageError);
     });
 
-    it('ends where Adyen asks for a second redirect, and waits for the webhook where it says no outcome', async () => {
+    it('ends where Adyen asks for a second redirect, and waits for the webhook where Adyen tells no outcome', async () => {
       const again = await start({ afterChallenge: 'RedirectShopper' });
       await again.comeBack('approve');
       assert.equal((await provider.inquire(again.request, newSignal())).kind, 'declined');

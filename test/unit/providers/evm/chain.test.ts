@@ -12,7 +12,7 @@ const BLOCK = { number: '0x1', hash: HASH, timestamp: '0x5f5e100', transactions:
 /** A node that answers each method with what it is given for it. */
 type Answers = Readonly<Record<string, unknown>>;
 
-describe('a node that says what no chain says', () => {
+describe('a node that gives answers no chain could give', () => {
   const servers: Server[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) {
@@ -42,7 +42,7 @@ describe('a node that says what no chain says', () => {
   };
   const unusable = { name: 'ProviderOutageError', code: 'TSP_ERROR' };
 
-  it('has the engine call no other address, which a contract may name', async () => {
+  it('cannot make the engine call another address, which a contract may name', async () => {
     const answers: Record<string, unknown> = {};
     const { chain, url, asked } = await chainOf(answers);
     const abi = parseAbi([
@@ -56,7 +56,7 @@ describe('a node that says what no chain says', () => {
     assert.deepEqual(asked, ['eth_call']);
   });
 
-  it('is believed no block that is not one', async () => {
+  it('cannot make the engine accept a malformed block', async () => {
     const wrong = [
       { ...BLOCK, hash: 'x'.repeat(1_000) },
       { ...BLOCK, hash: [HASH] },
@@ -72,7 +72,7 @@ describe('a node that says what no chain says', () => {
     assert.equal((await chain.block(1))?.number, 1);
   });
 
-  it('is believed no transfer outside the blocks that it was asked for', async () => {
+  it('cannot make the engine accept a transfer outside the requested blocks', async () => {
     const log = {
       address: CONTRACT,
       topics: [
@@ -100,12 +100,12 @@ describe('a node that says what no chain says', () => {
     for (const changes of wrong) await assert.rejects(read(changes), unusable, JSON.stringify(changes));
   });
 
-  it('is heard no longer than 4 MiB, so that fewer blocks are asked for', async () => {
+  it('is read up to 4 MiB, after which fewer blocks are asked for', async () => {
     const { chain } = await chainOf({ eth_chainId: { result: `0x${'0'.repeat(5 * 1024 * 1024)}1` } });
     await assert.rejects(chain.chainId(), unusable);
   });
 
-  it('is asked nothing any more once the time is up', async () => {
+  it('is asked nothing once the time is up', async () => {
     const { chain, asked } = await chainOf({ eth_chainId: { result: '0x1' } });
     const timeUp = new AbortController();
     const limited = untilAborted(chain, timeUp.signal);

@@ -71,7 +71,7 @@ describe('a merchant that the platform suspends', () => {
     assert.equal((await findCredentials(test.database, apiKey, undefined))?.isOwnAccountActive, false);
   });
 
-  it('gets no active account by what it requests while the platform suspends it', async () => {
+  it('gets no active account by its requests while the platform suspends it', async () => {
     await Promise.allSettled([
       set(true),
       byMerchant(ids.suspended, 'active'),
@@ -86,7 +86,7 @@ describe('a merchant that the platform suspends', () => {
     );
   });
 
-  it('is told who and why in its audit log, which names none of the staff; the log of the platform does', async () => {
+  it('reads in its audit log that the platform did it and why; only the log of the platform names the person', async () => {
     await set(true);
     await set(true);
     await set(false);

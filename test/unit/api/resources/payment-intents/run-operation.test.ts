@@ -404,7 +404,7 @@ describe('an operation on a payment intent', () => {
     });
   });
 
-  describe('whose time admission learns', () => {
+  describe('whose duration admission measures', () => {
     const MINUTE = '2026-06-01T12:00';
     const attempt = (number: number, startedAt: string, finishedAt: string | null) => ({
       id: `att_${number}`,
