@@ -65,7 +65,7 @@ const VENDOR_TERMS = [
 ];
 /**
  * Of these, no route leads to Adyen. A payment that is canceled before Adyen has received it stays open until support staff
- * have looked at Adyen's books, because Adyen refuses every cancel of it.
+ * have looked at Adyen's ledger, because Adyen refuses every cancel of it.
  */
 const CANCELABLE_TERMS = VENDOR_TERMS.filter(({ currency }) => ['CAD', 'INR'].includes(currency));
 /** Where banks send the customer back to. */

@@ -9,7 +9,7 @@ import { createHeldReplies } from '../simulator/held-replies.ts';
 import { createErrorHandler } from '../simulator/http-errors.ts';
 import { faultsSchema, ledgerQuerySchema, settlementInstructionSchema } from '../simulator/protocol.ts';
 import { createWebhookOutbox } from '../simulator/webhook-outbox.ts';
-import type { BookEntry, FakeBooks } from './books.ts';
+import type { LedgerEntry, FakeLedger } from './ledgers.ts';
 
 /** A webhook as it is posted. */
 interface SignedWebhook {
@@ -27,7 +27,7 @@ export interface FakeEdge {
 
 export interface FakeEdgeOptions {
   /** Called once the fake runs. */
-  readonly books: () => FakeBooks;
+  readonly ledger: () => FakeLedger;
   /** Where webhooks are posted to; null while that is not known. */
   readonly webhookUrl: () => string | null;
 }
@@ -44,7 +44,7 @@ const TOO_MANY_REQUESTS = 429;
  * The faults are those of the simulator, set in the same way (`PUT /simulate/faults`), except that half of the answers with a status
  * 5xx come although the work is done. `operations` and `ignoresClosures` have no effect.
  */
-export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge {
+export function createFakeEdge({ ledger, webhookUrl }: FakeEdgeOptions): FakeEdge {
   const faults = createFaultInjector(Math.random);
   const heldReplies = createHeldReplies(HOLD_REPLIES_MS);
   const waiting = new Map<string, { readonly createdAt: string; readonly sign: () => SignedWebhook }>();
@@ -77,7 +77,7 @@ export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge
     found.forEach(send);
     return found.length;
   };
-  const control = createControl({ books, faults, sendLost, logger });
+  const control = createControl({ ledger, faults, sendLost, logger });
 
   return {
     serve: (listener) => (request, response) => {
@@ -106,7 +106,7 @@ export function createFakeEdge({ books, webhookUrl }: FakeEdgeOptions): FakeEdge
 }
 
 interface Controlled {
-  readonly books: () => FakeBooks;
+  readonly ledger: () => FakeLedger;
   readonly faults: Pick<FaultInjector, 'settings' | 'replace'>;
   /** Sends the lost webhooks after all. @returns how many */
   readonly sendLost: () => number;
@@ -114,7 +114,7 @@ interface Controlled {
 }
 
 /** What testers call, with the paths and bodies of the simulator's. */
-function createControl({ books, faults, sendLost, logger }: Controlled): Express {
+function createControl({ ledger, faults, sendLost, logger }: Controlled): Express {
   const control = express();
   control.disable('x-powered-by');
   control.use(express.json({ limit: '16kb' }));
@@ -128,8 +128,8 @@ function createControl({ books, faults, sendLost, logger }: Controlled): Express
   control.post('/simulate/settle', (request, response) => {
     const { reference, paymentIntentId, refundReference, outcome } = settlementInstructionSchema.parse(request.body);
     const isApproved = outcome === 'approved';
-    const { entries, settlePayment, settleRefund } = books();
-    const isNamed = ({ idempotencyKey: key, paymentIntentId: intent }: BookEntry): boolean =>
+    const { entries, settlePayment, settleRefund } = ledger();
+    const isNamed = ({ idempotencyKey: key, paymentIntentId: intent }: LedgerEntry): boolean =>
       key === reference || (intent !== null && intent === paymentIntentId);
     const settled =
       refundReference === undefined
@@ -144,7 +144,7 @@ function createControl({ books, faults, sendLost, logger }: Controlled): Express
   });
   control.get('/ledger', (request, response) => {
     const { page, limit } = ledgerQuerySchema.parse(request.query);
-    const entries = books().entries();
+    const entries = ledger().entries();
     const data = entries.slice((page - 1) * limit, page * limit);
     response.json({ data, pagination: { page, limit, totalPages: Math.ceil(entries.length / limit) } });
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { startFakeAdyen } from './adyen/fake-adyen.ts';
 import { behaviourOfCard } from './adyen/test-cards.ts';
-import { booksOfAdyen, booksOfCashfree, booksOfStripe, type FakeBooks } from './books.ts';
+import { ledgerOfAdyen, ledgerOfCashfree, ledgerOfStripe, type FakeLedger } from './ledgers.ts';
 import { startFakeCashfree } from './cashfree/fake-cashfree.ts';
 import { usualTreatment } from './cashfree/usual-treatments.ts';
 import { createFakeEdge, type FakeEdge } from './edge.ts';
@@ -26,13 +26,13 @@ const stripeSchema = z.object({ secretKey: z.string(), webhookSecret: z.string()
 const adyenSchema = z.object({ apiKey: z.string(), merchantAccount: z.string(), hmacKey: z.string() });
 const cashfreeSchema = z.object({ clientId: z.string(), clientSecret: z.string(), preauthorization: z.boolean() });
 
-const STARTS: Readonly<Record<string, (credentials: unknown, place: Place) => Promise<FakeBooks>>> = {
+const STARTS: Readonly<Record<string, (credentials: unknown, place: Place) => Promise<FakeLedger>>> = {
   stripe: async (credentials, place) =>
-    booksOfStripe(await startFakeStripe({ ...stripeSchema.parse(credentials), ...place })),
+    ledgerOfStripe(await startFakeStripe({ ...stripeSchema.parse(credentials), ...place })),
   adyen: async (credentials, place) =>
-    booksOfAdyen(await startFakeAdyen({ ...adyenSchema.parse(credentials), ...place, behaviourOfCard })),
+    ledgerOfAdyen(await startFakeAdyen({ ...adyenSchema.parse(credentials), ...place, behaviourOfCard })),
   cashfree: async (credentials, place) =>
-    booksOfCashfree(await startFakeCashfree({ ...cashfreeSchema.parse(credentials), ...place, usualTreatment })),
+    ledgerOfCashfree(await startFakeCashfree({ ...cashfreeSchema.parse(credentials), ...place, usualTreatment })),
 };
 
 const readSettings = () => settingsSchema.parse(JSON.parse(readFileSync(settingsFile, 'utf8')));
@@ -40,9 +40,9 @@ const readSettings = () => settingsSchema.parse(JSON.parse(readFileSync(settings
 const start = STARTS[kind];
 if (start === undefined) throw new Error(`there is no fake of ${kind}`);
 // A control request that comes before the fake runs fails.
-const books: FakeBooks = await start(readSettings().credentials, {
+const ledger: FakeLedger = await start(readSettings().credentials, {
   port: Number(port),
-  edge: createFakeEdge({ books: () => books, webhookUrl: () => readSettings().webhookUrl }),
+  edge: createFakeEdge({ ledger: () => ledger, webhookUrl: () => readSettings().webhookUrl }),
 });
 process.on('SIGTERM', () => process.exit(0));
 console.log(`fake ${kind} listening`);

@@ -35,7 +35,7 @@ describe('refunds', function () {
     return payment;
   }
 
-  const refundsBooked = async (id: string): Promise<readonly string[]> =>
+  const refundsInLedger = async (id: string): Promise<readonly string[]> =>
     (await chargesOf(id)).filter((line) => line.includes(' refund '));
 
   it('refund a part, then the rest, with ledger entries, events and webhooks', async () => {
@@ -53,7 +53,7 @@ describe('refunds', function () {
     const rest = refundOf(await postRefund({ transactionId: capture?.id }));
     assertContains(rest, { status: 'succeeded', amount: 1_400, transactionId: capture?.id });
     assert.equal((await payment.read()).amountRefunded, 2_000);
-    assert.deepEqual(await refundsBooked(payment.id), ['alpha refund 600', 'alpha refund 1400']);
+    assert.deepEqual(await refundsInLedger(payment.id), ['alpha refund 600', 'alpha refund 1400']);
 
     const moved = await listTransactions(`paymentIntentId=${payment.id}&type=refund`);
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('refunds', function () {
       assertContains(details, { amount: 600, refundableAmount: 200 });
     }
     assert.deepEqual(
-      await refundsBooked(payment.id),
+      await refundsInLedger(payment.id),
       Array.from({ length: 3 }, () => 'alpha refund 600'),
     );
     assert.equal((await payment.read()).amountRefunded, 1_800);
@@ -123,14 +123,14 @@ describe('refunds', function () {
     assert.equal((await payment.read()).amountRefunded, 0);
     const [capture] = await listTransactions(`paymentIntentId=${payment.id}&type=capture`);
     assertContains(capture, { amountRefunded: 0, amountRefundable: 2_000 });
-    assert.deepEqual(await refundsBooked(payment.id), []);
+    assert.deepEqual(await refundsInLedger(payment.id), []);
   });
 
   it('whose reply is lost are repeated under their key, and made once', async () => {
     const payment = await pay('refundReplyLost');
     const { id } = refundOf(await postRefund({ paymentIntentId: payment.id, amount: 500 }));
     await eventually(async () => assert.equal((await getRefund(id)).status, 'succeeded'));
-    assert.deepEqual(await refundsBooked(payment.id), ['alpha refund 500']);
+    assert.deepEqual(await refundsInLedger(payment.id), ['alpha refund 500']);
   });
 
   it('stay pending until the provider has settled them', async () => {
@@ -150,7 +150,7 @@ describe('refunds', function () {
     const second = await postRefund(body, { headers });
     assert.deepEqual(second.body, first.body);
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
-    assert.deepEqual(await refundsBooked(payment.id), ['alpha refund 300']);
+    assert.deepEqual(await refundsInLedger(payment.id), ['alpha refund 300']);
     assertRefused(await postRefund({ ...body, amount: 301 }, { headers }), 409, 'DUPLICATE_REQUEST');
   });
 
@@ -164,7 +164,7 @@ describe('refunds', function () {
       [headers['X-Idempotency-Key']],
     );
     assert.deepEqual(refundOf(await postRefund(body, { headers })), first);
-    assert.deepEqual(await refundsBooked(payment.id), ['alpha refund 400']);
+    assert.deepEqual(await refundsInLedger(payment.id), ['alpha refund 400']);
   });
 
   it('are rejected after the refund window', async () => {

@@ -56,7 +56,7 @@ describe('stray charges', function () {
   const ended = (payment: Payment, status: string): Promise<void> =>
     eventually(async () => assert.equal((await strayCharge(payment))?.status, status));
 
-  const bookedAtAlpha = async ({ id }: Payment): Promise<readonly string[]> =>
+  const entriesAtAlpha = async ({ id }: Payment): Promise<readonly string[]> =>
     (await readLedger('alpha', id)).flatMap(({ charges }) => charges.map(({ type, amount }) => `${type} ${amount}`));
 
   const confirmAgain = (payment: Payment) => payment.confirm(card('approved'));
@@ -105,11 +105,11 @@ describe('stray charges', function () {
     await assertConfirmRefused(payment);
     await withTemporal((client) => client.workflow.getHandle(strayIdOf(payment)).cancel());
     await wait(SECOND_MS);
-    assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999']);
+    assert.deepEqual(await entriesAtAlpha(payment), ['capture 1999']);
     await setFaults('alpha', {});
 
     await ended(payment, 'reversed');
-    assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999', 'refund 1999']);
+    assert.deepEqual(await entriesAtAlpha(payment), ['capture 1999', 'refund 1999']);
     assert.deepEqual(await strayCharge(payment), { status: 'reversed', amount_minor: '1999', currency: 'USD' });
     await assertReported(payment, { amount: 1_999, currency: 'USD', reversedBy: 'refund' });
     assert.deepEqual(await summariesOf(payment), [
@@ -134,7 +134,7 @@ describe('stray charges', function () {
     await setFaults('alpha', {});
 
     await ended(payment, 'reversed');
-    assert.deepEqual(await bookedAtAlpha(payment), ['authorization 1999', 'void 1999']);
+    assert.deepEqual(await entriesAtAlpha(payment), ['authorization 1999', 'void 1999']);
     await assertReported(payment, { amount: 1_999, currency: 'USD', reversedBy: 'void' });
     const summaries = await summariesOf(payment);
     assert.ok(
@@ -151,7 +151,7 @@ describe('stray charges', function () {
     const payment = await denied('refundRefused');
     await chargeLate(payment);
     await ended(payment, 'failed');
-    assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999']);
+    assert.deepEqual(await entriesAtAlpha(payment), ['capture 1999']);
     const [, line] = (await summariesOf(payment)).at(-1) ?? [];
     assert.match(line ?? '', /not reversed: alpha refuses to refund USD 19.99 .*STRAY_CHARGE_NOT_REVERSED/);
     assert.deepEqual(await listEvents(`resourceId=${payment.id}&type=${EVENT}`), []);

@@ -51,7 +51,7 @@ interface Order {
 }
 
 /** What an order has led to. */
-interface OrderBook {
+interface OrderEntry {
   readonly orderId: string;
   readonly status: Order['status'];
   readonly payments: readonly PaymentEntity[];
@@ -263,7 +263,7 @@ export class CashfreeLedger {
   }
 
   /** The payments and refunds of all orders, oldest first. */
-  books(): readonly OrderBook[] {
+  orders(): readonly OrderEntry[] {
     return [...this.#orders.values()].map(({ request, status, payments, refunds }) => ({
       orderId: request.order_id,
       status,

@@ -76,8 +76,8 @@ describe('the resolution of an attempt', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step } = resolveEnd(end, context);
-        const booked = (step.columns?.amountCapturedMinor ?? 0) + (step.columns?.amountCapturableMinor ?? 0);
-        assert.equal(booked, isMoney(end) ? 1_999 : 0);
+        const recorded = (step.columns?.amountCapturedMinor ?? 0) + (step.columns?.amountCapturableMinor ?? 0);
+        assert.equal(recorded, isMoney(end) ? 1_999 : 0);
         assert.equal(step.to === 'succeeded' || step.to === 'requires_capture', isMoney(end));
         const moved = (step.transactions ?? []).map(({ amountMinor }) => amountMinor);
         if (isMoney(end)) assert.deepEqual(moved, [1_999]);

@@ -7,12 +7,12 @@ import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import { startFakeAdyen } from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
 import { behaviourOfCard } from '../../../../sandbox/fakes/adyen/test-cards.ts';
 import {
-  type BookEntry,
-  booksOfAdyen,
-  booksOfCashfree,
-  booksOfStripe,
-  type FakeBooks,
-} from '../../../../sandbox/fakes/books.ts';
+  type LedgerEntry,
+  ledgerOfAdyen,
+  ledgerOfCashfree,
+  ledgerOfStripe,
+  type FakeLedger,
+} from '../../../../sandbox/fakes/ledgers.ts';
 import { startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
 import { usualTreatment } from '../../../../sandbox/fakes/cashfree/usual-treatments.ts';
 import { createFakeEdge, type FakeEdge } from '../../../../sandbox/fakes/edge.ts';
@@ -29,10 +29,10 @@ const APPROVED = cardOf('4242424242424242');
 /** A fake behind its edge, with a receiver of its webhooks. */
 async function startBehindEdge<Fake extends { readonly url: string; close(): Promise<void> }>(
   start: (edge: FakeEdge) => Promise<Fake>,
-  booksOf: (fake: Fake) => FakeBooks,
+  ledgerOf: (fake: Fake) => FakeLedger,
 ) {
   const receiver: ScriptedServer = await startScriptedServer(() => ({ status: 200 }));
-  const edge = createFakeEdge({ books: () => booksOf(fake), webhookUrl: () => receiver.url });
+  const edge = createFakeEdge({ ledger: () => ledgerOf(fake), webhookUrl: () => receiver.url });
   const fake = await start(edge);
   const control = async (method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
     const headers = { 'content-type': 'application/json' };
@@ -42,9 +42,9 @@ async function startBehindEdge<Fake extends { readonly url: string; close(): Pro
     fake,
     receiver,
     control,
-    async entries(): Promise<readonly BookEntry[]> {
+    async entries(): Promise<readonly LedgerEntry[]> {
       const response = await fetch(`${fake.url}/ledger?limit=100`);
-      return ((await response.json()) as { readonly data: readonly BookEntry[] }).data;
+      return ((await response.json()) as { readonly data: readonly LedgerEntry[] }).data;
     },
     close: () => Promise.all([fake.close(), receiver.close()]),
   };
@@ -57,7 +57,7 @@ describe("faults of a vendor's fake", () => {
   before(async () => {
     stripe = await startBehindEdge(
       (edge) => startFakeStripe({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, edge }),
-      booksOfStripe,
+      ledgerOfStripe,
     );
     provider = stripeAdapterTo(stripe.fake.url, { timeoutMs: 400 });
   });
@@ -117,11 +117,11 @@ describe("faults of a vendor's fake", () => {
   });
 });
 
-describe("the books of a vendor's fake", () => {
+describe("the ledger of a vendor's fake", () => {
   it('show at Stripe all payments of an attempt together, so that a second charge is seen', async () => {
     const stripe = await startBehindEdge(
       (edge) => startFakeStripe({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, edge }),
-      booksOfStripe,
+      ledgerOfStripe,
     );
     const provider = stripeAdapterTo(stripe.fake.url);
     const request = requestWith(APPROVED);
@@ -151,7 +151,7 @@ describe("the books of a vendor's fake", () => {
   it('show at Adyen what was captured in part, what waits, and what was refunded', async () => {
     const adyen = await startBehindEdge(
       (edge) => startFakeAdyen({ ...ADYEN_CREDENTIALS, edge, behaviourOfCard }),
-      booksOfAdyen,
+      ledgerOfAdyen,
     );
     const provider = adyenAdapterTo(adyen.fake.url);
     const [held, silent] = [requestWith(cardOf('4000000000003063'), 'manual'), requestWith(cardOf('4000000000000259'))];
@@ -179,7 +179,7 @@ describe("the books of a vendor's fake", () => {
   it("show at Cashfree minor units and the engine's ids", async () => {
     const cashfree = await startBehindEdge(
       (edge) => startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, preauthorization: true, edge }),
-      booksOfCashfree,
+      ledgerOfCashfree,
     );
     const provider = cashfreeAdapterTo(cashfree.fake.url, { preauthorization: true });
     const request = { ...requestWith(APPROVED, 'manual'), currency: 'INR' };
@@ -218,7 +218,7 @@ describe("the books of a vendor's fake", () => {
   it('show an order at Cashfree as pending whose termination waits for its customer, who can still pay', async () => {
     const cashfree = await startBehindEdge(
       (edge) => startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, edge, usualTreatment }),
-      booksOfCashfree,
+      ledgerOfCashfree,
     );
     const provider = cashfreeAdapterTo(cashfree.fake.url);
     const attemptId = `att_${'0'.repeat(31)}2_1`;

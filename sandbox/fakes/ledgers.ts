@@ -6,7 +6,7 @@ import type { FakeStripe } from './stripe/fake-stripe.ts';
 import type { Intent } from './stripe/payments.ts';
 
 /** Everything that a vendor has under one attempt, in the shape of the simulator's ledger; amounts in minor units. */
-export interface BookEntry {
+export interface LedgerEntry {
   /** The attempt's id. */
   readonly idempotencyKey: string;
   readonly reference: string;
@@ -15,7 +15,7 @@ export interface BookEntry {
   readonly payment: { readonly status: Status } | null;
   /** Of all payments of the attempt: more than one of them is a mistake of whoever asked for them. */
   readonly charges: readonly Charge[];
-  readonly refunds: readonly BookedRefund[];
+  readonly refunds: readonly LedgerRefund[];
 }
 
 type Status = 'open' | 'pending' | 'authorized' | 'captured' | 'ended';
@@ -25,7 +25,7 @@ interface Charge {
   readonly amount: number;
 }
 
-interface BookedRefund {
+interface LedgerRefund {
   /** The refund's id. */
   readonly idempotencyKey: string;
   readonly refund: { readonly reference: string; readonly status: RefundStatus; readonly amount: number };
@@ -34,9 +34,9 @@ interface BookedRefund {
 type RefundStatus = 'succeeded' | 'pending' | 'failed';
 
 /** What a fake's testers see and do. */
-export interface FakeBooks {
+export interface FakeLedger {
   /** Oldest first. */
-  entries(): readonly BookEntry[];
+  entries(): readonly LedgerEntry[];
   /** Decides the open payment of an attempt, as its customer or the vendor does. @returns whether there was one */
   settlePayment(attemptId: string, isApproved: boolean): boolean;
   /** Ends a refund that waits. @returns whether it did */
@@ -44,16 +44,16 @@ export interface FakeBooks {
 }
 
 /** One payment at a vendor. */
-interface BookedPayment {
+interface LedgerPayment {
   readonly attemptId: string;
   /** Null where no payment was begun. */
   readonly status: Status | null;
   readonly charges: readonly Charge[];
-  readonly refunds: readonly BookedRefund[];
+  readonly refunds: readonly LedgerRefund[];
 }
 
-export function booksOfStripe({ payments }: FakeStripe): FakeBooks {
-  const bookedOf = (intent: Intent): BookedPayment => ({
+export function ledgerOfStripe({ payments }: FakeStripe): FakeLedger {
+  const paymentOf = (intent: Intent): LedgerPayment => ({
     attemptId: intent.metadata.attempt_id ?? intent.id,
     status: STATUS_AT_STRIPE[intent.status] ?? 'ended',
     charges: stripeCharges(intent),
@@ -65,7 +65,7 @@ export function booksOfStripe({ payments }: FakeStripe): FakeBooks {
       ),
   });
   return {
-    entries: () => entriesOf(payments.intents().map(bookedOf)),
+    entries: () => entriesOf(payments.intents().map(paymentOf)),
     settlePayment(attemptId, isApproved) {
       const open = payments
         .intents()
@@ -97,8 +97,8 @@ function stripeCharges({ status, latest_charge: charge, amount_received: receive
   return received === 0 ? [authorization] : [authorization, { type: 'capture', amount: received }];
 }
 
-export function booksOfAdyen({ store, decidePayment, settleRefund }: FakeAdyen): FakeBooks {
-  const bookedOf = (payment: FakePayment): BookedPayment => ({
+export function ledgerOfAdyen({ store, decidePayment, settleRefund }: FakeAdyen): FakeLedger {
+  const paymentOf = (payment: FakePayment): LedgerPayment => ({
     attemptId: attemptIdIn(payment.reference),
     status: STATUS_AT_ADYEN[payment.status],
     charges: adyenCharges(payment),
@@ -107,7 +107,7 @@ export function booksOfAdyen({ store, decidePayment, settleRefund }: FakeAdyen):
       .map(({ reference, status, amount }) => refundOf(reference, REFUND_STATUS_AT_ADYEN[status], amount.value)),
   });
   return {
-    entries: () => entriesOf([...store.payments.values()].map(bookedOf)),
+    entries: () => entriesOf([...store.payments.values()].map(paymentOf)),
     settlePayment(attemptId, isApproved) {
       const isOpen = store.paymentsOf(attemptId).some(({ status }) => status === 'open');
       decidePayment(attemptId, isApproved);
@@ -141,11 +141,11 @@ function adyenCharges({ status, amount, capturedValue, charges }: FakePayment): 
   ];
 }
 
-export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
+export function ledgerOfCashfree({ ledger }: FakeCashfree): FakeLedger {
   return {
     entries: () =>
       entriesOf(
-        ledger.books().map(({ orderId, status, payments, refunds }) => ({
+        ledger.orders().map(({ orderId, status, payments, refunds }) => ({
           attemptId: orderId,
           // Whoever closes an attempt creates its order where there is none, so that a late request cannot create it.
           status: firstOf(payments.map((payment) => statusAtCashfree(payment, status))),
@@ -156,14 +156,14 @@ export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
         })),
       ),
     settlePayment(attemptId, isApproved) {
-      const book = ledger.books().find(({ orderId }) => orderId === attemptId);
-      const isOpen = book?.payments.some(isOpenAtCashfree) ?? false;
+      const order = ledger.orders().find(({ orderId }) => orderId === attemptId);
+      const isOpen = order?.payments.some(isOpenAtCashfree) ?? false;
       if (isOpen) ledger.decide(attemptId, isApproved ? 'SUCCESS' : 'FAILED');
       return isOpen;
     },
     settleRefund(refundId, isApproved) {
       const waiting = ledger
-        .books()
+        .orders()
         .flatMap(({ refunds }) => refunds)
         .find(({ refund_id: id = '', refund_status: status }) => refundIdOf(id) === refundId && status === 'PENDING');
       if (waiting?.refund_id !== undefined)
@@ -173,11 +173,11 @@ export function booksOfCashfree({ ledger }: FakeCashfree): FakeBooks {
   };
 }
 
-type CashfreePayment = ReturnType<FakeCashfree['ledger']['books']>[number]['payments'][number];
+type CashfreePayment = ReturnType<FakeCashfree['ledger']['orders']>[number]['payments'][number];
 
 const REFUND_STATUS_AT_CASHFREE: Readonly<Record<string, RefundStatus>> = { SUCCESS: 'succeeded', PENDING: 'pending' };
 
-type OrderStatus = ReturnType<FakeCashfree['ledger']['books']>[number]['status'];
+type OrderStatus = ReturnType<FakeCashfree['ledger']['orders']>[number]['status'];
 
 /** An order whose termination is requested is over for the engine, and may wait for its customer for ever. */
 function statusAtCashfree(payment: CashfreePayment, orderStatus: OrderStatus): Status {
@@ -217,13 +217,13 @@ function toPaise(rupees = 0): number {
   return Math.round(rupees * 100);
 }
 
-function refundOf(refundId: string, status: RefundStatus, amount: number): BookedRefund {
+function refundOf(refundId: string, status: RefundStatus, amount: number): LedgerRefund {
   return { idempotencyKey: refundId, refund: { reference: refundId, status, amount } };
 }
 
 /** One entry for each attempt, with all its payments. */
-function entriesOf(payments: readonly BookedPayment[]): readonly BookEntry[] {
-  const byAttempt = new Map<string, BookedPayment[]>();
+function entriesOf(payments: readonly LedgerPayment[]): readonly LedgerEntry[] {
+  const byAttempt = new Map<string, LedgerPayment[]>();
   for (const payment of payments) {
     byAttempt.set(payment.attemptId, [...(byAttempt.get(payment.attemptId) ?? []), payment]);
   }
@@ -237,7 +237,7 @@ function entriesOf(payments: readonly BookedPayment[]): readonly BookEntry[] {
   }));
 }
 
-function paymentOf(statuses: readonly Status[]): BookEntry['payment'] {
+function paymentOf(statuses: readonly Status[]): LedgerEntry['payment'] {
   const status = firstOf(statuses);
   return status === null ? null : { status };
 }
