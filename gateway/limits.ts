@@ -1,13 +1,16 @@
 import { SECOND_MS } from '../domain/time.ts';
-import type { SocketServerLimits } from './upgrade.ts';
 
-export interface GatewayLimits extends SocketServerLimits {
+export interface GatewayLimits {
   /** Sockets of this process, subscribed or not. */
   readonly maximumConnections: number;
   /** Of one IPv4 address, or one /64 network in IPv6. */
   readonly maximumConnectionsPerAddress: number;
   readonly maximumSubscribersPerIntent: number;
   readonly maximumSubscribersPerAccount: number;
+  /** Longest frame, and longest message, that a client may send. */
+  readonly maximumFrameBytes: number;
+  /** Most frames that a message may come in. */
+  readonly maximumFragments: number;
   /** Unsent bytes for a client that does not read. */
   readonly maximumUnsentBytes: number;
   /** Events that may wait while a client's missed events are read. */

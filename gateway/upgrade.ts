@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
+import type { GatewayLimits } from './limits.ts';
 import type { Rejection } from './rejection.ts';
 import { type ServerOptions, WebSocketServer } from 'ws';
 
@@ -78,15 +79,11 @@ function originOf(text: string): string {
   return URL.canParse(text) ? new URL(text).origin : text;
 }
 
-export interface SocketServerLimits {
-  /** Longest frame, and longest message, that a client may send. */
-  readonly maximumFrameBytes: number;
-  /** Most frames that a message may come in. */
-  readonly maximumFragments: number;
-}
-
 /** The protocol's side of sockets, for a server that hands over its upgrades. */
-export function createSocketServer({ maximumFrameBytes, maximumFragments }: SocketServerLimits): WebSocketServer {
+export function createSocketServer({
+  maximumFrameBytes,
+  maximumFragments,
+}: Pick<GatewayLimits, 'maximumFrameBytes' | 'maximumFragments'>): WebSocketServer {
   const options: ServerOptions & { readonly maxFragments: number } = {
     noServer: true,
     clientTracking: false,

@@ -17,7 +17,8 @@ import type { PaymentIntentDependencies } from './payment-intents/stored-intent.
 import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentLinkOperations } from './payment-links/operations.ts';
 import type { PaymentLinkDependencies } from './payment-links/write.ts';
-import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
+import { paymentRouteOperations } from './payment-routes/operations.ts';
+import type { PaymentRouteDependencies } from './payment-routes/write.ts';
 import { providerAccountOperations } from './provider-accounts/operations.ts';
 import type { ProviderAccountDependencies } from './provider-accounts/write.ts';
 import { providerHealthOperations } from './provider-health/operations.ts';

@@ -1,6 +1,4 @@
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
-import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
 import {
   actionOperation,
@@ -25,17 +23,18 @@ import {
 } from '../../schemas/payment-route.ts';
 import { simulateRoutes } from './simulate.ts';
 import { listRoutes, presentRoute, readRoute } from './stored-route.ts';
-import { deleteRoute, findProviders, insertRoute, MAXIMUM_ROUTES, updateRoute } from './write.ts';
+import {
+  deleteRoute,
+  findProviders,
+  insertRoute,
+  MAXIMUM_ROUTES,
+  type PaymentRouteDependencies,
+  updateRoute,
+} from './write.ts';
 
 const resource = 'payment-routes';
 const responseData = paymentRouteResource;
 const newRouteId = () => newId('paymentRoute');
-
-/** The dependencies of the operations on payment routes. */
-export interface PaymentRouteDependencies {
-  readonly database: Database;
-  readonly registry: Pick<ProviderRegistry, 'offersFor' | 'offerOfAccount'>;
-}
 
 /** Everything below /payment-routes. Routers take the first path that fits, so `simulate` comes before ids. */
 export function paymentRouteOperations(

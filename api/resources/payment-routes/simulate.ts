@@ -8,7 +8,7 @@ import {
   paymentRouteSimulationResource,
   type SimulatePaymentRoutes,
 } from '../../schemas/payment-route.ts';
-import type { PaymentRouteDependencies } from './operations.ts';
+import type { PaymentRouteDependencies } from './write.ts';
 
 const { refusal: refusals } = paymentRouteSimulationResource.shape;
 

@@ -1,14 +1,20 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { Author } from '../audit.ts';
 import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { ofMerchant, requireId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
-import type { PaymentRouteDependencies } from './operations.ts';
 import { describeRoute, findRoute } from './stored-route.ts';
+
+/** The dependencies of the operations on payment routes. */
+export interface PaymentRouteDependencies {
+  readonly database: Database;
+  readonly registry: Pick<ProviderRegistry, 'offersFor' | 'offerOfAccount'>;
+}
 
 /** Routes of one merchant in one environment: every payment looks at all of them. */
 export const MAXIMUM_ROUTES = 500;
