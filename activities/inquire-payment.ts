@@ -142,14 +142,16 @@ async function ask<Outcome extends InquiryOutcome>(
 }
 
 /**
- * The inquiry about an attempt. Where no intention is recorded nothing was sent, and no provider can say more than that: some
+ * The inquiry about an attempt of a payment that belongs to this run: an inquiry may close the attempt's key, and another run may
+ * hold its money. Where no intention is recorded nothing was sent, and no provider can say more than that: some
  * refuse to close what they never received. Then this records that the attempt is never opened, and returns the payment.
  */
 async function findOrNeverOpen(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,
 ): Promise<{ readonly request: InquiryRequest } | PaymentRecord> {
-  const request = await findInquiry(dependencies, attempt);
+  const { runId } = stepIdentity('inquiry');
+  const request = await findInquiry(dependencies, attempt, (stored) => requireOwn(stored, attempt, runId));
   return request === null ? neverOpen(dependencies, attempt) : { request };
 }
 

@@ -455,10 +455,12 @@ describe('activities that call providers', function () {
       const id = await newIntent();
       await record(test.database, id, opening(id));
       const attempt = requestAbout(id, 'manual');
-      const answers = { close: countCalls(outcome).call, inquire: countCalls(outcome).call };
+      const [closing, inquiring] = [countCalls(outcome), countCalls(outcome)];
+      const answers = { close: closing.call, inquire: inquiring.call };
       const dependencies = { payments, ...callsTo(answers) };
       return {
         id,
+        asked: () => closing.keys.length + inquiring.keys.length,
         close: () => inActivity(() => closePayment(dependencies, attempt)),
         wait: (known?: 'requires_action') =>
           inActivity(() => awaitPayment(dependencies, known === undefined ? attempt : { ...attempt, known })),
@@ -482,6 +484,14 @@ describe('activities that call providers', function () {
         await assert.rejects(call(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       });
     }
+
+    it('is not asked for by a run whose payment another run has: it would void what that run holds', async () => {
+      const { id, close: call, wait, asked } = await close(NOT_CHARGED);
+      await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: 'run_2' } });
+      await assert.rejects(call(), OUT_OF_DATE);
+      await assert.rejects(wait(), OUT_OF_DATE);
+      assert.equal(asked(), 0);
+    });
 
     it('is waited for by awaitPayment, or a new open outcome', async () => {
       await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
