@@ -199,14 +199,15 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept. A payment link goes on counting the payments that it had; while one is
+ * An intent with a pending refund or stray charge is kept; that a refund was reserved since the statement began is seen in the
+ * intent's row alone, which is read anew when it is locked. A payment link goes on counting the payments that it had; while one is
  * opened at it, the uncounted ones are kept.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`
     WITH ended AS MATERIALIZED (
       SELECT id FROM payment_intent
-      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
+      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND amount_refunding_minor = 0 AND NOT EXISTS (
         SELECT FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
       ) AND NOT EXISTS (
         SELECT FROM stray_charge WHERE stray_charge.payment_intent_id = payment_intent.id
