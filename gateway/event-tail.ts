@@ -13,6 +13,8 @@ export interface EventTailOptions {
   readonly onEvent: (event: SocketEvent) => void;
   /** Whether there are subscribers; without any, the tail moves on without reading events. */
   readonly hasSubscribers: () => boolean;
+  /** Called where the database has lost events that were delivered: numbers are given again, so that subscribers must begin anew. */
+  readonly onLost: () => void;
 }
 
 export interface EventTail {
@@ -32,7 +34,8 @@ const CONNECTION_LIMITS = {
 
 /**
  * Follows the events of all accounts from now on, over a connection of its own. It polls the table; a notification
- * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered.
+ * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered, or
+ * after the last one of a database that has lost events, as a standby may that was promoted.
  * An event that cannot be read or delivered is logged and skipped.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
@@ -64,6 +67,7 @@ async function follow(
   while (!signal.aborted) {
     try {
       await withConnection(options.databaseUrl, wakeSignal, async (client, assertConnected) => {
+        await reader.resume(client);
         while (!signal.aborted) {
           assertConnected();
           const isFull = await reader.advance(client);
@@ -83,6 +87,8 @@ async function follow(
 }
 
 interface Reader {
+  /** To be called first on each connection. */
+  resume(client: pg.Client): Promise<void>;
   /** Delivers the next events; resolves to whether there are probably more. */
   advance(client: pg.Client): Promise<boolean>;
 }
@@ -92,7 +98,7 @@ type EventPlace = Pick<SocketEvent, 'id' | 'position'>;
 /** No row can fail the check of these columns. */
 const PLACE: Columns<EventPlace> = { id: text, position: double };
 
-function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Reader {
+function createReader({ onEvent, hasSubscribers, onLost, logger }: EventTailOptions): Reader {
   let position: number | undefined;
 
   const readEnd = async (client: pg.Client): Promise<number> => {
@@ -111,6 +117,14 @@ function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Re
   };
 
   return {
+    async resume(client) {
+      if (position === undefined) return;
+      const end = await readEnd(client);
+      if (end >= position) return;
+      logger.warn({ position, end }, 'the database has lost events; sockets are closed, so that clients resume');
+      position = end;
+      onLost();
+    },
     async advance(client) {
       if (position === undefined || !hasSubscribers()) {
         const end = await readEnd(client);

@@ -10,6 +10,7 @@ import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-pro
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';
 import { insertWatchedIntent, type RunningGateway, startGateway, takeIds } from '../../support/running-gateway.ts';
+import { inTime } from '../../support/eventually.ts';
 import { connectSocket } from '../../support/socket-client.ts';
 import { EVENTS_SOCKET_PATH } from '../../../gateway/attach-gateway.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
@@ -93,6 +94,26 @@ describe('gateways under faults', function () {
     await number();
     for (const client of clients) assert.deepEqual(await takeIds(client, 3), ids);
     for (const client of clients) assert.equal(client.socket.readyState, client.socket.OPEN);
+  });
+
+  it('close their sockets if the database has lost events, as after a failover, so that clients miss none that follow', async () => {
+    const gateway = await start();
+    const { intent, clientSecret } = await insertWatchedIntent(test, account);
+    const clients = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+    await Promise.all(clients.map((client) => client.next()));
+    const lost = [await addEvent(intent), await addEvent(intent), await addEvent(intent)];
+    await number();
+    for (const client of clients) assert.deepEqual(await takeIds(client, 3), lost);
+    await test.database.event.deleteMany({ where: { id: { in: lost } } });
+    await test.database
+      .$executeRaw`UPDATE event_counter SET last_value = last_value - 3 WHERE scope IN ('*', ${account})`;
+    await test.cutConnections();
+    for (const client of clients) assert.equal(await inTime(client.closed, 'the close', 10_000), 1012);
+    const again = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+    await Promise.all(again.map((client) => client.next()));
+    const following = [await addEvent(intent)];
+    await number();
+    for (const client of again) assert.deepEqual(await takeIds(client, 1), following);
   });
 
   it('skip an event that cannot be read, and send those after it', async () => {
