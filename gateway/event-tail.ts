@@ -98,12 +98,28 @@ type EventPlace = Pick<SocketEvent, 'id' | 'position'>;
 /** No row can fail the check of these columns. */
 const PLACE: Columns<EventPlace> = { id: text, position: double };
 
-function createReader({ onEvent, hasSubscribers, onLost, logger }: EventTailOptions): Reader {
-  let position: number | undefined;
+/** How far events were read; the id is null where the event of that position is not known. */
+interface Place {
+  readonly position: number;
+  readonly id: string | null;
+}
 
-  const readEnd = async (client: pg.Client): Promise<number> => {
+function createReader({ onEvent, hasSubscribers, onLost, logger }: EventTailOptions): Reader {
+  let last: Place | undefined;
+
+  const readEnd = async (client: pg.Client): Promise<Place> => {
     const [row] = await read(client, selectLastPosition());
-    return row?.position ?? 0;
+    return row ?? { position: 0, id: null };
+  };
+
+  const readPlaces = (client: pg.Client, after: number, limit: number): Promise<readonly EventPlace[]> =>
+    read(client, { ...selectEventsAfter(after, limit), columns: PLACE });
+
+  /** Whether the database does not have what was read: it ends before that, or has another event there. */
+  const hasLost = async (client: pg.Client, { position, id }: Place, end: Place): Promise<boolean> => {
+    if (end.position < position) return true;
+    const [found] = await readPlaces(client, position - 1, 1);
+    return id !== null && found?.position === position && found.id !== id;
   };
 
   const deliver = (row: EventPlace, columns: Columns<SocketEvent>): void => {
@@ -118,28 +134,28 @@ function createReader({ onEvent, hasSubscribers, onLost, logger }: EventTailOpti
 
   return {
     async resume(client) {
-      if (position === undefined) return;
+      if (last === undefined) return;
       const end = await readEnd(client);
-      if (end >= position) return;
-      logger.warn({ position, end }, 'the database has lost events; sockets are closed, so that clients resume');
-      position = end;
+      if (!(await hasLost(client, last, end))) return;
+      logger.warn({ last, end }, 'the database has lost events; sockets are closed, so that clients resume');
+      last = end;
       onLost();
     },
     async advance(client) {
-      if (position === undefined || !hasSubscribers()) {
+      if (last === undefined || !hasSubscribers()) {
         const end = await readEnd(client);
         // A subscriber that came during the query may have read the database before it, and needs the events in between.
-        if (position === undefined || !hasSubscribers()) {
-          position = end;
+        if (last === undefined || !hasSubscribers()) {
+          last = end;
           return false;
         }
       }
-      const statement = selectEventsAfter(position, BATCH_SIZE);
       // The other columns are checked for each event by itself: one that fails must not hold back those after it.
-      const rows = await read(client, { ...statement, columns: PLACE });
+      const { columns } = selectEventsAfter(last.position, BATCH_SIZE);
+      const rows = await readPlaces(client, last.position, BATCH_SIZE);
       for (const row of rows) {
-        position = row.position;
-        deliver(row, statement.columns);
+        last = row;
+        deliver(row, columns);
       }
       return rows.length === BATCH_SIZE;
     },

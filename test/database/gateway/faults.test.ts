@@ -96,25 +96,39 @@ describe('gateways under faults', function () {
     for (const client of clients) assert.equal(client.socket.readyState, client.socket.OPEN);
   });
 
-  it('close their sockets if the database has lost events, as after a failover, so that clients miss none that follow', async () => {
-    const gateway = await start();
-    const { intent, clientSecret } = await insertWatchedIntent(test, account);
-    const clients = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
-    await Promise.all(clients.map((client) => client.next()));
-    const lost = [await addEvent(intent), await addEvent(intent), await addEvent(intent)];
-    await number();
-    for (const client of clients) assert.deepEqual(await takeIds(client, 3), lost);
-    await test.database.event.deleteMany({ where: { id: { in: lost } } });
-    await test.database
-      .$executeRaw`UPDATE event_counter SET last_value = last_value - 3 WHERE scope IN ('*', ${account})`;
-    await test.cutConnections();
-    for (const client of clients) assert.equal(await inTime(client.closed, 'the close', 10_000), 1012);
-    const again = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
-    await Promise.all(again.map((client) => client.next()));
-    const following = [await addEvent(intent)];
-    await number();
-    for (const client of again) assert.deepEqual(await takeIds(client, 1), following);
-  });
+  for (const [when, following] of [
+    ['before others follow', 0],
+    ['also if as many have followed', 4],
+  ] as const) {
+    it(`close their sockets if the database has lost events, ${when}, so that clients miss none`, async () => {
+      const line = await openFaultProxy(Number(new URL(test.url).port));
+      lines.push(line);
+      const databaseUrl = new URL(test.url);
+      databaseUrl.port = String(line.port);
+      const gateway = await start({ databaseUrl: String(databaseUrl) });
+      const { intent, clientSecret } = await insertWatchedIntent(test, account);
+      const clients = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+      await Promise.all(clients.map((client) => client.next()));
+      const lost = [await addEvent(intent), await addEvent(intent), await addEvent(intent)];
+      await number();
+      for (const client of clients) assert.deepEqual(await takeIds(client, 3), lost);
+
+      line.refuse();
+      await test.database.event.deleteMany({ where: { id: { in: lost } } });
+      await test.database
+        .$executeRaw`UPDATE event_counter SET last_value = last_value - 3 WHERE scope IN ('*', ${account})`;
+      for (let count = 0; count < following; count += 1) await addEvent(intent);
+      await number();
+      line.heal();
+
+      for (const client of clients) assert.equal(await inTime(client.closed, 'the close', 10_000), 1012);
+      const again = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+      await Promise.all(again.map((client) => client.next()));
+      const next = await addEvent(intent);
+      await number();
+      for (const client of again) assert.deepEqual(await takeIds(client, 1), [next]);
+    });
+  }
 
   it('skip an event that cannot be read, and send those after it', async () => {
     const gateway = await start();
