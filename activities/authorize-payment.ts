@@ -108,6 +108,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
     throw staleRun(paymentIntentId, `a step was recorded before attempt ${attempt.number} was opened`);
   }
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
+  if (isAnswered(own, attempt)) throw staleRun(paymentIntentId, 'the confirm has its answer already');
   requireAsStored(own, request);
   const write = { step: intention, at: attempt.startedAt, sentTo: attempt.provider };
   const payment = await writeOver(store, record, write, opening);
@@ -259,6 +260,16 @@ function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): Re
 
 function operationIdsOf({ operationId }: Attempt): readonly string[] {
   return operationId === null ? [] : [operationId];
+}
+
+/**
+ * Whether the confirm that an attempt would be opened for has ended with an answer: a request that is repeated after another run
+ * has taken the payment over is a new one to that run. While an attempt is open, an answer may only say that it waits.
+ */
+function isAnswered(stored: StoredPayment, attempt: Attempt): boolean {
+  const { operationId } = attempt;
+  const isUnderWay = stored.record.attempts.some((each) => each.operationId === operationId && each.outcome === null);
+  return !isUnderWay && resultIn(stored, attempt) !== null;
 }
 
 /** The stored answer to the confirm that an attempt was opened for. */

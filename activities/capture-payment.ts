@@ -22,7 +22,7 @@ import {
   retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
+import { recordStep, requireOwn, staleRun, stepIdentity, timeNow } from './record-step.ts';
 
 type Dependencies = ProviderCallDependencies;
 
@@ -68,7 +68,10 @@ export async function capturePayment(
   });
 }
 
-/** The result that an earlier try has recorded, or null. A second request could get another answer. */
+/**
+ * The result that an earlier try has recorded, or null. A second request could get another answer.
+ * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` where another run has answered the capture: its request was repeated
+ */
 async function findRecorded(
   { payments }: Pick<ProviderCallDependencies, 'payments'>,
   request: CapturePaymentRequest,
@@ -78,7 +81,9 @@ async function findRecorded(
   const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
   const { record: payment, recordedSteps, operations } = requireOwn(stored, request, runId);
   const result = operations.find(({ id }) => id === operationId)?.result ?? null;
-  return recordedSteps.length === 0 || result === null ? null : { payment, result, decided: null };
+  if (result === null) return null;
+  if (recordedSteps.length === 0) throw staleRun(paymentIntentId, 'the capture has its answer already');
+  return { payment, result, decided: null };
 }
 
 function recordAs(

@@ -142,14 +142,17 @@ async function ask<Outcome extends InquiryOutcome>(
 }
 
 /**
- * The inquiry about an attempt. If no intention is recorded, nothing was sent, and no provider can say more than that: some
- * refuse to close what they never received. Then this function records that the attempt is never opened, and returns the payment.
+ * The inquiry about an attempt. The payment must belong to this run: an inquiry may close the attempt's key at the provider, and
+ * another run may hold the attempt's money. If no intention is recorded, nothing was sent, and no provider can say more than that:
+ * some refuse to close what they never received. Then this function records that the attempt is never opened, and returns the
+ * payment.
  */
 async function findOrNeverOpen(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,
 ): Promise<{ readonly request: InquiryRequest } | PaymentRecord> {
-  const request = await findInquiry(dependencies, attempt);
+  const { runId } = stepIdentity('inquiry');
+  const request = await findInquiry(dependencies, attempt, (stored) => requireOwn(stored, attempt, runId));
   return request === null ? neverOpen(dependencies, attempt) : { request };
 }
 

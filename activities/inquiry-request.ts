@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Attempt, Environment } from '../domain/payment.ts';
-import type { PaymentStore } from '../prisma/payment-store.ts';
+import type { PaymentStore, StoredPayment } from '../prisma/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { CustomerReturns } from './customer-returns.ts';
@@ -43,12 +43,17 @@ export async function inquiryOf(dependencies: InquiryDependencies, asked: AskedA
   return request;
 }
 
-/** An inquiry about an attempt, made from its record; null if there is none. */
+/**
+ * An inquiry about an attempt, made from its record; null if there is none.
+ * @param requireAllowed throws if the provider must not be called
+ */
 export async function findInquiry(
   { payments, reports, returns, loadPaymentMethod }: InquiryDependencies,
   { paymentIntentId, attemptId, provider, environment }: AskedAttempt,
+  requireAllowed: (stored: StoredPayment | null) => void = () => undefined,
 ): Promise<InquiryRequest | null> {
   const stored = await payments.read({ paymentIntentId });
+  requireAllowed(stored);
   const attempt = stored?.record.attempts.find(({ id }) => id === attemptId);
   if (stored === null || attempt === undefined) return null;
   const { amountMinor, currency, providerPaymentId, startedAt } = attempt;

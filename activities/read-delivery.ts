@@ -24,6 +24,9 @@ export type DeliveryState =
   | { readonly kind: 'canceled'; readonly reason: WebhookCancellationReason }
   | { readonly kind: 'done'; readonly result: WebhookAttemptResult };
 
+/** An earlier attempt counted as failed, because its worker was paused before it could record the endpoint's answer. */
+const DELIVERED_LATE = 'an earlier attempt was delivered';
+
 /** Reads a delivery, its endpoint and its event. */
 export async function readDelivery(
   database: Database,
@@ -37,6 +40,7 @@ export async function readDelivery(
   if (delivery === null) return { kind: 'canceled', reason: 'event_not_kept' };
   const [made] = delivery.attempts;
   if (made !== undefined) return { kind: 'done', result: resultOf(delivery, describeReply({ ...made, error: null })) };
+  if (delivery.status === 'delivered') return { kind: 'done', result: resultOf(delivery, DELIVERED_LATE) };
   if (delivery.status === 'canceled') return { kind: 'canceled', reason: reasonOf(delivery) };
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
   if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };

@@ -4,6 +4,7 @@ import {
   appliesTo,
   DATABASE_BEHIND_HISTORY,
   type PaymentRecord,
+  type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
@@ -36,11 +37,23 @@ export function recordStep(
   { paymentIntentId, knownVersion, step, at }: RecordStepRequest,
   identity: StepIdentity,
 ): Promise<PaymentRecord> {
+  const operationIds = step.operation === undefined ? [] : [step.operation.id];
   return retryOnConflict(paymentIntentId, async () => {
-    const stored = await store.read({ paymentIntentId, stepIds: [identity.stepId] });
-    const { record, recordedSteps } = requireOwn(stored, { paymentIntentId, knownVersion }, identity.runId);
-    return recordedSteps.length > 0 ? record : writeOver(store, record, { step, at }, identity);
+    const stored = await store.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
+    const own = requireOwn(stored, { paymentIntentId, knownVersion }, identity.runId);
+    if (own.recordedSteps.length > 0) return own.record;
+    if (isAnsweredAlready(step, own)) throw staleRun(paymentIntentId, 'the operation has its answer already');
+    return writeOver(store, own.record, { step, at }, identity);
   });
+}
+
+/**
+ * Whether a step would answer an operation a second time: the request was repeated after another run had taken the payment over.
+ * The end of an attempt replaces the answer that the customer has to act.
+ */
+function isAnsweredAlready({ operation, attempts }: PaymentStep, { operations }: StoredPayment): boolean {
+  if (operation === undefined || operation.result === null || attempts !== undefined) return false;
+  return operations.some(({ id, result }) => id === operation.id && result !== null);
 }
 
 /**

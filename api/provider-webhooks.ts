@@ -3,7 +3,7 @@ import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import type { CaptureFailureEvent, ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
-import { insertProviderEvent } from '../prisma/queries/provider-event.ts';
+import { insertProviderEvent, markReceived } from '../prisma/queries/provider-event.ts';
 import type { RowOf } from '../prisma/statement.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
@@ -115,10 +115,7 @@ export async function receiveProviderEvent(
     );
     return;
   }
-  await database.providerEvent.update({
-    where: { provider_eventId: { provider, eventId } },
-    data: { deliveredAt: new Date() },
-  });
+  await database.direct.execute(markReceived(event));
 }
 
 function targetOf(

@@ -77,6 +77,8 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
   } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
   const fanOut = createFanOut();
+  const connections = createOpenConnections(limits);
+  metrics?.countOpen(connections);
   const tail = startEventTail({
     databaseUrl,
     logger,
@@ -85,6 +87,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
       fanOut.publish(event);
     },
     hasSubscribers: () => fanOut.size > 0,
+    onLost: () => connections.restart(),
   });
   const checkOptions = { everyMs: limits.checkRevocationsEveryMs, logger };
   const merchantCheck = startRevocationCheck<SocketPrincipal>({
@@ -95,8 +98,6 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     ...checkOptions,
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
-  const connections = createOpenConnections(limits);
-  metrics?.countOpen(connections);
   const lookups = dependencies.unknownCallersDatabase ?? database;
   const acceptOptions = { ...dependencies, pageCheck, lookups, subscriptions: { database, tail, fanOut, limits } };
 
@@ -202,6 +203,8 @@ function pathOf(request: IncomingMessage): string {
 interface OpenConnections {
   readonly size: number;
   add(connection: Connection): void;
+  /** Has all clients connect again. */
+  restart(): void;
   /** Closes all; a client that does not respond in time is cut off by its connection's deadline. */
   close(): Promise<void>;
 }
@@ -221,10 +224,13 @@ function createOpenConnections({ pingEveryMs, closeWithinMs }: GatewayLimits): O
       connections.add(connection);
       connection.onClosed(() => connections.delete(connection));
     },
+    restart() {
+      for (const connection of connections) connection.close('restarting');
+    },
     async close() {
       clearInterval(heartbeat);
       const gone = [...connections].map((each) => new Promise<void>((resolve) => each.onClosed(resolve)));
-      for (const connection of connections) connection.close('restarting');
+      this.restart();
       const giveUp = new AbortController();
       const deadline = wait(2 * closeWithinMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
       await Promise.race([Promise.all(gone), deadline]);

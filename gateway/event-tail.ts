@@ -13,6 +13,8 @@ export interface EventTailOptions {
   readonly onEvent: (event: SocketEvent) => void;
   /** Whether there are subscribers; without any, the tail moves on without reading events. */
   readonly hasSubscribers: () => boolean;
+  /** Called where the database has lost events that were delivered: numbers are given again, so that subscribers must begin anew. */
+  readonly onLost: () => void;
 }
 
 export interface EventTail {
@@ -32,7 +34,8 @@ const CONNECTION_LIMITS = {
 
 /**
  * Follows the events of all accounts from now on, over a connection of its own. It polls the table; a notification
- * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered.
+ * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered, or
+ * after the last one of a database that has lost events, as a standby may that was promoted.
  * An event that cannot be read or delivered is logged and skipped.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
@@ -64,6 +67,7 @@ async function follow(
   while (!signal.aborted) {
     try {
       await withConnection(options.databaseUrl, wakeSignal, async (client, assertConnected) => {
+        await reader.resume(client);
         while (!signal.aborted) {
           assertConnected();
           const isFull = await reader.advance(client);
@@ -83,6 +87,8 @@ async function follow(
 }
 
 interface Reader {
+  /** To be called first on each connection. */
+  resume(client: pg.Client): Promise<void>;
   /** Delivers the next events; resolves to whether there are probably more. */
   advance(client: pg.Client): Promise<boolean>;
 }
@@ -92,12 +98,28 @@ type EventPlace = Pick<SocketEvent, 'id' | 'position'>;
 /** No row can fail the check of these columns. */
 const PLACE: Columns<EventPlace> = { id: text, position: double };
 
-function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Reader {
-  let position: number | undefined;
+/** How far events were read; the id is null where the event of that position is not known. */
+interface Place {
+  readonly position: number;
+  readonly id: string | null;
+}
 
-  const readEnd = async (client: pg.Client): Promise<number> => {
+function createReader({ onEvent, hasSubscribers, onLost, logger }: EventTailOptions): Reader {
+  let last: Place | undefined;
+
+  const readEnd = async (client: pg.Client): Promise<Place> => {
     const [row] = await read(client, selectLastPosition());
-    return row?.position ?? 0;
+    return row ?? { position: 0, id: null };
+  };
+
+  const readPlaces = (client: pg.Client, after: number, limit: number): Promise<readonly EventPlace[]> =>
+    read(client, { ...selectEventsAfter(after, limit), columns: PLACE });
+
+  /** Whether the database does not have what was read: it ends before that, or has another event there. */
+  const hasLost = async (client: pg.Client, { position, id }: Place, end: Place): Promise<boolean> => {
+    if (end.position < position) return true;
+    const [found] = await readPlaces(client, position - 1, 1);
+    return id !== null && found?.position === position && found.id !== id;
   };
 
   const deliver = (row: EventPlace, columns: Columns<SocketEvent>): void => {
@@ -111,21 +133,29 @@ function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Re
   };
 
   return {
+    async resume(client) {
+      if (last === undefined) return;
+      const end = await readEnd(client);
+      if (!(await hasLost(client, last, end))) return;
+      logger.warn({ last, end }, 'the database has lost events; sockets are closed, so that clients resume');
+      last = end;
+      onLost();
+    },
     async advance(client) {
-      if (position === undefined || !hasSubscribers()) {
+      if (last === undefined || !hasSubscribers()) {
         const end = await readEnd(client);
         // A subscriber that came during the query may have read the database before it, and needs the events in between.
-        if (position === undefined || !hasSubscribers()) {
-          position = end;
+        if (last === undefined || !hasSubscribers()) {
+          last = end;
           return false;
         }
       }
-      const statement = selectEventsAfter(position, BATCH_SIZE);
       // The other columns are checked for each event by itself: one that fails must not hold back those after it.
-      const rows = await read(client, { ...statement, columns: PLACE });
+      const { columns } = selectEventsAfter(last.position, BATCH_SIZE);
+      const rows = await readPlaces(client, last.position, BATCH_SIZE);
       for (const row of rows) {
-        position = row.position;
-        deliver(row, statement.columns);
+        last = row;
+        deliver(row, columns);
       }
       return rows.length === BATCH_SIZE;
     },

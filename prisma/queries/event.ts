@@ -65,10 +65,12 @@ export function selectEventsAfter(position: number, limit: number): Statement<So
     SELECT ${SOCKET_EVENT.sql} FROM event WHERE position > ${position}::bigint ORDER BY position LIMIT ${limit}`;
 }
 
-/** The last position assigned, from the counter rather than the newest row, which may have been purged. */
+/** The last position assigned, from the counter rather than the newest row, which may have been purged; the id is null then. */
 export function selectLastPosition() {
-  return returning({ position: double })`
-    SELECT coalesce(max(last_value), 0)::float8 AS position FROM event_counter WHERE scope = '*'`;
+  return returning({ position: double, id: nullable(text) })`
+    SELECT last.position::float8 AS position, event.id
+    FROM (SELECT coalesce(max(last_value), 0) AS position FROM event_counter WHERE scope = '*') last
+    LEFT JOIN event ON event.position = last.position`;
 }
 
 export interface AccountEventsAfter {

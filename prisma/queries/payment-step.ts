@@ -10,7 +10,7 @@ import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
 import { nullable, returning, type RowOf, text } from '../statement.ts';
-import { insertStrayCharge } from './stray-charge.ts';
+import { insertStrayCharge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
 
 /** A step to write. */
 export interface StepWrite {
@@ -53,6 +53,7 @@ export function writeStep(write: StepWrite) {
       ${endStrayCharge(write)}
       ${ageQuotes(step)}
       ${suspectCharge(write)}
+      ${insertReportedCharges(write)}
       ${insertAudit(step)}
     SELECT environment, (SELECT type FROM payment_method WHERE id = updated.payment_method_id) AS method
     FROM updated`;
@@ -221,6 +222,36 @@ function suspectCharge({ step, after: { paymentIntentId } }: StepWrite): Prisma.
   return Prisma.sql`, suspected_charge AS (
       ${insertStrayCharge({ attemptId, paymentIntentId }, Prisma.sql`AND EXISTS (SELECT FROM updated)`)}
     )`;
+}
+
+/**
+ * A further table expression, or nothing if the step ends no attempt without money. The workflow may have received the report of
+ * a charge after it had decided on that end, and before the end is recorded: then nobody else would notice the stray charge.
+ */
+function insertReportedCharges({ step, after }: StepWrite): Prisma.Sql {
+  const uncharged = unchargedIn(step);
+  const voided = step.to === 'canceled' ? after.attempts.filter(({ outcome }) => outcome === 'approved') : [];
+  const ended = [...uncharged, ...voided].map(({ id, provider, outcome }) => ({ id, provider, outcome }));
+  if (ended.length === 0) return Prisma.empty;
+  return Prisma.sql`, reported_charges AS (
+      INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
+      SELECT ended.id, updated.id, updated.merchant_account_id, updated.environment, ended.provider
+      FROM updated, jsonb_to_recordset(${jsonParameter(ended)}::jsonb) AS ended(id text, provider text, outcome text)
+      WHERE EXISTS (
+        SELECT FROM provider_event e
+        WHERE e.payment_intent_id = updated.id AND e.provider = ended.provider AND e.event->>'attemptId' = ended.id
+          AND e.event->'outcome'->>'kind' = 'approved'
+          AND (ended.outcome <> 'approved' OR e.event->'outcome'->>'captured' = 'true')
+      )
+      ${STRAY_CHARGE_REPORTED_AGAIN}
+    )`;
+}
+
+/** The attempts that a step ends without a charge, but for one whose charge it suspects anyway. */
+function unchargedIn({ attempts = [], suspectedCharge }: PaymentStep): readonly Attempt[] {
+  return attempts.filter(
+    ({ id, outcome }) => outcome !== null && outcome !== 'approved' && id !== suspectedCharge?.attemptId,
+  );
 }
 
 /** A further table expression, or nothing if support staff have not acted. */

@@ -141,6 +141,17 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     LIMIT ${limit}`;
 }
 
+/**
+ * Marks an event that a workflow has received as delivered, unless its attempt has ended meanwhile: the workflow may have decided
+ * on that end before it received the report of a charge.
+ */
+export function markReceived({ provider, eventId }: ProviderEventReference): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE provider_event SET delivered_at = now()
+    WHERE provider = ${provider} AND event_id = ${eventId} AND NOT EXISTS (
+      SELECT FROM payment_attempt WHERE payment_attempt.id = event->>'attemptId' AND outcome IS NOT NULL)`;
+}
+
 /** Marks an event as delivered. Where it reports a stray charge, this records it too, because the workflow may have ended. */
 export function markDelivered({ provider, eventId }: Pick<UndeliveredEvent, 'provider' | 'eventId'>): Prisma.Sql {
   return Prisma.sql`

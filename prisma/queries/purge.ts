@@ -201,14 +201,15 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept. A payment link still counts its deleted payments; while somebody opens
- * a payment at it, the uncounted ones are kept.
+ * An intent with a pending refund or stray charge is kept. If a refund is reserved after the statement has begun, only the intent's
+ * row shows it, because PostgreSQL reads that row again when it locks it. A payment link still counts its deleted payments; while
+ * somebody opens a payment at it, the uncounted ones are kept.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`
     WITH ended AS MATERIALIZED (
       SELECT id FROM payment_intent
-      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
+      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND amount_refunding_minor = 0 AND NOT EXISTS (
         SELECT FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
       ) AND NOT EXISTS (
         SELECT FROM stray_charge WHERE stray_charge.payment_intent_id = payment_intent.id

@@ -35,7 +35,7 @@ const GONE = 410;
 /** The last success is written at most this often, so that a busy endpoint's row is not updated for every event. */
 const NOTE_SUCCESS_EVERY_MS = SECOND_MS;
 
-/** Writes an attempt that succeeded, with its delivery. */
+/** Writes an attempt that succeeded, with its delivery. A worker that was paused may write it after later attempts. */
 export function recordDelivered(made: MadeAttempt): Prisma.Sql {
   const { deliveryId, webhookEndpointId, number } = made;
   const at = endOf(made);
@@ -45,7 +45,7 @@ export function recordDelivered(made: MadeAttempt): Prisma.Sql {
       WHERE id = ${webhookEndpointId} AND (failing_since IS NOT NULL OR last_success_at IS NULL
         OR last_success_at < ${at}::timestamptz - make_interval(secs => ${NOTE_SUCCESS_EVERY_MS / SECOND_MS}::float8))
     ), unblocked AS (${unblock(deliveryId)})
-    UPDATE webhook_delivery SET status = 'delivered', attempt_count = ${number}::int, next_attempt_at = NULL,
+    UPDATE webhook_delivery SET status = 'delivered', attempt_count = ${countOf(number)}, next_attempt_at = NULL,
       finished_at = ${at}::timestamptz
     WHERE id = ${deliveryId}`;
 }
@@ -53,7 +53,8 @@ export function recordDelivered(made: MadeAttempt): Prisma.Sql {
 /**
  * Writes an attempt that failed, and returns the status of its delivery. An endpoint that answered 410, or has been failing for
  * too long, is disabled, and an event and an audit event are written about that. A delivery that another worker has ended
- * meanwhile is not changed, and not returned.
+ * meanwhile is not changed, and not returned. A worker that was paused may write it after later attempts, whose count and pause
+ * stay.
  */
 export function recordFailed(made: MadeAttempt) {
   const { deliveryId, webhookEndpointId, number, retryPauseMs, reply } = made;
@@ -98,8 +99,9 @@ export function recordFailed(made: MadeAttempt) {
     UPDATE webhook_delivery SET
       status = CASE WHEN is_disabled OR ${next === null} THEN 'failed' ELSE 'pending' END,
       reason = CASE WHEN is_disabled THEN 'endpoint_disabled' WHEN ${next === null} THEN 'attempts_used_up' END,
-      attempt_count = ${number}::int,
-      next_attempt_at = CASE WHEN NOT is_disabled THEN ${next}::timestamptz END,
+      attempt_count = ${countOf(number)},
+      next_attempt_at = CASE WHEN NOT is_disabled
+        THEN CASE WHEN attempt_count > ${number}::int THEN next_attempt_at ELSE ${next}::timestamptz END END,
       finished_at = CASE WHEN is_disabled OR ${next === null} THEN ${at}::timestamptz END
     FROM decision WHERE id = ${deliveryId} AND status = 'pending'
     RETURNING status`;
@@ -119,6 +121,11 @@ function insertAttempt({ deliveryId, number, startedAt, durationMs, reply }: Mad
     VALUES (${deliveryId}, ${number}::int, ${startedAt.toISOString()}::timestamptz, ${durationMs}::int,
       ${reply.statusCode}::int, ${reply.error}, ${reply.responseBody})
     ON CONFLICT (delivery_id, number) DO NOTHING`;
+}
+
+/** How many attempts of a delivery were made, as SQL. */
+function countOf(number: number): Prisma.Sql {
+  return Prisma.sql`GREATEST(attempt_count, ${number}::int)`;
 }
 
 /** Unblocks the payment's next delivery to the endpoint. */

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { StoredOperation } from '../../domain/operation.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { readAgainSignal } from '../../workflows/messages.ts';
+import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
   approved,
@@ -66,6 +66,27 @@ describe('a payment whose workflow has ended', function () {
       await until(() => store.operation(paymentIntentId, 'confirm_1')?.result?.error?.code === 'CARD_DECLINED');
     });
   });
+
+  for (const [when, refusal] of [
+    ['and does not try the card again', null],
+    ['also where no route is left', { code: 'NO_TSP_AVAILABLE', message: 'none' }],
+  ] as const) {
+    it(`gives a confirm that is repeated the answer that it had, ${when}`, async () => {
+      const error = { code: 'CARD_DECLINED', message: 'declined' } as const;
+      const result = { status: 'requires_payment_method', error } as const;
+      const operation: StoredOperation = { id: 'confirm_1', kind: 'confirm', request: null, result };
+      const left = { ...PROCESSING, status: 'requires_payment_method', outcome: 'declined', operation } as const;
+      await takenOver(left, { authorize: [approved] }, async (payment, activities) => {
+        activities.laterPlan = activities.plan;
+        if (refusal !== null) activities.plan = { refusal, routes: [], skippedRoutes: [] };
+        await until(() => activities.changes.length > 0);
+        const args: [ConfirmRequest] = [{ paymentMethodId: 'pm_test', method: 'card' }];
+        assert.deepEqual(await payment.handle.executeUpdate(confirmUpdate, { updateId: 'confirm_1', args }), result);
+        assert.deepEqual([activities.operations('alpha'), activities.eventTypes], [[], []]);
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+      });
+    });
+  }
 
   it('can be confirmed again if the provider charged nothing', async () => {
     const script = { inquire: [notCharged], authorize: [approved] };

@@ -127,6 +127,19 @@ describe('webhook attempts', function () {
     assert.deepEqual([status, nextAttemptAt, attempts[0]?.statusCode], ['delivered', null, 204]);
   });
 
+  it('that a paused worker records late take nothing back of later ones', async () => {
+    const [first] = await twoDeliveries();
+    const later = attempt(first, { number: 3, startedAt: new Date('2026-06-01T12:35:00.000Z') });
+    await fail(attempt(first, { number: 2 }));
+    assert.equal(await fail(later), 'pending');
+    assert.equal(await fail(attempt(first)), 'pending');
+    const failed = await read(first);
+    assert.deepEqual([failed.attemptCount, failed.nextAttemptAt?.toISOString()], [3, '2026-06-01T12:35:05.040Z']);
+    await succeed(attempt(first, { ...good, number: 2 }));
+    const { status, attemptCount } = await read(first);
+    assert.deepEqual([status, attemptCount], ['delivered', 3]);
+  });
+
   it('disable an endpoint that answers 410, with an event that does not contain its secret', async () => {
     const [first] = await twoDeliveries();
     const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
@@ -217,6 +230,16 @@ describe('webhook attempts', function () {
       const [first] = await twoDeliveries();
       await test.database.event.deleteMany({ where: { merchantAccountId: account } });
       assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'event_not_kept' });
+    });
+
+    it('when a paused worker has recorded meanwhile that an earlier one succeeded', async () => {
+      const [first] = await twoDeliveries();
+      await fail(attempt(first));
+      await succeed(attempt(first, good));
+      const { kind, result } = await stateOfDelivery(first, 2).then((state) =>
+        state.kind === 'done' ? state : assert.fail(`the delivery is ${state.kind}`),
+      );
+      assert.deepEqual([kind, result.kind], ['done', 'delivered']);
     });
 
     it('when they were made already, and only their result was lost', async () => {

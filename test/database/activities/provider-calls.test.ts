@@ -6,6 +6,7 @@ import { capturePayment } from '../../../activities/capture-payment.ts';
 import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../activities/payment-activities.ts';
 import { AMOUNT_DIFFERS } from '../../../activities/provider-calls.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
+import { attemptIdOf } from '../../../domain/ids.ts';
 import type { CaptureMethod } from '../../../domain/payment.ts';
 import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import type {
@@ -164,6 +165,21 @@ describe('activities that call providers', function () {
       const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       await assert.rejects(authorize(id, call), OUT_OF_DATE);
       assert.deepEqual(keys, []);
+    });
+
+    it('does not call the provider for a confirm that has its answer, which another run may have given', async () => {
+      const id = await newIntent();
+      await record(test.database, id, opening(id));
+      const result = { status: 'requires_payment_method', error: null } as const;
+      await record(test.database, id, {
+        ...uncharged(id),
+        operation: { id: operationIdOf(id), kind: 'confirm', result },
+      });
+      const attempt = openAttemptOf(id, { id: attemptIdOf(id, 2), number: 2 });
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
+      const change = { knownVersion: 2, attempt, intention: { ...opening(id), attempts: [attempt] } };
+      await assert.rejects(authorize(id, call, {}, change), OUT_OF_DATE);
+      assert.deepEqual([keys, (await rowsOf(id)).attempts.length], [[], 1]);
     });
 
     it('finds the intention of an earlier try, and uses its key', async () => {
@@ -455,10 +471,12 @@ describe('activities that call providers', function () {
       const id = await newIntent();
       await record(test.database, id, opening(id));
       const attempt = requestAbout(id, 'manual');
-      const answers = { close: countCalls(outcome).call, inquire: countCalls(outcome).call };
+      const [closing, inquiring] = [countCalls(outcome), countCalls(outcome)];
+      const answers = { close: closing.call, inquire: inquiring.call };
       const dependencies = { payments, ...callsTo(answers) };
       return {
         id,
+        asked: () => closing.keys.length + inquiring.keys.length,
         close: () => inActivity(() => closePayment(dependencies, attempt)),
         wait: (known?: 'requires_action') =>
           inActivity(() => awaitPayment(dependencies, known === undefined ? attempt : { ...attempt, known })),
@@ -482,6 +500,14 @@ describe('activities that call providers', function () {
         await assert.rejects(call(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       });
     }
+
+    it('is not asked for by a run whose payment another run has: it would void what that run holds', async () => {
+      const { id, close: call, wait, asked } = await close(NOT_CHARGED);
+      await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: 'run_2' } });
+      await assert.rejects(call(), OUT_OF_DATE);
+      await assert.rejects(wait(), OUT_OF_DATE);
+      assert.equal(asked(), 0);
+    });
 
     it('is waited for by awaitPayment, or a new open outcome', async () => {
       await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
@@ -725,6 +751,16 @@ describe('activities that call providers', function () {
       assert.deepEqual(await capture(id, provider, { attempt: 2 }), { ...first, decided: null });
       assert.equal(keys.length, 1);
       assert.deepEqual((await operationOf(id))?.result, first.result);
+    });
+
+    it('does not call the provider for a capture that has its answer, which another run has given', async () => {
+      const id = await heldIntent();
+      const operationId = `capture of ${id}`;
+      const result = { status: 'requires_capture', error: null } as const;
+      await record(test.database, id, { ...note('Refused'), operation: { id: operationId, kind: 'capture', result } });
+      const { call, keys } = countCalls(TAKEN);
+      await assert.rejects(capture(id, { capture: call }, {}, { knownVersion: 3 }), OUT_OF_DATE);
+      assert.deepEqual(keys, []);
     });
 
     it('fails in another state', async () => {

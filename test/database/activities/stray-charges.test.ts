@@ -3,9 +3,10 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { sweepStrayCharges } from '../../../worker/jobs/stray-charge-sweeper.ts';
-import { strayChargeIdOf } from '../../../domain/ids.ts';
+import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
+import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
 import { recordOutsideWorkflow } from '../../../prisma/payment-store.ts';
@@ -14,6 +15,15 @@ import type { WorkflowState } from '../../../workflows/client/workflow-states.ts
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
+import {
+  approval,
+  attemptOf,
+  note as noteStep,
+  openAttemptOf,
+  opening,
+  record,
+  uncharged,
+} from '../../support/payment-steps.ts';
 
 const AT = '2026-06-01T12:00:00.000Z';
 const RUN = 'the run of the payment';
@@ -209,6 +219,99 @@ describe('stray charges in the database', function () {
     const id = strayChargeIdOf(attemptId);
     const alert = `${id} ${intent} run_1 10 WORKFLOW_TASK_FAILS`;
     assert.deepEqual(did, [alert, `terminate run_1 of ${id}`, 'take over after failing']);
+  });
+
+  describe('of an attempt whose charge was reported before its end is recorded', () => {
+    const captured = { kind: 'approved', ...MONEY, captured: true } as const;
+    const held = { ...captured, captured: false } as const;
+
+    /** Inserts a payment in `processing` whose first attempt is open, and an event about it that its workflow has received. */
+    async function reported(outcome: InquiryOutcome, provider = 'alpha'): Promise<string> {
+      const id = await insertPaymentIntent(test.database, account);
+      await record(test.database, id, opening(id));
+      await report(id, outcome, provider);
+      return id;
+    }
+
+    const report = async (paymentIntentId: string, outcome: InquiryOutcome, provider = 'alpha'): Promise<void> => {
+      const eventId = newId('event');
+      const attemptId = attemptIdOf(paymentIntentId, 1);
+      await receiveProviderEvent(
+        {
+          database: test.database,
+          workflows: { deliverProviderEvent: () => Promise.resolve('delivered') },
+          refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('of no refund')) },
+          logger: { warn: assert.fail },
+        },
+        { provider, eventId, attemptId, outcome },
+      );
+      await test.database.providerEvent.update({
+        where: { provider_eventId: { provider, eventId } },
+        data: { deliveredAt: new Date() },
+      });
+    };
+
+    const hold = (id: string): PaymentStep => ({
+      ...noteStep('Held'),
+      from: 'processing',
+      to: 'requires_capture',
+      attempts: [attemptOf(id)],
+    });
+
+    const strayOf = async (id: string) => {
+      const found = await test.database.strayCharge.findUnique({ where: { attemptId: attemptIdOf(id, 1) } });
+      return found === null ? null : [found.status, found.paymentIntentId, found.provider];
+    };
+
+    it('are recorded with that end', async () => {
+      const id = await reported(captured);
+      await record(test.database, id, uncharged(id));
+      assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
+    });
+
+    it('are recorded when the payment goes on to the next route', async () => {
+      const id = await reported(captured);
+      const { attempts: ended = [] } = uncharged(id);
+      const second = openAttemptOf(id, { id: attemptIdOf(id, 2), number: 2, provider: 'beta' });
+      await record(test.database, id, { ...noteStep('On to beta'), attempts: [...ended, second] });
+      assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
+    });
+
+    it('are recorded when its hold is voided and its capture was reported', async () => {
+      const id = await reported(held);
+      await record(test.database, id, hold(id));
+      await report(id, captured);
+      await record(test.database, id, { ...noteStep('Voided'), from: 'requires_capture', to: 'canceled' });
+      assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
+    });
+
+    it('are none if the report was about something else, or the attempt was approved', async () => {
+      for (const [outcome, provider] of [
+        [{ kind: 'not_charged' }, 'alpha'],
+        [captured, 'beta'],
+      ] as const) {
+        const id = await reported(outcome, provider);
+        await record(test.database, id, uncharged(id));
+        assert.equal(await strayOf(id), null);
+      }
+      const paid = await reported(captured);
+      await record(test.database, paid, approval(paid));
+      assert.equal(await strayOf(paid), null);
+      const voided = await reported(held);
+      await record(test.database, voided, hold(voided));
+      await record(test.database, voided, { ...noteStep('Voided'), from: 'requires_capture', to: 'canceled' });
+      assert.equal(await strayOf(voided), null);
+    });
+
+    it('are not recorded again when a later attempt ends', async () => {
+      const id = await reported(captured);
+      await record(test.database, id, uncharged(id));
+      const where = { attemptId: attemptIdOf(id, 1) };
+      await test.database.strayCharge.update({ where, data: { status: 'unfounded' } });
+      const second = attemptOf(id, { id: attemptIdOf(id, 2), number: 2, outcome: 'declined' });
+      await record(test.database, id, { ...noteStep('Declined'), attempts: [second] });
+      assert.equal((await strayOf(id))?.[0], 'unfounded');
+    });
   });
 
   it('log no error when the provider reports the refund', async () => {

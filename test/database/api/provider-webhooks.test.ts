@@ -165,6 +165,17 @@ describe('provider webhooks', function () {
     });
   }
 
+  it('leave an event to the sweeper if its attempt ended while the workflow received it', async () => {
+    const { dependencies } = engine('delivered');
+    const { event } = await insertAttempt();
+    const deliverProviderEvent = async () => {
+      await test.database.paymentAttempt.update({ where: { id: event.attemptId }, data: { outcome: 'not_charged' } });
+      return 'delivered' as const;
+    };
+    await receiveProviderEvent({ ...dependencies, workflows: { deliverProviderEvent } }, event);
+    assert.equal((await keptOf(event))?.deliveredAt, null);
+  });
+
   it('leave an event about an attempt that is not recorded to the sweeper', async () => {
     const { take, delivered } = engine('delivered');
     const event = approvalOf(attemptIdOf(newId('paymentIntent'), 1));

@@ -10,6 +10,7 @@ import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-pro
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';
 import { insertWatchedIntent, type RunningGateway, startGateway, takeIds } from '../../support/running-gateway.ts';
+import { inTime } from '../../support/eventually.ts';
 import { connectSocket } from '../../support/socket-client.ts';
 import { EVENTS_SOCKET_PATH } from '../../../gateway/attach-gateway.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
@@ -94,6 +95,40 @@ describe('gateways under faults', function () {
     for (const client of clients) assert.deepEqual(await takeIds(client, 3), ids);
     for (const client of clients) assert.equal(client.socket.readyState, client.socket.OPEN);
   });
+
+  for (const [when, following] of [
+    ['before others follow', 0],
+    ['also if as many have followed', 4],
+  ] as const) {
+    it(`close their sockets if the database has lost events, ${when}, so that clients miss none`, async () => {
+      const line = await openFaultProxy(Number(new URL(test.url).port));
+      lines.push(line);
+      const databaseUrl = new URL(test.url);
+      databaseUrl.port = String(line.port);
+      const gateway = await start({ databaseUrl: String(databaseUrl) });
+      const { intent, clientSecret } = await insertWatchedIntent(test, account);
+      const clients = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+      await Promise.all(clients.map((client) => client.next()));
+      const lost = [await addEvent(intent), await addEvent(intent), await addEvent(intent)];
+      await number();
+      for (const client of clients) assert.deepEqual(await takeIds(client, 3), lost);
+
+      line.refuse();
+      await test.database.event.deleteMany({ where: { id: { in: lost } } });
+      await test.database
+        .$executeRaw`UPDATE event_counter SET last_value = last_value - 3 WHERE scope IN ('*', ${account})`;
+      for (let count = 0; count < following; count += 1) await addEvent(intent);
+      await number();
+      line.heal();
+
+      for (const client of clients) assert.equal(await inTime(client.closed, 'the close', 10_000), 1012);
+      const again = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+      await Promise.all(again.map((client) => client.next()));
+      const next = await addEvent(intent);
+      await number();
+      for (const client of again) assert.deepEqual(await takeIds(client, 1), [next]);
+    });
+  }
 
   it('skip an event that cannot be read, and send those after it', async () => {
     const gateway = await start();

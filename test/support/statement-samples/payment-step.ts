@@ -1,5 +1,6 @@
 import type { PaymentRecord, PaymentStep } from '../../../domain/payment-step.ts';
 import type * as paymentStep from '../../../prisma/queries/payment-step.ts';
+import { attemptOf } from '../payment-steps.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const AT = '2026-01-02T03:04:05.678Z';
@@ -22,6 +23,7 @@ const AFTER: PaymentRecord = {
   attempts: [],
   statusSince: AT,
 };
+const DECLINED = attemptOf('pi_1', { outcome: 'declined' });
 const WRITE = { step: STEP, after: AFTER, stepId: 'step_1', runId: 'run_1', at: AT };
 
 export const samples: SamplesOf<typeof paymentStep> = {
@@ -41,6 +43,7 @@ export const samples: SamplesOf<typeof paymentStep> = {
         },
       },
     ],
+    [{ ...WRITE, step: { ...STEP, attempts: [DECLINED] } }],
     [{ ...WRITE, sentTo: `simulator_${'0'.repeat(32)}` }],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],

@@ -22,5 +22,6 @@ export const samples: SamplesOf<typeof providerEvent> = {
     [{ receivedBefore, after: undefined, limit: 100 }],
     [{ receivedBefore, after: EVENT, limit: 100 }],
   ],
+  markReceived: [[EVENT]],
   markDelivered: [[EVENT]],
 };

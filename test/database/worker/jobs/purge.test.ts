@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { deleteOld } from '../../../../prisma/queries/purge.ts';
+import pg from 'pg';
+import { reserveRefund } from '../../../../api/resources/refunds/reserve.ts';
+import { deleteOld, deletePayments } from '../../../../prisma/queries/purge.ts';
 import { purge, type Retention } from '../../../../worker/jobs/purge.ts';
 import { transactionIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
-import { useAccount } from '../../../support/account-fixture.ts';
+import { type AccountFixture, useAccount } from '../../../support/account-fixture.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { insertEvent, insertPaymentAttempt, insertRefund } from '../../../support/payment-rows.ts';
 
 const RETENTION: Retention = {
@@ -426,4 +429,51 @@ describe('purge', function () {
     );
     assert.equal(await test.database.refund.count({ where: { paymentIntentId: gone } }), 0);
   });
+
+  it('keeps an old payment of which a refund is reserved while it looks for old payments', async () => {
+    const updatedAt = daysAgo(RETENTION.paymentsDays + 1);
+    const id = await test.insertIntent({ status: 'succeeded', amountCapturedMinor: 1_000n, updatedAt });
+    const atProvider = { provider: 'alpha', providerPaymentId: 'sim_1' };
+    const capture = { transactionId: 'txn_1', paymentIntentId: id, attemptId: 'att_1', ...atProvider };
+    const account = { merchantAccountId: test.account, environment: 'sandbox' } as const;
+    const refund = { id: newId('refund'), account, capture, amountMinor: null };
+    const statement = deletePayments({ keepDays: RETENTION.paymentsDays, limit: 10 });
+    await pausedAtFirstRow(test, statement, () =>
+      reserveRefund(test.database, { ...refund, reason: null, reference: null, metadata: {}, author: null }),
+    );
+    assert.equal(await test.database.refund.count({ where: { id: refund.id } }), 1);
+  });
 });
+
+const LOCK = 4_711;
+
+/** Runs a statement that stops at the first row that it looks at, after its snapshot was taken, until `work` is done. */
+async function pausedAtFirstRow(
+  { url, database }: AccountFixture,
+  statement: Prisma.Sql,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const [holder, client] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  await Promise.all([holder.connect(), client.connect()]);
+  try {
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+    // It hides PostgreSQL's function of that name, which the purge computes ages with.
+    await client.query(`CREATE SCHEMA paused;
+      CREATE FUNCTION paused.make_interval(secs float8) RETURNS interval LANGUAGE plpgsql VOLATILE AS $$ BEGIN
+        PERFORM pg_advisory_lock(${LOCK}), pg_advisory_unlock(${LOCK});
+        RETURN secs * interval '1 second';
+      END $$;
+      SET search_path = paused, pg_catalog, public`);
+    const running = client.query(statement.text, statement.values);
+    await eventually(async () => {
+      const waiting = await database.$queryRaw<object[]>`SELECT pid FROM pg_locks WHERE NOT granted`;
+      assert.equal(waiting.length, 1);
+    });
+    await work();
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await running;
+  } finally {
+    await Promise.all([holder.end(), client.end()]);
+    await database.$executeRaw`DROP SCHEMA IF EXISTS paused CASCADE`;
+  }
+}
