@@ -140,7 +140,8 @@ function redactBodyText(text: string): string {
   return SHORT_NUMBER.test(text) ? REDACTED : redactText(text);
 }
 
-function isIdOfEngine(text: string): boolean {
+/** Whether a text has the form of an id of this engine; says nothing about existence. */
+export function isIdOfEngine(text: string): boolean {
   return RESOURCE_KINDS.some((kind) => isId(kind, text)) || kindOfProviderAccount(text) !== undefined;
 }
 

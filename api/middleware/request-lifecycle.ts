@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { isId } from '../../domain/ids.ts';
-import { redactSecrets } from '../../domain/redaction.ts';
+import { isIdOfEngine, redactSecrets, redactText } from '../../domain/redaction.ts';
 import { traceFieldsOf } from '../../domain/trace-context.ts';
 import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
 import type { MeasuredRequest, MeasureRequest } from '../../metrics/server-metrics.ts';
@@ -158,7 +158,25 @@ function loggablePath(url: string): string {
   const path = redactSecrets(url.split('?', 1)[0] ?? '')
     .replace(PAYMENT_PAGE, '$1[redacted]')
     .replace(CUSTOMER_RETURN, '$1[redacted]');
-  return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)(?=[^/_]*\d{6})[^/_]*(?=\/|$)/g, '[redacted]');
+  return path.split('/').map(loggableSegment).join('/').slice(0, MAXIMUM_LOGGED_PATH);
+}
+
+/** Part of a card number. */
+const DIGITS = /\p{Nd}{6}/u;
+
+function loggableSegment(segment: string): string {
+  if (isIdOfEngine(segment)) return segment;
+  const text = decodedSegment(segment);
+  return text === undefined || DIGITS.test(text) || redactText(text) !== text ? '[redacted]' : segment;
+}
+
+/** Undefined where it is not encoded as it has to be. */
+function decodedSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Rejects requests for paths that do not exist. */

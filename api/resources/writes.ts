@@ -6,7 +6,12 @@ import { type Audit, recordChange } from './audit.ts';
 
 export interface OptimisticUpdate<Row> {
   /** The row as it is now, or null where there is none (any more). */
-  readonly read: () => Promise<Row | null>;
+  readonly read: (transaction: Prisma.TransactionClient) => Promise<Row | null>;
+  /**
+   * Locks the row before it is read, where the change is right whatever changed before: a stolen key must not keep off its revocation
+   * by changes of its own.
+   */
+  readonly lock?: Prisma.Sql | undefined;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
   readonly write: (row: Row, transaction: Prisma.TransactionClient) => Promise<Row | undefined>;
   /** How the audit log records the change; undefined where it does not. */
@@ -18,35 +23,44 @@ export interface OptimisticUpdate<Row> {
 }
 
 /**
- * Changes one row with optimistic locking: of two changes at once one wins, and the other fails.
+ * Changes one row with optimistic locking: of two changes at once one wins, and the other fails, unless it locks the row.
  * @returns the changed row
  * @throws ApiError `STATE_CONFLICT` when another request changed the row in between, or the code of its absence
  */
 export async function updateOptimistically<Row>(database: Database, change: OptimisticUpdate<Row>): Promise<Row> {
-  const { read, isDone = () => false, notFound } = change;
-  const row = await readOrThrow(read, notFound);
+  const { read, isDone = () => false, notFound, lock } = change;
+  if (lock !== undefined) {
+    return await transactionWithLock(database, lock, async (transaction) => {
+      const row = await readOrThrow(() => read(transaction), notFound);
+      return isDone(row) ? row : ((await writeAndRecord(transaction, change, row)) ?? conflict());
+    });
+  }
+  const row = await readOrThrow(() => read(database), notFound);
   if (isDone(row)) return row;
-  const changed = await writeAndRecord(database, change, row);
+  const changed = await (change.audit === undefined
+    ? writeAndRecord(database, change, row)
+    : database.$transaction((transaction) => writeAndRecord(transaction, change, row)));
   if (changed !== undefined) return changed;
-  const winner = await readOrThrow(read, notFound);
-  if (isDone(winner)) return winner;
+  const winner = await readOrThrow(() => read(database), notFound);
+  return isDone(winner) ? winner : conflict();
+}
+
+/** @throws ApiError `STATE_CONFLICT` */
+function conflict(): never {
   throw new ApiError('STATE_CONFLICT', {
     message:
       'Another request changed the resource at the same time. Read it again, and repeat the change if it is still right.',
   });
 }
 
-function writeAndRecord<Row>(
-  database: Database,
+async function writeAndRecord<Row>(
+  transaction: Prisma.TransactionClient,
   { write, audit }: OptimisticUpdate<Row>,
   before: Row,
 ): Promise<Row | undefined> {
-  if (audit === undefined) return write(before, database);
-  return database.$transaction(async (transaction) => {
-    const after = await write(before, transaction);
-    if (after !== undefined) await recordChange(transaction, audit, { before, after });
-    return after;
-  });
+  const after = await write(before, transaction);
+  if (audit !== undefined && after !== undefined) await recordChange(transaction, audit, { before, after });
+  return after;
 }
 
 export interface Deletion<Row> {

@@ -13,6 +13,11 @@ export function lockMerchantAccount(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM merchant_account WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
+/** Keeps off changes of an account's API key. */
+export function lockApiKey(id: string, owner: AccountScope): Prisma.Sql {
+  return Prisma.sql`SELECT FROM api_key WHERE ${isOwned(id, owner)} FOR NO KEY UPDATE`;
+}
+
 /** Keeps off changes of a merchant's accounts. */
 export function lockAccountsOf(merchantId: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM merchant_account WHERE merchant_id = ${merchantId} ORDER BY id FOR NO KEY UPDATE`;

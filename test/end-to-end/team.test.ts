@@ -29,6 +29,7 @@ import { createPayment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
+const issuedKey = z.object({ id: z.string(), apiKey: z.string(), secretSalt: z.string() });
 const savedViews = z.object({
   data: z.array(z.object({ id: z.string(), name: z.string(), filter: z.record(z.string(), z.string()) })),
 });
@@ -266,6 +267,32 @@ describe('people in a team', function () {
     const kept = await make(staying, 'Kept');
     assertStatus(await head.browser.send('DELETE', `/api/v1/team-members/${staying.personId}`), 200);
     assert.equal(await statusOf(kept), 'active');
+  });
+
+  it('are removed with the keys that their keys have made or become', async () => {
+    const {
+      merchantId,
+      credentials: { baseUrl },
+    } = await createMerchant();
+    const [head, leaving] = [await createMember(merchantId, 'owner'), await createMember(merchantId, 'developer')];
+    const made = await leaving.browser.post('/api/v1/api-keys', {
+      name: 'Made',
+      scopes: ['api-keys:read', 'api-keys:write'],
+    });
+    const keyOf = (data: unknown) => ({ baseUrl, ...issuedKey.parse(data) });
+    const credentials = keyOf(made.data);
+    const post = async (path: string, body: object) =>
+      keyOf((await request({ method: 'POST', path: `/api/v1/api-keys${path}`, body }, credentials)).body.data);
+    const ofKey = await post('', { name: 'Of a key', scopes: ['api-keys:read'] });
+    const rotated = await post(`/${credentials.id}/rotate`, {});
+    assertStatus(
+      await head.browser.send('DELETE', `/api/v1/team-members/${leaving.personId}`, { revokeApiKeys: true }),
+      200,
+    );
+    for (const key of [credentials, ofKey, rotated]) {
+      const answer = await request({ method: 'GET', path: '/api/v1/api-keys' }, key);
+      assert.equal(failureOf(answer).code, 'API_KEY_REVOKED');
+    }
   });
 
   it('have a limit of requests of their own, which leaves those of others and of keys alone', async () => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../domain/error-catalogue.ts';
 import { callerOfAddress } from '../../../domain/ip-address.ts';
-import type { Environment } from '../../../domain/payment.ts';
+import type { Environment, PaymentError } from '../../../domain/payment.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
@@ -28,18 +28,25 @@ export interface CardConfirm {
   readonly pageAddress: string | undefined;
 }
 
+/** A confirm that counts as one that was declined, until one of the functions is called. */
+export interface CountedConfirm {
+  /** Counts it as one that was not declined. */
+  undoDecline(): Promise<void>;
+  /** Takes it out of all counts: a confirm without an outcome must not lower the share of declines. */
+  undo(): Promise<void>;
+}
+
 /** Limits against card testing, over all API processes. */
 export interface DeclineLimits {
   /**
    * Counts a confirm as declined before a provider is called, so that many at once cannot pass a limit together.
-   * @returns a function that takes the count back, to call if the card was not declined
    * @throws ApiError `RATE_LIMIT_EXCEEDED`
    */
-  count(confirm: CardConfirm): Promise<() => Promise<void>>;
+  count(confirm: CardConfirm): Promise<CountedConfirm>;
 }
 
 /** Errors of confirms that the issuer or the provider refused. */
-const DECLINES: ReadonlySet<ErrorCode> = new Set([
+const DECLINES: ReadonlySet<unknown> = new Set<ErrorCode>([
   'CARD_DECLINED',
   'INSUFFICIENT_FUNDS',
   'PAYMENT_DECLINED',
@@ -47,9 +54,9 @@ const DECLINES: ReadonlySet<ErrorCode> = new Set([
   'FRAUD_DETECTED',
 ]);
 
-/** Whether a confirm failed because the card was declined. */
-export function isDecline(code: ErrorCode): boolean {
-  return DECLINES.has(code);
+/** Whether a confirm failed because the card was declined, be it by the last attempt that the payment may make. */
+export function isDecline({ code, details }: Pick<PaymentError, 'code' | 'details'>): boolean {
+  return DECLINES.has(code === 'PAYMENT_RETRIES_EXHAUSTED' ? details?.lastCode : code);
 }
 
 /** Sandbox limits are higher by this factor, because people try declines out there. */
@@ -86,22 +93,26 @@ export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits
   return {
     async count(confirm) {
       const counters = countersOf(confirm);
-      if (counters.length === 0) return () => Promise.resolve();
+      if (counters.length === 0) return NOT_COUNTED;
       const declinesKeys = counters.map(({ declinesKey }) => declinesKey);
       const keys = [...declinesKeys, ...counters.flatMap(({ confirmsKey }) => confirmsKey ?? [])];
       const rows = await direct.rows(incrementCounts(keys, { nowMs: Date.now(), windowMs: HOUR_MS }));
       const counts = new Map(rows.map((row) => [row.key, row]));
       // A count that cannot be taken back stays until its hour ends.
-      const undoCount = () => direct.execute(decrementCounts(declinesKeys)).then(nothing, nothing);
+      const decrement = (counted: readonly string[]) => direct.execute(decrementCounts(counted)).then(nothing, nothing);
+      const undo = () => decrement(keys);
       const exceeded = counters.find((counter) => isExceeded(counter, counts));
-      if (exceeded === undefined) return undoCount;
-      await undoCount();
+      if (exceeded === undefined) return { undo, undoDecline: () => decrement(declinesKeys) };
+      await undo();
       throw tooManyDeclines(exceeded.limit, Number(counts.get(exceeded.declinesKey)?.expire ?? 0));
     },
   };
 }
 
 const nothing = (): void => undefined;
+
+/** A confirm that no limit is for. */
+export const NOT_COUNTED: CountedConfirm = { undoDecline: () => Promise.resolve(), undo: () => Promise.resolve() };
 
 function isExceeded(
   { declinesKey, confirmsKey, limit }: Counter,

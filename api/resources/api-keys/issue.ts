@@ -49,7 +49,7 @@ export async function issueKey(
   const secrets = newKeySecrets(environment);
   const stored = {
     ...storedFormOf(secrets, { id, environment, signatureVersion }, keyring),
-    createdById: personIdOf(scope),
+    createdById: await personBehind(database, scope),
   };
   const row = await insertLiveKey(database, scope, ({ apiKey }) =>
     apiKey.upsert({
@@ -70,9 +70,14 @@ export async function issueKey(
   return { row, secrets };
 }
 
-/** The person who learns the secrets of a key; null where no person makes it. */
-export function personIdOf({ actor }: Author): string | null {
-  return actor.type === 'person' ? actor.id : null;
+/**
+ * The person who learns the secrets of a new key: who makes it, or made the key that makes it. Otherwise keys that a person's key has
+ * made would outlive the person's place in the team. Null where there is no such person.
+ */
+export async function personBehind({ apiKey }: Pick<Database, 'apiKey'>, { actor }: Author): Promise<string | null> {
+  if (actor.type === 'person') return actor.id;
+  const maker = await apiKey.findUnique({ where: { id: actor.id }, select: { createdById: true } });
+  return maker?.createdById ?? null;
 }
 
 /** Inserts one more live key of the account. @throws ApiError `STATE_CONFLICT` where the account has enough keys */

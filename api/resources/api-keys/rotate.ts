@@ -6,7 +6,7 @@ import type { RotateApiKey } from '../../schemas/api-key.ts';
 import { type Audit, recordChange } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
-import { insertLiveKey, type IssuedKey, type KeyIssuer, personIdOf } from './issue.ts';
+import { insertLiveKey, type IssuedKey, type KeyIssuer, personBehind } from './issue.ts';
 import { requireLaterVersion, requireNoExcess } from './key-limits.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';
 import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
@@ -30,13 +30,14 @@ export async function rotateKey(
   requireLaterVersion(signatureVersion, old);
   requireNoExcess({ ...old, signatureVersion }, principal);
   const secrets = newKeySecrets(environment);
+  const createdById = await personBehind(database, principal);
   if (old.replacedById === newId) {
     const row = await readKey(database, principal, newId);
     // Somebody may have widened the new key meanwhile.
     requireOwnScopes(principal, row.scopes);
     requireNoExcess(row, principal);
     const owner = { id: newId, environment, signatureVersion: row.signatureVersion };
-    const stored = { ...storedFormOf(secrets, owner, keyring), createdById: personIdOf(principal) };
+    const stored = { ...storedFormOf(secrets, owner, keyring), createdById };
     await database.$transaction(async (transaction) => {
       await transaction.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
       await recordChange(transaction, auditOf(principal), { before: row, after: row });
@@ -52,7 +53,7 @@ export async function rotateKey(
     });
   }
   const stored = storedFormOf(secrets, { id: newId, environment, signatureVersion }, keyring);
-  const replacement = { ...settingsOf(old), id: newId, createdById: personIdOf(principal), ...stored };
+  const replacement = { ...settingsOf(old), id: newId, createdById, ...stored };
   // Without an overlap the old key makes room for the new one.
   const row = await insertLiveKey(database, principal, async (transaction) => {
     const after = await endAfter(transaction, old, { replacedById: newId, overlapSeconds: fields.overlapSeconds });

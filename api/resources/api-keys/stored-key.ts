@@ -60,8 +60,12 @@ export function requireLive(row: StoredKey): void {
 }
 
 /** One of the account's keys, or null. */
-export function findKey(database: Database, scope: AccountScope, id: string): Promise<StoredKey | null> {
-  return database.apiKey.findFirst({ where: { id: requireId('apiKey', id), ...ownedBy(scope) }, omit: NO_SECRETS });
+export function findKey(
+  { apiKey }: Pick<Database, 'apiKey'>,
+  scope: AccountScope,
+  id: string,
+): Promise<StoredKey | null> {
+  return apiKey.findFirst({ where: { id: requireId('apiKey', id), ...ownedBy(scope) }, omit: NO_SECRETS });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */

@@ -1,10 +1,11 @@
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { lockApiKey } from '../../../prisma/queries/lock.ts';
 import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdateApiKey } from '../../schemas/api-key.ts';
-import { ownedBy } from '../row-scope.ts';
+import { ownedBy, requireId } from '../row-scope.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { namesAddresses, requireLaterVersion, requireLimitsWithin } from './key-limits.ts';
 import { describeKey, findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
@@ -69,6 +70,7 @@ export function revokeKey(database: Database, principal: Principal, id: string):
       return { revokedAt: new Date() };
     },
     isDone: ({ revokedAt }) => revokedAt !== null,
+    lock: lockApiKey(requireId('apiKey', id), principal),
   });
 }
 
@@ -80,7 +82,7 @@ function updateKeyRow(
     action,
     changesOf,
     ...rest
-  }: Pick<OptimisticUpdate<StoredKey>, 'isDone'> & {
+  }: Pick<OptimisticUpdate<StoredKey>, 'isDone' | 'lock'> & {
     readonly action: AuditAction;
     readonly changesOf: (row: StoredKey) => Prisma.ApiKeyUncheckedUpdateManyInput;
   },
@@ -88,7 +90,7 @@ function updateKeyRow(
   return updateOptimistically(database, {
     ...rest,
     audit: { author: scope, action, describe: describeKey },
-    read: () => findKey(database, scope, id),
+    read: (transaction) => findKey(transaction, scope, id),
     write: async (row, { apiKey }) => {
       const where = { id: row.id, version: row.version, ...ownedBy(scope) };
       const data = { ...changesOf(row), ...nextVersion() };

@@ -3,14 +3,12 @@ import type { AuditAction } from '../../../domain/audit.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import { invitationMail } from '../../../mail/messages.ts';
-import { type Database, transactionWithLock } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/client.ts';
 import type { Invitation, Prisma } from '../../../prisma/generated/client.ts';
-import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { hashSecret } from '../../middleware/authentication/credentials.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
 import type { CreateInvitation } from '../../schemas/team.ts';
-import { recordTeamChange } from '../team-members/write.ts';
+import { changeTeam, recordTeamChange, type TeamAuthor } from '../team-members/team-change.ts';
 import { countInvitationMail } from './mail-limits.ts';
 import { describeInvitation, presentInvitation, readInvitation } from './stored-invitation.ts';
 
@@ -33,8 +31,6 @@ export interface InvitationDependencies {
   /** Null where the API has no mail server or does not know the dashboard. */
   readonly invitationSender: InvitationSender | null;
 }
-
-type TeamAuthor = Pick<Principal, 'merchantId' | 'actor'>;
 
 /**
  * Invites an e-mail address. The mail goes out whether or not somebody signs in with that address already.
@@ -81,7 +77,7 @@ export async function insertInvitation(
 ): Promise<{ readonly row: Invitation; readonly token: string }> {
   const { merchantId } = author;
   const token = newToken();
-  const row = await transactionWithLock(database, lockMerchant(merchantId), async (transaction) => {
+  const row = await changeTeam(database, author, async (transaction) => {
     await requireRoom(transaction, merchantId, { id, email: fields.email });
     const after = await transaction.invitation.upsert({
       where: { id },
@@ -113,7 +109,7 @@ export async function resendInvitation(
 }
 
 function renewInvitation(database: Database, author: TeamAuthor, id: string, token: string): Promise<Invitation> {
-  return transactionWithLock(database, lockMerchant(author.merchantId), async (transaction) => {
+  return changeTeam(database, author, async (transaction) => {
     const before = await readInvitation(transaction, author, id);
     if (before.version >= MAXIMUM_SENT) {
       throw new ApiError('STATE_CONFLICT', {
@@ -129,7 +125,7 @@ function renewInvitation(database: Database, author: TeamAuthor, id: string, tok
 
 /** Withdraws an invitation. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function deleteInvitation(database: Database, author: TeamAuthor, id: string): Promise<void> {
-  await database.$transaction(async (transaction) => {
+  await changeTeam(database, author, async (transaction) => {
     const before = await readInvitation(transaction, author, id);
     const { count } = await transaction.invitation.deleteMany({ where: { id, merchantId: author.merchantId } });
     if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');

@@ -41,8 +41,12 @@ export function ofAccounts(scope: AccountsScope) {
 }
 
 /** One of the merchant's accounts, or null. */
-export function findAccount(database: Database, scope: AccountsScope, id: string): Promise<MerchantAccount | null> {
-  return database.merchantAccount.findFirst({ where: { id: requireId('merchantAccount', id), ...ofAccounts(scope) } });
+export function findAccount(
+  { merchantAccount }: Pick<Database, 'merchantAccount'>,
+  scope: AccountsScope,
+  id: string,
+): Promise<MerchantAccount | null> {
+  return merchantAccount.findFirst({ where: { id: requireId('merchantAccount', id), ...ofAccounts(scope) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */

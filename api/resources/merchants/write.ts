@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
-import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import { lockAccountsOf, lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import { ofMerchant } from '../row-scope.ts';
@@ -84,6 +84,7 @@ export function setAccountStatus(
   return updateAccountRow(database, scope, id, {
     action: STATUS_ACTIONS[status],
     changes: { status },
+    lock: lockAccountsOf(scope.merchantId),
     isDone: (row) => row.status === status,
     check: ({ platformSuspendedAt }) => {
       if (platformSuspendedAt !== null) throw suspendedByPlatform();
@@ -107,7 +108,7 @@ function updateAccountRow(
     changes,
     check,
     ...rest
-  }: Pick<OptimisticUpdate<MerchantAccount>, 'isDone'> & {
+  }: Pick<OptimisticUpdate<MerchantAccount>, 'isDone' | 'lock'> & {
     readonly action: AuditAction;
     readonly changes: Prisma.MerchantAccountUncheckedUpdateManyInput;
     /** Throws where the row may not have the changes. */
@@ -117,7 +118,7 @@ function updateAccountRow(
   return updateOptimistically(database, {
     ...rest,
     audit: { author: scope, action, describe: describeAccount },
-    read: () => findAccount(database, scope, id),
+    read: (transaction) => findAccount(transaction, scope, id),
     write: async (row, { merchantAccount }) => {
       check?.(row);
       const where = { id, version: row.version, ...ofAccounts(scope) };

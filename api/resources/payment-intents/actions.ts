@@ -40,8 +40,8 @@ export async function confirmPaymentIntent(
   if (!execution.resumed) requireConfirmable(stored);
   const storedMethod = await storedMethodOf(database, call.body, stored);
   const digests = await digestsToCount(dependencies, call, storedMethod);
-  const undoCount = await countConfirm(dependencies, call.principal, digests);
-  const request = await prepareConfirm(undoCount, async () => {
+  const counted = await countConfirm(dependencies, call.principal, digests);
+  const request = await prepareConfirm(counted, async () => {
     const method = await methodOf(dependencies, call, { stored, storedMethod, execution });
     if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
     return method;
@@ -60,7 +60,7 @@ export async function confirmPaymentIntent(
     respondAsync: call.respondAsync,
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
   };
-  return await confirmWithinLimits(dependencies, operation, undoCount);
+  return await confirmWithinLimits(dependencies, operation, counted);
 }
 
 /** Digests of the request's card, else of the intent's; null where neither is a card with digests. */

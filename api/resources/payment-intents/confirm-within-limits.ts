@@ -1,13 +1,10 @@
+import type { OperationResult } from '../../../domain/payment.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { isDecline } from '../../middleware/rate-limits/decline-limits.ts';
+import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../middleware/rate-limits/decline-limits.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { JsonResponse } from '../../response.ts';
 import { runOperation, type WorkflowOperation } from './run-operation.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-
-/** Counts a confirm, and returns what takes the count back. */
-export type UndoCount = () => Promise<void>;
 
 /**
  * Counts a confirm against the limits of declined cards.
@@ -18,20 +15,20 @@ export async function countConfirm(
   { declineLimits }: PaymentIntentDependencies,
   { environment, merchantAccountId, pageAddress }: Principal,
   digests: CardDigests | null,
-): Promise<UndoCount> {
-  if (digests === null) return () => Promise.resolve();
+): Promise<CountedConfirm> {
+  if (digests === null) return NOT_COUNTED;
   return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
 }
 
 /** Runs the work between the count of a confirm and the confirm itself; takes the count back if the work fails. */
 export async function prepareConfirm<Prepared>(
-  undoCount: UndoCount,
+  counted: CountedConfirm,
   prepare: () => Promise<Prepared>,
 ): Promise<Prepared> {
   try {
     return await prepare();
   } catch (error) {
-    await undoCount();
+    await counted.undo();
     throw error;
   }
 }
@@ -40,26 +37,32 @@ export async function prepareConfirm<Prepared>(
 export async function confirmWithinLimits(
   dependencies: PaymentIntentDependencies,
   operation: WorkflowOperation,
-  undoCount: UndoCount,
+  counted: CountedConfirm,
 ): Promise<JsonResponse> {
+  // The response to a page does not have all of it.
+  const outcome: { result?: OperationResult } = {};
+  const onResult = (result: OperationResult): void => void (outcome.result = result);
   try {
-    const response = await runOperation(dependencies, operation);
-    void (operation.respondAsync ? undoCountLater(dependencies, operation, undoCount) : undoCount());
+    const response = await runOperation(dependencies, { ...operation, onResult });
+    void (operation.respondAsync ? correctCountLater(dependencies, operation, counted) : counted.undoDecline());
     return response;
   } catch (error) {
-    if (!(error instanceof ApiError && isDecline(error.code))) await undoCount();
+    await (outcome.result === undefined ? counted.undo() : correctCount(outcome.result, counted));
     throw error;
   }
 }
 
+async function correctCount({ error }: OperationResult, counted: CountedConfirm): Promise<void> {
+  if (error === null) await counted.undoDecline();
+  else if (!isDecline(error)) await counted.undo();
+}
+
 /** The client does not wait for the outcome, but the count does; where it stays unknown, the count is kept. */
-async function undoCountLater(
+async function correctCountLater(
   { confirmWaitMs }: PaymentIntentDependencies,
   { sendUpdate }: WorkflowOperation,
-  undoCount: UndoCount,
+  counted: CountedConfirm,
 ): Promise<void> {
   const update = await sendUpdate(confirmWaitMs).catch(() => null);
-  if (update?.kind !== 'done') return;
-  const { error } = update.result;
-  if (error === null || !isDecline(error.code)) await undoCount();
+  if (update?.kind === 'done') await correctCount(update.result, counted);
 }

@@ -33,8 +33,8 @@ export async function createPaymentIntent(
 ): Promise<JsonResponse> {
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body);
-  const undoCount = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
-  const { stored, clientSecret, paymentMethodId } = await prepareConfirm(undoCount, () =>
+  const counted = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
+  const { stored, clientSecret, paymentMethodId } = await prepareConfirm(counted, () =>
     createAndStart(dependencies, { principal, body, execution, country }),
   );
 
@@ -54,7 +54,7 @@ export async function createPaymentIntent(
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
     success,
   } as const;
-  return await confirmWithinLimits(dependencies, operation, undoCount);
+  return await confirmWithinLimits(dependencies, operation, counted);
 }
 
 interface Creation {

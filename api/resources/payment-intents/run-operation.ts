@@ -43,6 +43,8 @@ export interface WorkflowOperation extends OperationUpdate {
   readonly operationId: string;
   /** Set for confirms, whose times admission learns. */
   readonly timing?: ConfirmTiming;
+  /** Called with the operation's result before the response is made, which may not show all of it. */
+  readonly onResult?: (result: OperationResult) => void;
   /** Called when the operation was never accepted. */
   readonly onRefused?: () => Promise<void>;
   readonly success?: SuccessForm;
@@ -93,9 +95,11 @@ export function requireConfirmable({ intent }: StoredIntent): void {
 
 async function responseWhenDone(
   { database, admission }: PaymentIntentDependencies,
-  { principal, intent, timing, success = DEFAULT_SUCCESS }: WorkflowOperation,
-  { error }: OperationResult,
+  { principal, intent, timing, onResult, success = DEFAULT_SUCCESS }: WorkflowOperation,
+  result: OperationResult,
 ): Promise<JsonResponse> {
+  onResult?.(result);
+  const { error } = result;
   const stored = await readIntent(database, principal, intent.id);
   if (timing !== undefined) reportEngineTime(admission, timing, stored);
   if (error === null) return intentResponse(principal, stored, success);

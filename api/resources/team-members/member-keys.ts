@@ -5,7 +5,7 @@ import { describeKey, NO_SECRETS, presentKey, type StoredKey } from '../api-keys
 import { recordChange } from '../audit.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
 import { nextVersion } from '../writes.ts';
-import type { TeamAuthor } from './write.ts';
+import type { TeamAuthor } from './team-change.ts';
 
 /** A member of a merchant's team. */
 interface Member {

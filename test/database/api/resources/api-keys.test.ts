@@ -8,7 +8,7 @@ import { limitsOfNewKey, requireLimitsWithin } from '../../../../api/resources/a
 import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
 import { readKey } from '../../../../api/resources/api-keys/stored-key.ts';
 import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
-import { insertAccount } from '../../../../api/resources/merchants/write.ts';
+import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { listAccounts, readAccount } from '../../../../api/resources/merchants/stored-account.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
@@ -229,5 +229,36 @@ describe('the limits of API keys', () => {
     assert.equal((await readAccount(test.database, maker, own)).id, own);
     const { rows, total } = await listAccounts(test.database, maker, { page: 1, limit: 10 });
     assert.deepEqual([rows.map(({ id }) => id), total], [[own], 1]);
+  });
+});
+
+describe('a key or an account that is changed again and again', () => {
+  let test: TestDatabase;
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+
+  it('is revoked or suspended all the same, at the first request', async () => {
+    const { database } = test;
+    for (let round = 0; round < 5; round += 1) {
+      const merchantAccountId = await insertMerchantAccount(database);
+      const { merchantId } = await database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
+      const owner = principalWith({ merchantId, merchantAccountId, scopes: SCOPES });
+      const fields = { name: 'Key', scopes: SCOPES, ...NO_LIMITS };
+      const { id } = (await issueKey({ database, keyring }, owner, { id: newId('apiKey'), fields })).row;
+      const account = { id: merchantAccountId, fields: { name: 'Changed' } };
+      const changes = Array.from({ length: 8 }, () => [
+        updateKey(database, owner, { id, fields: { name: 'Changed' } }),
+        updateAccount(database, owner, account),
+      ]).flat();
+      const [revoked, suspended] = await Promise.all([
+        revokeKey(database, owner, id),
+        setAccountStatus(database, owner, { id: merchantAccountId, status: 'suspended' }),
+        Promise.allSettled(changes),
+      ]);
+      assert.ok(revoked.revokedAt !== null);
+      assert.equal(suspended.status, 'suspended');
+    }
   });
 });

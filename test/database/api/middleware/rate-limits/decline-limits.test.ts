@@ -70,7 +70,7 @@ describe('limits of declined cards', () => {
   it('do not count what was not declined', async () => {
     const limits = limitTo({ card: 2, address: 2, bin: 2, account: 2 });
     const confirm = confirmOf({ cardNumber: newCard(), pageAddress: '192.0.2.1' });
-    for (let approved = 0; approved < 10; approved += 1) await (await limits.count(confirm))();
+    for (let approved = 0; approved < 10; approved += 1) await (await limits.count(confirm)).undoDecline();
     await limits.count(confirm);
     await limits.count(confirm);
     await assertExceeded(limits.count(confirm), 2);
@@ -99,9 +99,18 @@ describe('limits of declined cards', () => {
   it('hold for an account only while most of its confirms are declined', async () => {
     const limits = limitTo({ account: 3 });
     const confirm = confirmOf();
-    for (let approved = 0; approved < 5; approved += 1) await (await limits.count(confirm))();
+    for (let approved = 0; approved < 5; approved += 1) await (await limits.count(confirm)).undoDecline();
     for (let declined = 0; declined < 5; declined += 1) await limits.count(confirm);
     await assertExceeded(limits.count(confirm), 3);
+  });
+
+  it('hold for who goes on beyond them, also by confirms without an outcome', async () => {
+    const limits = limitTo({ address: 2 });
+    const confirm = () => limits.count(confirmOf({ cardNumber: newCard(), pageAddress: '198.51.100.7' }));
+    await confirm();
+    for (let refused = 0; refused < 5; refused += 1) await (await confirm()).undo();
+    await confirm();
+    for (let refused = 0; refused < 5; refused += 1) await assertExceeded(confirm(), 2);
   });
 
   it('are ten times as high in the sandbox', async () => {

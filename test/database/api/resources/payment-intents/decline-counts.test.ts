@@ -23,7 +23,7 @@ import { principalWith } from '../../../../support/principal.ts';
 const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, cvc: '123' };
 const PAYMENT_METHOD = { type: 'card', card: CARD };
 
-describe('the count of a confirm that never reached its workflow', () => {
+describe('the count of a confirm', () => {
   let test: TestDatabase;
   let merchantAccountId: string;
   const key = { id: 'k', bytes: randomBytes(32) };
@@ -33,18 +33,25 @@ describe('the count of a confirm that never reached its workflow', () => {
   });
   after(() => test.close());
 
-  /** Dependencies that count into `counts`; Temporal is away. */
-  const dependenciesWith = (counts: { value: number }, cards: CardSealer): PaymentIntentDependencies => ({
+  /** Temporal is away. */
+  const WORKFLOWS = { start: () => Promise.reject(new TemporalUnavailableError(new Error('away'))) };
+  const CARDS = parseCardPublicKey(publicKeyOf(key));
+
+  /** Dependencies that count into `counts`. */
+  const dependenciesWith = (
+    counts: { value: number },
+    cards: CardSealer = CARDS,
+    workflows: Partial<PaymentWorkflows> = WORKFLOWS,
+  ): PaymentIntentDependencies => ({
     database: test.database,
     keyring: createKeyring([key]),
     cards,
-    workflows: {
-      start: () => Promise.reject(new TemporalUnavailableError(new Error('away'))),
-    } as unknown as PaymentWorkflows,
+    workflows: workflows as PaymentWorkflows,
     declineLimits: {
-      count: async () => {
+      count: () => {
         counts.value += 1;
-        return async () => void (counts.value -= 1);
+        const undo = () => Promise.resolve(void (counts.value -= 1));
+        return Promise.resolve({ undo, undoDecline: undo });
       },
     },
     admission: UNLIMITED_ADMISSION,
@@ -61,7 +68,7 @@ describe('the count of a confirm that never reached its workflow', () => {
 
   it('is taken back where the workflow cannot be started, so that repeats during an outage block no card', async () => {
     const counts = { value: 0 };
-    const dependencies = dependenciesWith(counts, parseCardPublicKey(publicKeyOf(key)));
+    const dependencies = dependenciesWith(counts);
     const body = createPaymentIntentBody.parse({
       amount: 1_000,
       currency: 'USD',
@@ -88,4 +95,27 @@ describe('the count of a confirm that never reached its workflow', () => {
     await assert.rejects(confirmPaymentIntent(dependenciesWith(counts, cards), call, execution), /no key/);
     assert.equal(counts.value, 0);
   });
+
+  for (const [lastCode, expected] of [
+    ['CARD_DECLINED', 1],
+    ['PROVIDER_UNAVAILABLE', 0],
+  ] as const) {
+    it(`is ${expected} after the last attempt of a payment, by a page, that ended in ${lastCode}`, async () => {
+      const counts = { value: 0 };
+      const error = { code: 'PAYMENT_RETRIES_EXHAUSTED', message: '', details: { lastCode } } as const;
+      const confirm = () => Promise.resolve({ kind: 'done', result: { status: 'canceled', error } } as const);
+      const id = await insertPaymentIntent(test.database, merchantAccountId);
+      const { principal, ...call } = callWith(id, confirmPaymentIntentBody.parse({ paymentMethod: PAYMENT_METHOD }));
+      const page = { ...principal, onlyPaymentIntentId: id };
+      await assert.rejects(
+        confirmPaymentIntent(
+          dependenciesWith(counts, CARDS, { confirm }),
+          { ...call, principal: page },
+          executionWithoutKey(newId('paymentMethod')),
+        ),
+        { code: error.code },
+      );
+      assert.equal(counts.value, expected);
+    });
+  }
 });

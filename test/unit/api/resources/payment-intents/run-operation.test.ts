@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { type Admission, UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
+import { NOT_COUNTED } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
 import { runOperation, type WorkflowOperation } from '../../../../../api/resources/payment-intents/run-operation.ts';
 import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
@@ -74,7 +75,7 @@ async function outcomeOf(situation: Situation) {
       return true;
     },
   } as unknown as PaymentWorkflows;
-  const declineLimits = { count: async () => async () => undefined };
+  const declineLimits = { count: () => Promise.resolve(NOT_COUNTED) };
   const reported: number[] = [];
   const admission: Admission = { ...UNLIMITED_ADMISSION, report: (_startedAtMs, engineMs) => reported.push(engineMs) };
   const key = { id: 'k', bytes: randomBytes(32) };

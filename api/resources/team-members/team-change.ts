@@ -1,0 +1,55 @@
+import type { AuditAction } from '../../../domain/audit.ts';
+import { ENVIRONMENTS } from '../../../domain/payment.ts';
+import { ROLES, SCOPES_OF_ROLE } from '../../../domain/roles.ts';
+import { type Database, transactionWithLock } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { type AuditedResource, type Author, recordChange, type RecordedChange } from '../audit.ts';
+
+/** Who changes what belongs to the whole merchant. */
+export type TeamAuthor = Omit<Author, 'environment'>;
+
+/**
+ * Changes a team. Its changes wait for each other, and a person who has left it meanwhile, or may not change it any more, changes
+ * nothing.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, and what the work throws
+ */
+export function changeTeam<Result>(
+  database: Database,
+  author: TeamAuthor,
+  work: (transaction: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
+  return transactionWithLock(database, lockMerchant(author.merchantId), async (transaction) => {
+    await requireMayStillChange(transaction, author);
+    return await work(transaction);
+  });
+}
+
+async function requireMayStillChange({ membership }: Prisma.TransactionClient, author: TeamAuthor): Promise<void> {
+  const { merchantId, actor } = author;
+  if (actor.type !== 'person') return;
+  const found = await membership.findFirst({ where: { personId: actor.id, merchantId }, select: { role: true } });
+  if (!mayChangeTeam(found?.role)) throw new ApiError('INSUFFICIENT_PERMISSIONS');
+}
+
+/** Whether a role may change the team. */
+export function mayChangeTeam(role: string | undefined): boolean {
+  return ROLES.some((each) => each === role && SCOPES_OF_ROLE[each].includes('team:write'));
+}
+
+/** Writes a change of the team into the audit log of both environments, in the transaction that makes it. */
+export async function recordTeamChange<Row>(
+  transaction: Prisma.TransactionClient,
+  audit: {
+    readonly author: TeamAuthor;
+    readonly action: AuditAction;
+    readonly describe: (row: Row) => AuditedResource;
+  },
+  change: RecordedChange<Row>,
+): Promise<void> {
+  const { merchantId, actor } = audit.author;
+  for (const environment of ENVIRONMENTS) {
+    await recordChange(transaction, { ...audit, author: { merchantId, actor, environment } }, change);
+  }
+}
