@@ -1,10 +1,10 @@
 /**
- * Digits in groups of any size, separated by up to three spaces, dots, dashes or invisible characters; not part of a word, such
- * as an id.
+ * Digits in groups of any size, separated by up to three spaces, dots, dashes, underscores or invisible characters; no letter is
+ * next to them, as in an id.
  */
-const DIGIT_GROUPS = /(?<![\p{L}\p{N}_])\d+(?:[\s\p{Pd}\p{Cf}\u2212.]{1,3}\d+)*(?![\p{L}\p{N}_])/gu;
+const DIGIT_GROUPS = /(?<![\p{L}\p{N}])\d+(?:[\s\p{Pd}\p{Cf}\u2212._]{1,3}\d+)*(?![\p{L}\p{N}])/gu;
 /** A UUID is no card number, although its groups may all be digits. */
-const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
+const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/gi;
 /** The beginnings of card schemes' numbers: 3 to 6, or 2221 to 2720. */
 const BEGINNING = /^(?:[3-6]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/;
 const LONGEST_BEGINNING = 4;

@@ -7,8 +7,7 @@ const WELL_FORMED = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{8,128}$/;
 
 /** Whether a text can be the id of a request. */
 export function isRequestId(text: string): boolean {
-  // A number after an underscore would count as part of a word.
-  return WELL_FORMED.test(text) && !containsCardNumber(text.replaceAll('_', '-'));
+  return WELL_FORMED.test(text) && !containsCardNumber(text);
 }
 
 /** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */

@@ -29,6 +29,8 @@ describe('card numbers in a text', () => {
     'pan:5555555555554444;',
     '4222222222222',
     '4242  4242  4242  4242',
+    'card_4242424242424242',
+    'card_4242_4242_4242_4242_paid',
     '4242\t4242\n4242\r\n4242',
     '4242 - 4242 – 4242 — 4242',
     '4242\u20114242\u22124242\u20094242',
@@ -50,12 +52,13 @@ describe('card numbers in a text', () => {
     'x4242424242424242',
     '42424242424242424242',
     '42424242-4242-4242-8242-424242424242',
+    'order_42424242-4242-4242-8242-424242424242',
   ];
   for (const text of others) it(`are not seen in "${text}"`, () => assert.equal(containsCardNumber(text), false));
 
   it('are found however the number is grouped', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 16 });
-    const separator = fc.constantFrom(' ', '-', '.', '\u00a0');
+    const separator = fc.constantFrom(' ', '-', '.', '_', '\u00a0');
     fc.assert(
       fc.property(sizes, separator, (lengths, between) => {
         const groups: string[] = [];
