@@ -19,8 +19,8 @@ import { getDataDir, getStack } from '../support/stack.ts';
 const run = promisify(execFile);
 /** A user who owns nothing; only root can become another user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const PACKAGED_WITHIN_MS = 300_000;
-const STARTED_WITHIN_MS = 300_000;
+const PACKAGED_WITHIN_MS = 600_000;
+const STARTED_WITHIN_MS = 600_000;
 
 interface Started {
   readonly args?: readonly string[];
