@@ -18,7 +18,7 @@ import {
   retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { staleRun, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
+import { staleRun, recordStep, requireOwn, stepIdentity, storedResult, timeNow, writeOver } from './record-step.ts';
 
 export interface ProviderCallDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;
@@ -100,7 +100,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   const own = requireOwn(stored, request, opening.runId);
   const { record, recordedSteps, merchantData, hasStrayCharge } = own;
   if (recordedSteps.includes(outcomeStep)) {
-    return { payment: record, merchantData, recorded: { result: resultIn(own, attempt) } };
+    return { payment: record, merchantData, recorded: { result: storedResult(own, attempt.operationId) } };
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) return { payment: record, merchantData, recorded: null };
@@ -237,7 +237,7 @@ async function recordOutcome(
     const operationIds = operationIdsOf(attempt);
     const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
     if (stored?.recordedSteps.length === 1) {
-      return { payment: stored.record, result: resultIn(stored, attempt), decided: null };
+      return { payment: stored.record, result: storedResult(stored, attempt.operationId), decided: null };
     }
     const ended = stored === null ? undefined : endOf(stored.record, attempt);
     if (ended !== undefined && ended.outcome !== 'approved' && outcome.kind === 'approved') {
@@ -269,10 +269,5 @@ function operationIdsOf({ operationId }: Attempt): readonly string[] {
 function isAnswered(stored: StoredPayment, attempt: Attempt): boolean {
   const { operationId } = attempt;
   const isUnderWay = stored.record.attempts.some((each) => each.operationId === operationId && each.outcome === null);
-  return !isUnderWay && resultIn(stored, attempt) !== null;
-}
-
-/** The stored answer to the confirm that an attempt was opened for. */
-function resultIn({ operations }: StoredPayment, { operationId }: Attempt): OperationResult | null {
-  return operations.find(({ id }) => id === operationId)?.result ?? null;
+  return !isUnderWay && storedResult(stored, operationId) !== null;
 }

@@ -22,7 +22,7 @@ import {
   retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { recordStep, requireOwn, staleRun, stepIdentity, timeNow } from './record-step.ts';
+import { recordStep, requireOwn, staleRun, stepIdentity, storedResult, timeNow } from './record-step.ts';
 
 type Dependencies = ProviderCallDependencies;
 
@@ -79,11 +79,11 @@ async function findRecorded(
   const { paymentIntentId, operationId } = request;
   const { runId, stepId } = stepIdentity('outcome');
   const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
-  const { record: payment, recordedSteps, operations } = requireOwn(stored, request, runId);
-  const result = operations.find(({ id }) => id === operationId)?.result ?? null;
+  const own = requireOwn(stored, request, runId);
+  const result = storedResult(own, operationId);
   if (result === null) return null;
-  if (recordedSteps.length === 0) throw staleRun(paymentIntentId, 'the capture has its answer already');
-  return { payment, result, decided: null };
+  if (own.recordedSteps.length === 0) throw staleRun(paymentIntentId, 'the capture has its answer already');
+  return { payment: own.record, result, decided: null };
 }
 
 function recordAs(

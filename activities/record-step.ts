@@ -7,6 +7,7 @@ import {
   type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
+import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { StepWrite } from '../prisma/queries/payment-step.ts';
 import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
@@ -51,9 +52,14 @@ export function recordStep(
  * Whether a step would answer an operation a second time: the request was repeated after another run had taken the payment over.
  * The end of an attempt replaces the answer that the customer has to act.
  */
-function isAnsweredAlready({ operation, attempts }: PaymentStep, { operations }: StoredPayment): boolean {
+function isAnsweredAlready({ operation, attempts }: PaymentStep, stored: StoredPayment): boolean {
   if (operation === undefined || operation.result === null || attempts !== undefined) return false;
-  return operations.some(({ id, result }) => id === operation.id && result !== null);
+  return storedResult(stored, operation.id) !== null;
+}
+
+/** The stored answer to an operation that was read with the payment; null if it has none. */
+export function storedResult({ operations }: StoredPayment, operationId: string | null): OperationResult | null {
+  return operations.find(({ id }) => id === operationId)?.result ?? null;
 }
 
 /**

@@ -7,7 +7,10 @@ import { revokeMemberKeys } from './member-keys.ts';
 import { describeMember, PERSON_COLUMNS, readMember, type StoredMember } from './stored-member.ts';
 import { changeTeam, mayChangeTeam, recordTeamChange, type TeamAuthor } from './team-change.ts';
 
-/** Changes the role of a member. Who may invite nobody by the new one loses open invitations. @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for the last owner */
+/**
+ * Changes the role of a member, and withdraws the member's open invitations if the new role may invite nobody.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for the last owner
+ */
 export function changeRole(
   database: Database,
   scope: TeamAuthor,
