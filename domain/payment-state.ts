@@ -40,6 +40,11 @@ export function isTerminal(status: PaymentStatus): boolean {
   return TRANSITIONS[status].length === 0;
 }
 
+/** Whether no confirm can follow this state: the payment is authorized, or has ended. */
+export function isAuthorizedOrEnded(status: PaymentStatus): boolean {
+  return status === 'requires_capture' || isTerminal(status);
+}
+
 /** Whether the table lets `to` follow `from`. */
 export function canTransition(from: PaymentStatus, to: PaymentStatus): boolean {
   return TRANSITIONS[from].includes(to);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
@@ -6,9 +7,7 @@ import {
   type CardDigests,
   insertCvcAgain,
   insertMethod,
-  insertMethodWithin,
   type MethodReference,
-  type NewMethod,
   selectCardDigests,
   selectMethod,
 } from '../prisma/queries/payment-method.ts';
@@ -25,11 +24,6 @@ export interface NewPaymentMethod {
   readonly environment: Environment;
   readonly paymentIntentId: string;
   readonly details: PaymentMethodDetails;
-}
-
-/** The intent has as many payment methods as it may have. */
-export class TooManyMethodsError extends Error {
-  override readonly name = 'TooManyMethodsError';
 }
 
 /** The encrypted details do not exist: never stored, or purged. */
@@ -80,19 +74,21 @@ export interface MethodWriter {
   readonly cards: CardSealer;
 }
 
+/** Whether a payment method is stored, or why not: its intent takes no confirm any more, or has the maximum of methods. */
+export type StoreResult = 'stored' | 'intent_authorized_or_ended' | 'intent_full';
+
 /**
  * Stores a payment method: masked details for display, the rest encrypted, and the CVC separately so that it can be erased alone.
  * A second call with the same id changes nothing, except that it restores the CVC of the same card if that was erased or lost
  * before the card was tried. The caller ensures that a repeat brings the same card: its idempotency key is bound to the whole
  * request except the CVC. This function compares only the account and the masked details.
- * @param maximum how many others the intent may have; without it, any number
- * @throws TooManyMethodsError
+ * @param maximum how many methods the intent may have
  */
 export async function storePaymentMethod(
   { database, keyring, cards }: MethodWriter,
   method: NewPaymentMethod,
-  maximum?: number,
-): Promise<void> {
+  maximum: number,
+): Promise<StoreResult> {
   const { id, merchantAccountId, environment, paymentIntentId, details } = method;
   const cvc = details.type === 'card' ? details.cvc : null;
   const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
@@ -103,21 +99,19 @@ export async function storePaymentMethod(
   const tokenProvider = details.type === 'card_token' ? details.provider : null;
   const identity = { id, merchantAccountId, environment, paymentIntentId, tokenProvider };
   const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests };
-  if ((await insert(database, row, maximum)) || sealedCvc === null) return;
-  // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
-  await database.direct.rowsLocked(
-    lockIntent(paymentIntentId),
-    insertCvcAgain({ id, merchantAccountId, paymentIntentId, masked }, sealedCvc),
+  const [{ result } = assert.fail('the statement returns a row')] = await database.direct.rows(
+    insertMethod(row, maximum),
   );
-}
-
-/** @returns whether the method was not stored before. @throws TooManyMethodsError */
-async function insert({ direct }: Database, row: NewMethod, maximum: number | undefined): Promise<boolean> {
-  if (maximum === undefined) return (await direct.execute(insertMethod(row))) > 0;
-  // Without the lock, many simultaneous requests would each find room.
-  const [stored] = await direct.rowsLocked(lockIntent(row.paymentIntentId), insertMethodWithin(row, maximum));
-  if (stored?.hasRoom !== true) throw new TooManyMethodsError();
-  return stored.isNew;
+  if (result === 'inserted') return 'stored';
+  if (result !== 'stored_before') return result;
+  if (sealedCvc !== null) {
+    // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
+    await database.direct.rowsLocked(
+      lockIntent(paymentIntentId),
+      insertCvcAgain({ id, merchantAccountId, paymentIntentId, masked }, sealedCvc),
+    );
+  }
+  return 'stored';
 }
 
 const BIN_DIGITS = 8;

@@ -1,8 +1,10 @@
 // Raw, because every payment stores and reads its method.
-import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { isAuthorizedOrEnded, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, bytes, json, nullable, oneOf, returning, text } from '../statement.ts';
+import { bytes, json, nullable, oneOf, returning, text } from '../statement.ts';
+
+const AUTHORIZED_OR_ENDED = Prisma.join(PAYMENT_STATUSES.filter(isAuthorizedOrEnded));
 
 /** An encrypted part of a payment method. */
 export interface SealedPart {
@@ -31,33 +33,43 @@ export interface NewMethod extends SealedPart {
   readonly digests: CardDigests | null;
 }
 
-/** Writes a payment method, and its CVC and digests to tables that are not logged; writes nothing if the method exists already. */
-export function insertMethod(method: NewMethod): Prisma.Sql {
-  return Prisma.sql`${insertionOf(method, Prisma.sql`true`)} SELECT FROM method`;
-}
+/** `stored_before` also where the method was erased since. */
+export const INSERT_METHOD_RESULTS = [
+  'inserted',
+  'stored_before',
+  'intent_authorized_or_ended',
+  'intent_full',
+] as const;
 
-/** The same, if the intent has fewer other methods than the maximum. Run it under the lock of the intent's row. */
-export function insertMethodWithin(method: NewMethod, maximum: number) {
-  const others = Prisma.sql`(SELECT count(*) FROM payment_method WHERE payment_intent_id = ${method.paymentIntentId}
-    AND id <> ${method.id})`;
-  return returning({ isNew: boolean, hasRoom: boolean })`
-    ${insertionOf(method, Prisma.sql`${others} < ${maximum}`)}
-    SELECT EXISTS (SELECT FROM method) AS "isNew", ${others} < ${maximum} AS "hasRoom"`;
-}
-
-function insertionOf(method: NewMethod, condition: Prisma.Sql): Prisma.Sql {
+/**
+ * Writes a payment method, and its CVC and digests to tables that are not logged, and counts it. Writes nothing if the method
+ * exists already, if its intent takes no confirm any more, or if the intent has the maximum of methods. An intent that is about to
+ * be created has no row yet. The lock makes this statement and a step of the payment run one after the other.
+ */
+export function insertMethod(method: NewMethod, maximum: number) {
   const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
-  const inserted = Prisma.sql`
-    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, token_provider, key_id,
-      ciphertext)
-    SELECT ${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
-      ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext}::bytea
-    WHERE ${condition}
-    ON CONFLICT (id) DO NOTHING`;
-  const code = cvc === null ? Prisma.empty : insertCvc(cvc);
-  const counted = digests === null ? Prisma.empty : insertDigests(digests);
-  return Prisma.sql`
-    WITH method AS (${inserted} RETURNING id, payment_intent_id)${code}${counted}`;
+  return returning({ result: oneOf(INSERT_METHOD_RESULTS) })`
+    WITH intent AS (
+      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "isOver", payment_method_count >= ${maximum}::int AS "isFull"
+      FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE
+    ), method AS (
+      INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, token_provider, key_id,
+        ciphertext)
+      SELECT ${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
+        ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext}::bytea
+      WHERE NOT EXISTS (SELECT FROM intent WHERE "isOver" OR "isFull")
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id, payment_intent_id
+    ), counted AS (
+      UPDATE payment_intent SET payment_method_count = payment_method_count + 1
+      FROM method WHERE payment_intent.id = method.payment_intent_id
+    )${cvc === null ? Prisma.empty : insertCvc(cvc)}${digests === null ? Prisma.empty : insertDigests(digests)}
+    SELECT CASE
+      WHEN EXISTS (SELECT FROM method) THEN 'inserted'
+      WHEN EXISTS (SELECT FROM intent WHERE "isOver") THEN 'intent_authorized_or_ended'
+      WHEN EXISTS (SELECT FROM intent WHERE "isFull") AND NOT EXISTS (SELECT FROM payment_method WHERE id = ${id})
+        THEN 'intent_full'
+      ELSE 'stored_before' END AS result`;
 }
 
 /** A payment method of an intent. */
@@ -126,9 +138,7 @@ export function insertCvcAgain(card: CardToRestore, { keyId, ciphertext }: Seale
     RETURNING payment_method_id AS id`;
 }
 
-const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
-
-/** Whether this card is stored without its CVC, no attempt with it has an outcome, and its intent has not ended. */
+/** Whether this card is stored without its CVC, no attempt with it has an outcome, and its intent still takes a confirm. */
 function mayHaveCvcAgain({ id, paymentIntentId, merchantAccountId, masked }: CardToRestore): Prisma.Sql {
   return Prisma.sql`
     payment_method.id = ${id} AND payment_method.payment_intent_id = ${paymentIntentId}
@@ -141,6 +151,6 @@ function mayHaveCvcAgain({ id, paymentIntentId, merchantAccountId, masked }: Car
     )
     AND NOT EXISTS (
       SELECT FROM payment_intent WHERE payment_intent.id = payment_method.payment_intent_id
-        AND payment_intent.status IN (${ENDED})
+        AND payment_intent.status IN (${AUTHORIZED_OR_ENDED})
     )`;
 }

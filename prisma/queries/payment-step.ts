@@ -3,7 +3,6 @@ import { SUPPORT_ADDRESS } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
-import { isTerminal } from '../../domain/payment-state.ts';
 import { isKeptFromDeletion } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
@@ -44,9 +43,8 @@ export function writeStep(write: StepWrite) {
       timeline AS (${insertTimeline(step, stepId)}),
       events AS (${insertEvents(step, after.attempts)}),
       operation AS (${upsertOperation(step)}),
-      erased AS (${deleteCvc(step, after)}),
-      erased_column AS (${eraseCvcColumn(step, after)}),
-      digests AS (${deleteCardDigests(after)}),
+      erased AS (${deleteCvc(step)}),
+      erased_column AS (${eraseCvcColumn(step)}),
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${updateReportedCard(step)}
@@ -159,31 +157,19 @@ function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
       WHERE payment_operation.payment_intent_id = excluded.payment_intent_id`;
 }
 
-/** No confirm follows, so the CVCs of stored methods that were never used are not needed either. */
-function isAuthorizedOrEnded({ status }: PaymentRecord['columns']): boolean {
-  return status === 'requires_capture' || isTerminal(status);
-}
-
-function deleteCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
+/** All CVCs and digests of a payment that takes no confirm any more are deleted by a trigger, which sees concurrent insertions. */
+function deleteCvc({ eraseCvcOf }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM payment_method_cvc USING updated
-    WHERE payment_method_cvc.payment_intent_id = updated.id
-      AND (payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null} OR ${isAuthorizedOrEnded(columns)})`;
+    WHERE payment_method_cvc.payment_intent_id = updated.id AND payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null}`;
 }
 
 /** The column in which earlier versions wrote CVCs. */
-function eraseCvcColumn({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
+function eraseCvcColumn({ eraseCvcOf }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
-    WHERE payment_method.payment_intent_id = updated.id AND payment_method.cvc_ciphertext IS NOT NULL
-      AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isAuthorizedOrEnded(columns)})`;
-}
-
-/** An intent that has ended cannot be confirmed, so its cards are no longer counted. */
-function deleteCardDigests({ columns }: PaymentRecord): Prisma.Sql {
-  return Prisma.sql`
-    DELETE FROM card_digest USING updated
-    WHERE card_digest.payment_intent_id = updated.id AND ${isTerminal(columns.status)}`;
+    WHERE payment_method.payment_intent_id = updated.id AND payment_method.id = ${eraseCvcOf ?? null}
+      AND payment_method.cvc_ciphertext IS NOT NULL`;
 }
 
 /** How many failures in a row open a provider's circuit. */

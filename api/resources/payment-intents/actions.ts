@@ -22,7 +22,7 @@ import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
-import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
+import { confirmRequestOf, storeMethod } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
@@ -128,8 +128,9 @@ async function methodOf(
   const { id: paymentIntentId } = stored.intent;
   if (body.paymentMethod !== undefined) {
     const owner = { principal, paymentIntentId, execution };
-    const paymentMethodId = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
-    return confirmRequestOf(paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
+    // It is not stored where the payment is authorized or has ended; the workflow refuses the confirm, or gave its result before.
+    const { id } = await storeMethod(dependencies, owner, body.paymentMethod);
+    return confirmRequestOf(id, maskPaymentMethod(detailsOf(body.paymentMethod)));
   }
   if (storedMethod === null) {
     throw new ApiError('MISSING_REQUIRED_FIELD', {

@@ -20,7 +20,7 @@ import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
-import { confirmRequestOf, storeFirstMethod } from './store-payment-method.ts';
+import { confirmRequestOf, storeMethod } from './store-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
@@ -73,14 +73,9 @@ interface Created {
 /** Stores the payment method and the intent, then starts the workflow. */
 async function createAndStart(dependencies: PaymentIntentDependencies, creation: Creation): Promise<Created> {
   const { principal, body, execution } = creation;
+  const owner = { principal, paymentIntentId: execution.resourceId, execution };
   const paymentMethodId =
-    body.paymentMethod === undefined
-      ? null
-      : await storeFirstMethod(
-          dependencies,
-          { principal, paymentIntentId: execution.resourceId, execution },
-          body.paymentMethod,
-        );
+    body.paymentMethod === undefined ? null : (await storeMethod(dependencies, owner, body.paymentMethod)).id;
   const found = await findOrInsert(dependencies, creation, paymentMethodId);
   await dependencies.workflows.start(paymentInputOf(found.stored.intent));
   return { ...found, paymentMethodId };

@@ -1,7 +1,7 @@
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../workflows/messages.ts';
-import { type MethodWriter, storePaymentMethod, TooManyMethodsError } from '../../../vault/payment-method-vault.ts';
+import { type MethodWriter, storePaymentMethod, type StoreResult } from '../../../vault/payment-method-vault.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
@@ -27,7 +27,8 @@ export async function createPaymentMethod(
   requireConfirmable(stored);
   const paymentIntentId = stored.intent.id;
   const owner = { principal, paymentIntentId, execution };
-  const id = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
+  const { id, result } = await storeMethod(dependencies, owner, body.paymentMethod);
+  if (result !== 'stored') requireConfirmable(await readIntent(database, principal, paymentIntentId));
   const resource: PaymentMethodResource = {
     id,
     object: 'payment_method',
@@ -44,45 +45,30 @@ interface MethodOwner {
   readonly execution: Execution;
 }
 
+/** The token of a payment method, and whether the method is stored. */
+interface MethodStorage {
+  readonly id: string;
+  readonly result: Exclude<StoreResult, 'intent_full'>;
+}
+
 /**
- * Stores the payment method with which an intent is created, and returns its token. The token is derived from the execution: a
- * repeat stores nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
+ * Stores a payment method for an intent, or for one that is about to be created. The token is derived from the execution: a repeat
+ * stores nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
+ * @throws ApiError `STATE_CONFLICT` where the intent has as many methods as it may have
  */
-export function storeFirstMethod(
-  writer: MethodWriter,
-  owner: MethodOwner,
-  method: PaymentMethodInput,
-): Promise<string> {
-  return storeMethodOfExecution(writer, owner, method);
-}
-
-/** The same for an intent that exists. @throws ApiError `STATE_CONFLICT` where it has as many methods as it may have */
-export async function storeFurtherMethod(
-  writer: MethodWriter,
-  owner: MethodOwner,
-  method: PaymentMethodInput,
-): Promise<string> {
-  try {
-    return await storeMethodOfExecution(writer, owner, method, MAXIMUM_METHODS);
-  } catch (error) {
-    if (!(error instanceof TooManyMethodsError)) throw error;
-    throw new ApiError('STATE_CONFLICT', {
-      message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more. Create another one to pay.`,
-    });
-  }
-}
-
-async function storeMethodOfExecution(
+export async function storeMethod(
   writer: MethodWriter,
   { principal, paymentIntentId, execution }: MethodOwner,
   method: PaymentMethodInput,
-  maximum?: number,
-): Promise<string> {
+): Promise<MethodStorage> {
   const id = paymentMethodIdOf(execution);
   const { merchantAccountId, environment } = principal;
   const row = { id, merchantAccountId, environment, paymentIntentId, details: detailsOf(method) };
-  await storePaymentMethod(writer, row, maximum);
-  return id;
+  const result = await storePaymentMethod(writer, row, MAXIMUM_METHODS);
+  if (result !== 'intent_full') return { id, result };
+  throw new ApiError('STATE_CONFLICT', {
+    message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more. Create another one to pay.`,
+  });
 }
 
 /** The confirm that a workflow receives: the token, and what may be shown of the method. */

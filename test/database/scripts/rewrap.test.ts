@@ -61,6 +61,7 @@ describe('npm run rewrap', function () {
         paymentIntentId,
         details: { type: 'upi', vpa: 'success@upi' },
       },
+      50,
     );
 
     const first = await rewrap();
@@ -89,9 +90,10 @@ describe('npm run rewrap', function () {
         id: 'pm_lost',
         merchantAccountId,
         environment: 'sandbox',
-        paymentIntentId,
+        paymentIntentId: await insertPaymentIntent(test.database, merchantAccountId),
         details: { type: 'upi', vpa: 'a@upi' },
       },
+      50,
     );
     const third = await rewrap();
     assert.equal(third.code, 1);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { newId } from '../../../domain/new-id.ts';
+import { isAuthorizedOrEnded, PAYMENT_STATUSES, type PaymentStatus } from '../../../domain/payment-state.ts';
 import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
 import { createCardKeyring, parseCardPublicKey } from '../../../vault/card-keys.ts';
 import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';
@@ -14,9 +15,9 @@ import {
   PaymentMethodUnavailableError,
   storedCardDigests,
   storePaymentMethod,
-  TooManyMethodsError,
 } from '../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 
 const CARD = {
@@ -27,6 +28,8 @@ const CARD = {
   cvc: '987',
   holderName: 'A. Person',
 } as const satisfies PaymentMethodDetails;
+/** How many methods an intent may have. */
+const MAXIMUM = 50;
 const UPI: PaymentMethodDetails = { type: 'upi', vpa: 'success@upi' };
 
 describe('payment method vault', function () {
@@ -47,7 +50,7 @@ describe('payment method vault', function () {
   after(() => test.close());
 
   const store = async (details: PaymentMethodDetails, id = newId('paymentMethod')): Promise<string> => {
-    await storePaymentMethod(writer(), { id, ...account, details });
+    await storePaymentMethod(writer(), { id, ...account, details }, MAXIMUM);
     return id;
   };
   const load = (id: string, paymentIntentId: string = account.paymentIntentId) =>
@@ -119,13 +122,90 @@ describe('payment method vault', function () {
       id: newId('paymentMethod'),
       ...({ merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const),
     }));
-    const results = await Promise.allSettled(methods.map((method) => storePaymentMethod(writer(), method, 3)));
-    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    assert.ok(reasons.every((reason) => reason instanceof TooManyMethodsError));
-    assert.equal(reasons.length, 9);
+    const results = await Promise.all(methods.map((method) => storePaymentMethod(writer(), method, 3)));
+    assert.equal(results.filter((result) => result === 'intent_full').length, 9);
     assert.equal(await test.database.paymentMethod.count({ where: { paymentIntentId } }), 3);
-    const [first] = methods.filter((_, index) => results[index]?.status === 'fulfilled');
-    await storePaymentMethod(writer(), first ?? assert.fail('none was stored'), 3);
+    const first = methods[results.indexOf('stored')] ?? assert.fail('none was stored');
+    assert.equal(await storePaymentMethod(writer(), first, 3), 'stored', 'a repeat needs no room');
+  });
+
+  describe('of an intent that takes no confirm any more', () => {
+    /** What a payment's row, and all rows of its methods, are. */
+    const keptOf = async (paymentIntentId: string) => ({
+      methods: await test.database.paymentMethod.count({ where: { paymentIntentId } }),
+      codes: await test.database.paymentMethodCvc.count({ where: { paymentIntentId } }),
+      digests: await test.database.cardDigest.count({ where: { paymentIntentId } }),
+    });
+    const newMethod = async (status: PaymentStatus) => {
+      const merchantAccountId = await insertMerchantAccount(test.database);
+      const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId, { status });
+      const id = newId('paymentMethod');
+      return { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
+    };
+
+    for (const status of PAYMENT_STATUSES) {
+      const isOver = isAuthorizedOrEnded(status);
+      it(`${isOver ? 'stores no method' : 'stores a method'} while it is ${status}`, async () => {
+        const method = await newMethod(status);
+        const result = await storePaymentMethod(writer(), method, MAXIMUM);
+        assert.equal(result, isOver ? 'intent_authorized_or_ended' : 'stored');
+        const expected = isOver ? 0 : 1;
+        assert.deepEqual(await keptOf(method.paymentIntentId), {
+          methods: expected,
+          codes: expected,
+          digests: expected,
+        });
+      });
+
+      it(`${isOver ? 'erases' : 'keeps'} CVC and digests when it becomes ${status}`, async () => {
+        const method = await newMethod(status === 'processing' ? 'requires_action' : 'processing');
+        await storePaymentMethod(writer(), method, MAXIMUM);
+        await test.database.paymentIntent.update({ where: { id: method.paymentIntentId }, data: { status } });
+        const expected = isOver ? 0 : 1;
+        assert.deepEqual(await keptOf(method.paymentIntentId), { methods: 1, codes: expected, digests: expected });
+      });
+    }
+
+    it('stores nothing while its end is being recorded', async () => {
+      const method = await newMethod('processing');
+      const { paymentIntentId: id } = method;
+      const storing = await test.database.$transaction(async (transaction) => {
+        await transaction.paymentIntent.update({ where: { id }, data: { status: 'canceled' } });
+        const result = storePaymentMethod(writer(), method, MAXIMUM);
+        await waitForLock();
+        return { result };
+      });
+      assert.equal(await storing.result, 'intent_authorized_or_ended');
+      assert.deepEqual(await keptOf(id), { methods: 0, codes: 0, digests: 0 });
+    });
+
+    it('erases what was being stored while its end began to be recorded', async () => {
+      const method = await newMethod('processing');
+      const { paymentIntentId: id, ...identity } = method;
+      const recording = await test.database.$transaction(async (transaction) => {
+        await transaction.$executeRaw`SELECT FROM payment_intent WHERE id = ${id} FOR NO KEY UPDATE`;
+        const end = test.database.paymentIntent
+          .update({ where: { id }, data: { status: 'canceled' } })
+          .then(() => null);
+        await waitForLock();
+        const sealed = { keyId: 'k', ciphertext: Buffer.from('sealed') };
+        const code = { paymentMethodId: identity.id, paymentIntentId: id, ...sealed };
+        await transaction.paymentMethodCvc.create({ data: code });
+        await transaction.cardDigest.create({ data: { paymentMethodId: identity.id, paymentIntentId: id, card: 'c' } });
+        return { end };
+      });
+      await recording.end;
+      assert.deepEqual(await keptOf(id), { methods: 0, codes: 0, digests: 0 });
+    });
+
+    /** Waits until a statement waits for a lock. */
+    const waitForLock = () =>
+      eventually(async () => {
+        const [row] = await test.database.$queryRaw<{ waiting: number }[]>`
+          SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        assert.equal(row?.waiting, 1);
+      });
   });
 
   describe('for a card whose CVC was erased', () => {
@@ -137,27 +217,28 @@ describe('payment method vault', function () {
       outcome = null,
     }: { status?: string; outcome?: string | null } = {}) {
       const merchantAccountId = await insertMerchantAccount(test.database);
-      const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId, { status });
+      const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
       const id = newId('paymentMethod');
       const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
-      await storePaymentMethod(writer(), method);
+      await storePaymentMethod(writer(), method, MAXIMUM);
       await eraseCvc(test.database, method);
+      await test.database.paymentIntent.update({ where: { id: paymentIntentId }, data: { status } });
       await insertPaymentAttempt(test.database, paymentIntentId, { paymentMethodId: id, outcome });
       return method;
     }
 
     it('stores the CVC again for a repeat', async () => {
       const method = await erased();
-      await storePaymentMethod(writer(), method);
+      await storePaymentMethod(writer(), method, MAXIMUM);
       assert.deepEqual(await load(method.id, method.paymentIntentId), CARD);
-      await storePaymentMethod(writer(), { ...method, details: { ...CARD, cvc: '111' } });
+      await storePaymentMethod(writer(), { ...method, details: { ...CARD, cvc: '111' } }, MAXIMUM);
       assert.deepEqual(await load(method.id, method.paymentIntentId), CARD, 'what is kept is not replaced');
     });
 
     it('stores the CVC again under a new key', async () => {
       const method = await erased();
       const newCards = createCardKeyring([{ id: 'new', bytes: randomBytes(32) }, cardKey], keyring);
-      await storePaymentMethod({ ...writer(), cards: parseCardPublicKey(newCards.publicKey) }, method);
+      await storePaymentMethod({ ...writer(), cards: parseCardPublicKey(newCards.publicKey) }, method, MAXIMUM);
       assert.deepEqual(await loadPaymentMethod(test.database, newCards, method), CARD);
       const { keyId } = await test.database.paymentMethodCvc.findUniqueOrThrow({
         where: { paymentMethodId: method.id },
@@ -174,24 +255,24 @@ describe('payment method vault', function () {
         ['succeeded', 'approved'],
       ] as const) {
         const method = await erased({ status, outcome });
-        await storePaymentMethod(writer(), method);
+        await storePaymentMethod(writer(), method, MAXIMUM);
         assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       }
     });
 
     it('accepts neither the CVC of another card nor one of another account', async () => {
       const method = await erased();
-      await storePaymentMethod(writer(), { ...method, details: OTHER_CARD });
-      await storePaymentMethod(writer(), { ...method, merchantAccountId: 'mer_2' });
+      await storePaymentMethod(writer(), { ...method, details: OTHER_CARD }, MAXIMUM);
+      await storePaymentMethod(writer(), { ...method, merchantAccountId: 'mer_2' }, MAXIMUM);
       assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
 
     it('changes nothing for a repeat without a CVC, or once the card is erased', async () => {
       const method = await erased();
-      await storePaymentMethod(writer(), { ...method, details: { ...CARD, cvc: null } });
+      await storePaymentMethod(writer(), { ...method, details: { ...CARD, cvc: null } }, MAXIMUM);
       assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       await test.database.paymentMethod.update({ where: { id: method.id }, data: { ciphertext: null } });
-      await storePaymentMethod(writer(), method);
+      await storePaymentMethod(writer(), method, MAXIMUM);
       await assert.rejects(load(method.id, method.paymentIntentId), PaymentMethodUnavailableError);
     });
 
@@ -200,7 +281,7 @@ describe('payment method vault', function () {
       const { paymentIntentId } = method;
       const recording = test.database.$transaction(async (transaction) => {
         await transaction.paymentIntent.update({ where: { id: paymentIntentId }, data: { version: { increment: 1 } } });
-        const restoring = storePaymentMethod(writer(), method);
+        const restoring = storePaymentMethod(writer(), method, MAXIMUM);
         await sleep(100);
         await transaction.paymentAttempt.updateMany({ where: { paymentIntentId }, data: { outcome: 'declined' } });
         return { restoring };

@@ -55,7 +55,7 @@ describe('rewrap', function () {
   const storeCard = async (keys = old): Promise<string> => {
     const id = newId('paymentMethod');
     const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId: 'pi_1', details: CARD } as const;
-    await storePaymentMethod({ database: test.database, ...keys }, method);
+    await storePaymentMethod({ database: test.database, ...keys }, method, 50);
     return id;
   };
   const load = (id: string, { cards } = current) =>

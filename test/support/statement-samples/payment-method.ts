@@ -16,10 +16,9 @@ const METHOD = {
 const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
 export const samples: SamplesOf<typeof paymentMethod> = {
-  insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }]],
-  insertMethodWithin: [
+  insertMethod: [
     [METHOD, 50],
-    [{ ...METHOD, id: 'pm_3', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }, 50],
+    [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }, 50],
   ],
   selectMaskedMethod: [[REFERENCE]],
   selectMethod: [[REFERENCE]],
