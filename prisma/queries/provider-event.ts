@@ -143,7 +143,8 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
 
 /**
  * Marks an event that a workflow has received as delivered, unless its attempt has ended meanwhile: the workflow may have decided
- * on that end before it received the report of a charge.
+ * on that end before it received the report. The report of a charge is marked by the sweeper only, because this statement does not
+ * see an end that is being recorded.
  */
 export function markReceived({ provider, eventId }: ProviderEventReference): Prisma.Sql {
   return Prisma.sql`
