@@ -16,7 +16,11 @@ export interface StrayChargeReference {
   readonly paymentIntentId: string;
 }
 
-/** A stray charge that is recorded already is not changed, unless it was unfounded: then it becomes pending again. */
+/**
+ * A stray charge that is recorded already is not changed, unless it was unfounded: then it becomes pending again. A reversed one
+ * stays reversed, because reports arrive in any order, and a late one may be older than the void or the refund. Where the provider
+ * has the money after all, reconciliation reports the difference, if the provider can be asked.
+ */
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
 
