@@ -248,6 +248,14 @@ describe('API keys', function () {
       assert.equal((await read(expiring.id)).expiresAt, expiresAt);
     });
 
+    it('leave their successor valid when they are revoked', async () => {
+      const old = await create();
+      const fresh = resourceOf(await rotate(old.id, {}), keyWithSecrets);
+      assert.equal((await send('POST', `/api-keys/${old.id}/revoke`, {})).status, 200);
+      assertRefused(await clientWith(old)('GET', '/customers'), 401, 'API_KEY_REVOKED');
+      assert.equal((await clientWith(fresh)('GET', '/customers')).status, 200);
+    });
+
     it('have one successor under concurrent rotations', async () => {
       const old = await create();
       const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(old.id, {})));
