@@ -5,12 +5,10 @@ import type { InquiryOutcome } from '../domain/provider-outcome.ts';
 import {
   type ClosedStrayCharge,
   describeStrayCharge,
-  reportedEntry,
-  resolveStrayCharge,
   type StrayCharge,
   strayChargeOf,
-  takeoverEntry,
 } from '../domain/stray-charge.ts';
+import { reportedEntry, resolveStrayCharge, takeoverEntry } from '../domain/stray-charge-resolution.ts';
 import { recordOutsideWorkflow } from '../prisma/payment-store.ts';
 import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';

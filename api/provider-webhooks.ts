@@ -141,7 +141,11 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     paymentIntentId,
     refundId: null,
     isLeftToSweeper: isAttemptLeftToSweeper,
-    deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
+    deliver: async () => {
+      const answer = await workflows.deliverProviderEvent(paymentIntentId, event);
+      // The workflow may be recording another end of the attempt at this moment: the rows say later whether the charge is a stray one.
+      return event.outcome.kind === 'approved' ? 'not_started' : answer;
+    },
   };
 }
 

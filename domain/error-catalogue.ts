@@ -53,7 +53,11 @@ export const ERROR_CATALOGUE = {
     "The timestamp is missing, malformed or outside the allowed window: expected X-Timestamp with a UTC time such as 2026-11-22T12:00:00Z, at most 5 minutes from the server's.",
   ),
   API_KEY_REVOKED: entry(401, 'authentication_error', 'The API key has been revoked. Use another key of the account.'),
-  API_KEY_EXPIRED: entry(401, 'authentication_error', 'The API key has expired. Use another key of the account.'),
+  API_KEY_EXPIRED: entry(
+    401,
+    'authentication_error',
+    'The API key has expired, or was rotated and its overlap has ended. Use the key that replaced it, or another key of the account.',
+  ),
   IP_NOT_WHITELISTED: entry(
     403,
     'permission_error',

@@ -4,7 +4,7 @@ import { advance, type PaymentRecord, type PaymentStep } from '../domain/payment
 import type { Database } from './client.ts';
 import { applyPaymentUpdate, type PaymentQuery, type PaymentUpdateWrite, selectPayment } from './queries/payment.ts';
 import { type StepWrite, type WrittenStep, writeStep } from './queries/payment-step.ts';
-import { insertStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
+import { noteStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
 import { selectTestClockLag } from './queries/test-clock.ts';
 import type { RowOf } from './statement.ts';
 
@@ -59,7 +59,7 @@ export function createPaymentStore(
     },
     applyUpdate: async (write) => (await direct.row(applyPaymentUpdate(write))) ?? null,
     noteStrayCharge: async (charge) => {
-      await direct.execute(insertStrayCharge(charge));
+      await direct.execute(noteStrayCharge(charge));
     },
     testClockLag: async (paymentIntentId) => (await direct.row(selectTestClockLag(paymentIntentId)))?.seconds ?? 0,
   };

@@ -13,16 +13,9 @@ import { shownName } from '../../api/schemas/common.ts';
 import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
-import {
-  type Auth,
-  AUTH_PATH,
-  CLIENT_ADDRESS_HEADER,
-  OPEN_ID_PROVIDER,
-  personEmail,
-  personName,
-  type SignedInPerson,
-} from './auth.ts';
+import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER, OPEN_ID_PROVIDER, personEmail, personName } from './auth.ts';
 import { requireStrongPassword } from './password-strength.ts';
+import type { SignedInPerson } from './signed-in-person.ts';
 import type { AttemptKind, SignInLimits } from './sign-in-limits.ts';
 import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
 

@@ -11,6 +11,7 @@ import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { alreadySignedUpMail, passwordChangedMail, passwordResetMail, verificationMail } from '../../mail/messages.ts';
 import type { Database } from '../../prisma/client.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-strength.ts';
+import type { SignedInPerson } from './signed-in-person.ts';
 import { createMerchantOf } from './teams.ts';
 
 /** The path below which people sign in. */
@@ -50,16 +51,6 @@ export interface Auth {
   handle(request: Request): Promise<Response>;
   /** The person whose session the cookies of a request name; null without one. */
   findPerson(headers: Headers): Promise<SignedInPerson | null>;
-}
-
-export interface SignedInPerson {
-  readonly id: string;
-  readonly name: string;
-  /** In lower case. */
-  readonly email: string;
-  readonly emailVerified: boolean;
-  /** The token of the session. */
-  readonly sessionToken: string;
 }
 
 /** Names of cookies: over HTTPS no other host, path or plain connection can set them. */

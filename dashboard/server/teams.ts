@@ -10,7 +10,7 @@ import type { Role } from '../../domain/roles.ts';
 import { type Database, transactionWithLock } from '../../prisma/client.ts';
 import type { Invitation, Prisma } from '../../prisma/generated/client.ts';
 import { lockPerson } from '../../prisma/queries/lock.ts';
-import type { SignedInPerson } from './auth.ts';
+import type { SignedInPerson } from './signed-in-person.ts';
 
 const ACCOUNT_NAME = 'Main account';
 /** A person's first steps are audited without an address: they come from a link in a mail. */

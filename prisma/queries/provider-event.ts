@@ -7,7 +7,7 @@ import type {
 } from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
-import { STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
+import { keepFromPurge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
 
 export interface EventSubject {
   readonly paymentIntentId: string;
@@ -143,7 +143,8 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
 
 /**
  * Marks an event that a workflow has received as delivered, unless its attempt has ended meanwhile: the workflow may have decided
- * on that end before it received the report of a charge.
+ * on that end before it received the report. The report of a charge is marked by the sweeper only, because this statement does not
+ * see an end that is being recorded.
  */
 export function markReceived({ provider, eventId }: ProviderEventReference): Prisma.Sql {
   return Prisma.sql`
@@ -159,14 +160,16 @@ export function markDelivered({ provider, eventId }: Pick<UndeliveredEvent, 'pro
       UPDATE provider_event SET delivered_at = now()
       WHERE provider = ${provider} AND event_id = ${eventId} AND delivered_at IS NULL
       RETURNING provider, event
-    )
+    ), charged AS (
+      SELECT attempt.id, intent.id AS payment_intent_id, intent.merchant_account_id, intent.environment, attempt.provider
+      FROM marked JOIN payment_attempt attempt ON attempt.id = marked.event->>'attemptId'
+        AND attempt.provider = marked.provider
+      JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
+        AND (attempt.outcome <> 'approved'
+          OR (intent.status = 'canceled' AND marked.event->'outcome'->>'captured' = 'true'))
+      WHERE marked.event->'outcome'->>'kind' = 'approved'
+    ), kept AS (${keepFromPurge(Prisma.sql`charged`)})
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
-    SELECT attempt.id, intent.id, intent.merchant_account_id, intent.environment, attempt.provider
-    FROM marked JOIN payment_attempt attempt ON attempt.id = marked.event->>'attemptId'
-      AND attempt.provider = marked.provider
-    JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
-      AND (attempt.outcome <> 'approved'
-        OR (intent.status = 'canceled' AND marked.event->'outcome'->>'captured' = 'true'))
-    WHERE marked.event->'outcome'->>'kind' = 'approved'
+    SELECT charged.* FROM charged JOIN kept ON kept.id = charged.payment_intent_id
     ${STRAY_CHARGE_REPORTED_AGAIN}`;
 }

@@ -16,17 +16,21 @@ export interface StrayChargeReference {
   readonly paymentIntentId: string;
 }
 
-/** A stray charge that is recorded already is not changed, unless it was unfounded: then it becomes pending again. */
+/**
+ * A stray charge that is recorded already is not changed, unless it was unfounded: then it becomes pending again. A reversed one
+ * stays reversed, because reports arrive in any order, and a late one may be older than the void or the refund. Where the provider
+ * has the money after all, reconciliation reports the difference, if the provider can be asked.
+ */
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
 
 /**
- * Records a stray charge, once, so that it is reversed.
- * @param condition restricts it further, as a table expression of a larger statement; begins with AND
+ * Records a stray charge, once, so that it is reversed; part of a statement that changes the payment's row.
+ * @param condition restricts it; begins with AND
  */
 export function insertStrayCharge(
   { attemptId, paymentIntentId }: StrayChargeReference,
-  condition = Prisma.empty,
+  condition: Prisma.Sql,
 ): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
@@ -34,4 +38,23 @@ export function insertStrayCharge(
     FROM payment_attempt a JOIN payment_intent i ON i.id = a.payment_intent_id
     WHERE a.id = ${attemptId} AND i.id = ${paymentIntentId} ${condition}
     ${STRAY_CHARGE_REPORTED_AGAIN}`;
+}
+
+/** Records a stray charge, once, so that it is reversed. */
+export function noteStrayCharge(charge: StrayChargeReference): Prisma.Sql {
+  return Prisma.sql`
+    WITH kept AS (${keepFromPurge(Prisma.sql`(VALUES (${charge.paymentIntentId})) AS charged(payment_intent_id)`)})
+    ${insertStrayCharge(charge, Prisma.sql`AND EXISTS (SELECT FROM kept)`)}`;
+}
+
+/**
+ * Changes the row of a payment that has a stray charge. A purge that has begun before sees only there that it must keep the
+ * payment, because PostgreSQL reads that row again when it locks it.
+ * @param charged a table expression with a column `payment_intent_id`
+ */
+export function keepFromPurge(charged: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE payment_intent SET updated_at = now() FROM ${charged}
+    WHERE payment_intent.id = charged.payment_intent_id
+    RETURNING payment_intent.id`;
 }

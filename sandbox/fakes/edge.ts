@@ -9,7 +9,7 @@ import { createHeldReplies } from '../simulator/held-replies.ts';
 import { createErrorHandler } from '../simulator/http-errors.ts';
 import { faultsSchema, ledgerQuerySchema, settlementInstructionSchema } from '../simulator/protocol.ts';
 import { createWebhookOutbox } from '../simulator/webhook-outbox.ts';
-import type { LedgerEntry, FakeLedger } from './ledgers.ts';
+import type { FakeLedger, LedgerEntry } from './fake-ledger.ts';
 
 /** A webhook as it is posted. */
 interface SignedWebhook {

@@ -1,54 +1,17 @@
 import { paymentIntentIdOfAttempt } from '../../domain/ids.ts';
+import type { LedgerCharge, FakeLedger, LedgerEntry, LedgerRefund, RefundStatus, LedgerStatus } from './fake-ledger.ts';
 import type { FakeAdyen } from './adyen/fake-adyen.ts';
 import { attemptIdIn, type FakePayment } from './adyen/store.ts';
 import type { FakeCashfree } from './cashfree/fake-cashfree.ts';
 import type { FakeStripe } from './stripe/fake-stripe.ts';
 import type { Intent } from './stripe/payments.ts';
 
-/** Everything that a vendor has under one attempt, in the shape of the simulator's ledger; amounts in minor units. */
-export interface LedgerEntry {
-  /** The attempt's id. */
-  readonly idempotencyKey: string;
-  readonly reference: string;
-  readonly paymentIntentId: string | null;
-  /** `pending` waits for a decision of the vendor, `authorized` holds money. Null where no payment was begun. */
-  readonly payment: { readonly status: Status } | null;
-  /** Of all payments of the attempt: more than one of them is a mistake of whoever asked for them. */
-  readonly charges: readonly Charge[];
-  readonly refunds: readonly LedgerRefund[];
-}
-
-type Status = 'open' | 'pending' | 'authorized' | 'captured' | 'ended';
-
-interface Charge {
-  readonly type: 'authorization' | 'capture' | 'void';
-  readonly amount: number;
-}
-
-interface LedgerRefund {
-  /** The refund's id. */
-  readonly idempotencyKey: string;
-  readonly refund: { readonly reference: string; readonly status: RefundStatus; readonly amount: number };
-}
-
-type RefundStatus = 'succeeded' | 'pending' | 'failed';
-
-/** What a fake's testers see and do. */
-export interface FakeLedger {
-  /** Oldest first. */
-  entries(): readonly LedgerEntry[];
-  /** Decides the open payment of an attempt, as its customer or the vendor does. @returns whether there was one */
-  settlePayment(attemptId: string, isApproved: boolean): boolean;
-  /** Ends a refund that waits. @returns whether it did */
-  settleRefund(refundId: string, isApproved: boolean): boolean;
-}
-
 /** One payment at a vendor. */
 interface LedgerPayment {
   readonly attemptId: string;
   /** Null where no payment was begun. */
-  readonly status: Status | null;
-  readonly charges: readonly Charge[];
+  readonly status: LedgerStatus | null;
+  readonly charges: readonly LedgerCharge[];
   readonly refunds: readonly LedgerRefund[];
 }
 
@@ -83,16 +46,16 @@ export function ledgerOfStripe({ payments }: FakeStripe): FakeLedger {
   };
 }
 
-const STATUS_AT_STRIPE: Readonly<Record<string, Status>> = {
+const STATUS_AT_STRIPE: Readonly<Record<string, LedgerStatus>> = {
   requires_confirmation: 'open',
   requires_action: 'open',
   requires_capture: 'authorized',
   succeeded: 'captured',
 };
 
-function stripeCharges({ status, latest_charge: charge, amount_received: received }: Intent): readonly Charge[] {
+function stripeCharges({ status, latest_charge: charge, amount_received: received }: Intent): readonly LedgerCharge[] {
   if (charge === null) return [];
-  const authorization: Charge = { type: 'authorization', amount: charge.amount };
+  const authorization: LedgerCharge = { type: 'authorization', amount: charge.amount };
   if (status === 'canceled') return [authorization, { type: 'void', amount: charge.amount }];
   return received === 0 ? [authorization] : [authorization, { type: 'capture', amount: received }];
 }
@@ -121,7 +84,7 @@ export function ledgerOfAdyen({ store, decidePayment, settleRefund }: FakeAdyen)
   };
 }
 
-const STATUS_AT_ADYEN: Readonly<Record<FakePayment['status'], Status>> = {
+const STATUS_AT_ADYEN: Readonly<Record<FakePayment['status'], LedgerStatus>> = {
   open: 'pending',
   held: 'authorized',
   captured: 'captured',
@@ -131,9 +94,9 @@ const STATUS_AT_ADYEN: Readonly<Record<FakePayment['status'], Status>> = {
 
 const REFUND_STATUS_AT_ADYEN = { waiting: 'pending', refunded: 'succeeded', refused: 'failed' } as const;
 
-function adyenCharges({ status, amount, capturedValue, charges }: FakePayment): readonly Charge[] {
+function adyenCharges({ status, amount, capturedValue, charges }: FakePayment): readonly LedgerCharge[] {
   if (status === 'open' || status === 'refused') return [];
-  const authorization: Charge = { type: 'authorization', amount: amount.value };
+  const authorization: LedgerCharge = { type: 'authorization', amount: amount.value };
   if (status === 'canceled') return [authorization, { type: 'void', amount: amount.value }];
   return [
     authorization,
@@ -180,7 +143,7 @@ const REFUND_STATUS_AT_CASHFREE: Readonly<Record<string, RefundStatus>> = { SUCC
 type OrderStatus = ReturnType<FakeCashfree['ledger']['orders']>[number]['status'];
 
 /** An order whose termination is requested is over for the engine, and may wait for its customer for ever. */
-function statusAtCashfree(payment: CashfreePayment, orderStatus: OrderStatus): Status {
+function statusAtCashfree(payment: CashfreePayment, orderStatus: OrderStatus): LedgerStatus {
   if (isOpenAtCashfree(payment)) return orderStatus === 'TERMINATION_REQUESTED' ? 'pending' : 'open';
   if (payment.payment_status !== 'SUCCESS') return 'ended';
   return payment.is_captured === true ? 'captured' : 'authorized';
@@ -190,7 +153,7 @@ function isOpenAtCashfree({ payment_status: status }: CashfreePayment): boolean 
   return status === 'NOT_ATTEMPTED' || status === 'PENDING';
 }
 
-function cashfreeCharges(payment: CashfreePayment): readonly Charge[] {
+function cashfreeCharges(payment: CashfreePayment): readonly LedgerCharge[] {
   const { payment_status: status, is_captured: isCaptured, payment_amount, authorization: action } = payment;
   const amount = toPaise(payment_amount);
   if (status === 'VOID') {
@@ -237,14 +200,14 @@ function entriesOf(payments: readonly LedgerPayment[]): readonly LedgerEntry[] {
   }));
 }
 
-function paymentOf(statuses: readonly Status[]): LedgerEntry['payment'] {
+function paymentOf(statuses: readonly LedgerStatus[]): LedgerEntry['payment'] {
   const status = firstOf(statuses);
   return status === null ? null : { status };
 }
 
 /** The status of several payments; null where there are none. */
-function firstOf(statuses: readonly Status[]): Status | null {
+function firstOf(statuses: readonly LedgerStatus[]): LedgerStatus | null {
   return STATUSES.find((status) => statuses.includes(status)) ?? null;
 }
 
-const STATUSES: readonly Status[] = ['authorized', 'pending', 'open', 'captured', 'ended'];
+const STATUSES: readonly LedgerStatus[] = ['authorized', 'pending', 'open', 'captured', 'ended'];

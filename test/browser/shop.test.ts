@@ -3,7 +3,8 @@ import axe from 'axe-core';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { type ShopVisit, type VisitOptions, visitShop } from '../support/shop-visit.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
 

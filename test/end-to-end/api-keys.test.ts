@@ -240,12 +240,22 @@ describe('API keys', function () {
     it('expire at once without an overlap, and never later than their own expiry', async () => {
       const short = await create();
       const fresh = resourceOf(await rotate(short.id, { overlapSeconds: 0 }), keyWithSecrets);
-      assertRefused(await clientWith(short)('GET', '/customers'), 401, 'API_KEY_EXPIRED');
+      const refused = await clientWith(short)('GET', '/customers');
+      assertRefused(refused, 401, 'API_KEY_EXPIRED');
+      assert.match(failureOf(refused).message, /rotated and its overlap has ended/);
       assert.equal((await clientWith(fresh)('GET', '/customers')).status, 200);
       const expiresAt = new Date(Date.now() + MINUTE_MS).toISOString();
       const expiring = await create({ expiresAt });
       assert.equal(resourceOf(await rotate(expiring.id, {}), keyWithSecrets).expiresAt, expiresAt);
       assert.equal((await read(expiring.id)).expiresAt, expiresAt);
+    });
+
+    it('leave their successor valid when they are revoked', async () => {
+      const old = await create();
+      const fresh = resourceOf(await rotate(old.id, {}), keyWithSecrets);
+      assert.equal((await send('POST', `/api-keys/${old.id}/revoke`, {})).status, 200);
+      assertRefused(await clientWith(old)('GET', '/customers'), 401, 'API_KEY_REVOKED');
+      assert.equal((await clientWith(fresh)('GET', '/customers')).status, 200);
     });
 
     it('have one successor under concurrent rotations', async () => {

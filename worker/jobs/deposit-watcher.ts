@@ -227,8 +227,7 @@ async function rollBack(
   const { direct } = dependencies.database;
   const { name: provider } = account;
   const { to, earlier } = await commonBlock(account.chain, cursor);
-  const gone = await direct.rows(selectSettledTransfers(provider, to.number, PAGE_SIZE));
-  for (const transfer of gone) await reportReorganized(dependencies, provider, transfer);
+  await reportGone(dependencies, provider, to.number);
   dependencies.logger.warn({ provider, fromBlock: cursor.number, toBlock: to.number }, 'a chain was reorganised');
   await direct.execute(rollBackDeposits({ provider, from: cursor, to, earlier }));
 }
@@ -247,10 +246,28 @@ async function commonBlock(
   return { to, earlier: [] };
 }
 
+type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;
+
+/** Reports every transfer that was settled, before the rollback deletes it. */
+async function reportGone(
+  dependencies: DepositWatcherDependencies,
+  provider: string,
+  afterBlock: number,
+): Promise<void> {
+  const { direct } = dependencies.database;
+  let page: readonly SettledTransfer[];
+  let after: SettledTransfer | undefined;
+  do {
+    page = await direct.rows(selectSettledTransfers({ provider, afterBlock, after, limit: PAGE_SIZE }));
+    for (const transfer of page) await reportReorganized(dependencies, provider, transfer);
+    after = page.at(-1);
+  } while (page.length === PAGE_SIZE);
+}
+
 async function reportReorganized(
   { database, logger }: DepositWatcherDependencies,
   provider: string,
-  transfer: RowOf<ReturnType<typeof selectSettledTransfers>>,
+  transfer: SettledTransfer,
 ): Promise<void> {
   const { attemptId, paymentIntentId, transactionHash, blockHash, blockNumber, asset, decimals, status } = transfer;
   const amount = decimalUnits(BigInt(transfer.amount), decimals);

@@ -9,7 +9,8 @@ import {
   isRefundEvent,
   type RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
-import { failReversal, STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
+import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
+import { failReversal } from '../../domain/stray-charge-resolution.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';

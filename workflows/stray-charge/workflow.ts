@@ -1,11 +1,6 @@
 import { CancellationScope, log, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import {
-  describeEnd,
-  STRAY_CHARGE_ALERT,
-  type StrayChargeEnd,
-  strayChargeResult,
-  type StrayChargeResult,
-} from '../../domain/stray-charge.ts';
+import { STRAY_CHARGE_ALERT, type StrayChargeEnd, type StrayChargeResult } from '../../domain/stray-charge.ts';
+import { describeEnd, strayChargeResult } from '../../domain/stray-charge-resolution.ts';
 import type { StrayChargeInput } from '../messages.ts';
 import { endedStrayChargeSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';

@@ -6,28 +6,14 @@ import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { KeyLimits, Principal } from '../request-context.ts';
-import { productionProblem, requireSecureTransport, type Transport } from '../transport.ts';
+import { productionProblem, requireSecureTransport } from '../transport.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
+import type { AuthenticationInput } from './authentication-input.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
 import { invalidSignature, invalidSignatureV2, timestampExpired, unauthorized } from './explain-rejection.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
 import { isSameHash, isSignedWith, isTimely, saltHashOfSigner } from './signature.ts';
-
-/** The parts of a request that authenticate its sender. */
-export interface AuthenticationInput {
-  readonly method: string;
-  /** Path and query as they were sent. */
-  readonly target: string;
-  /** The value of a header by its lower-case name. */
-  readonly header: (name: string) => string | undefined;
-  readonly rawBody: Buffer;
-  /** The client's address. */
-  readonly address: () => string;
-  /** Called only for production keys. */
-  readonly transport: () => Transport;
-  readonly nowMs: number;
-}
 
 export interface AuthenticationDependencies {
   readonly database: Pick<Database, 'direct'>;

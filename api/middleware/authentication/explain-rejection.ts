@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Environment } from '../../../domain/payment.ts';
 import { parseJson } from '../../../domain/json.ts';
 import { ApiError } from '../errors.ts';
-import type { AuthenticationInput } from './authenticate.ts';
+import type { AuthenticationInput } from './authentication-input.ts';
 import { type Credentials, hashSecret } from './credentials.ts';
 import { isSameHash, isWellFormedSignature, saltHashOfSigner, signedTextV2, type SignedParts } from './signature.ts';
 

@@ -14,12 +14,8 @@ import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-
 import { liveAt, secretOf } from './credentials.ts';
 import { isKnown, type KnownCallers, refuseBlockedAddress } from './known-callers.ts';
 import { createSingleFlight } from './single-flight.ts';
-import {
-  type AuthenticationDependencies,
-  type AuthenticationInput,
-  authenticate,
-  requireScope,
-} from './authenticate.ts';
+import { type AuthenticationDependencies, authenticate, requireScope } from './authenticate.ts';
+import type { AuthenticationInput } from './authentication-input.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
 import { transportOf } from '../transport.ts';
 

@@ -114,7 +114,8 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         summary: 'Revoke an API key for good',
         description:
           'The request needs a key that has all scopes of the revoked one; a key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. ' +
-          'Revoking a revoked key changes nothing.',
+          'The key that replaced it in a rotation (`replacedBy`), and the keys that it made, stay valid: revoke them too if ' +
+          'somebody else may have them. Revoking a revoked key changes nothing.',
         resource,
         body: NO_FIELDS,
         responseData: apiKeyResource,

@@ -103,7 +103,10 @@ async function storedMethodOf(
   });
 }
 
-/** The URL is stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
+/**
+ * The URL is stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. The row keeps
+ * its version, because that counts the steps of the workflow, and nobody is shown the URL.
+ */
 async function storeReturnUrl(
   database: Database,
   { principal, id }: Pick<Call<unknown, unknown>, 'principal' | 'id'>,

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
+import { sweepProviderEvents } from '../../../worker/jobs/provider-event-sweeper.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { sweepStrayCharges } from '../../../worker/jobs/stray-charge-sweeper.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
-import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
+import type { StrayChargeEnd } from '../../../domain/stray-charge.ts';
+import { resolveStrayCharge } from '../../../domain/stray-charge-resolution.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
 import { recordOutsideWorkflow } from '../../../prisma/payment-store.ts';
+import { writeStep } from '../../../prisma/queries/payment-step.ts';
 import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
@@ -233,18 +236,24 @@ describe('stray charges in the database', function () {
       return id;
     }
 
+    const RECEIVERS = {
+      workflows: { deliverProviderEvent: () => Promise.resolve('delivered' as const) },
+      refundWorkflows: {
+        deliverRefundEvent: () => Promise.reject(new Error('of no refund')),
+        fail: () => Promise.reject(new Error('of no refund')),
+      },
+      logger: { warn: assert.fail, error: assert.fail },
+    };
+
+    /** Receives an event that reaches the payment's workflow at once. */
+    const receive = async (paymentIntentId: string, outcome: InquiryOutcome, provider = 'alpha') => {
+      const event = { provider, eventId: newId('event'), attemptId: attemptIdOf(paymentIntentId, 1), outcome };
+      await receiveProviderEvent({ ...RECEIVERS, database: test.database }, event);
+      return event;
+    };
+
     const report = async (paymentIntentId: string, outcome: InquiryOutcome, provider = 'alpha'): Promise<void> => {
-      const eventId = newId('event');
-      const attemptId = attemptIdOf(paymentIntentId, 1);
-      await receiveProviderEvent(
-        {
-          database: test.database,
-          workflows: { deliverProviderEvent: () => Promise.resolve('delivered') },
-          refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('of no refund')) },
-          logger: { warn: assert.fail },
-        },
-        { provider, eventId, attemptId, outcome },
-      );
+      const { eventId } = await receive(paymentIntentId, outcome, provider);
       await test.database.providerEvent.update({
         where: { provider_eventId: { provider, eventId } },
         data: { deliveredAt: new Date() },
@@ -266,6 +275,23 @@ describe('stray charges in the database', function () {
     it('are recorded with that end', async () => {
       const id = await reported(captured);
       await record(test.database, id, uncharged(id));
+      assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
+    });
+
+    it('are recorded by the sweeper if the workflow received the report while that end was being written', async () => {
+      const id = await insertPaymentIntent(test.database, account);
+      const open = await record(test.database, id, opening(id));
+      const end = { step: uncharged(id), stepId: 'end', runId: RUN, at: AT };
+      await test.database.$transaction(async (transaction) => {
+        await transaction.$queryRaw(writeStep({ ...end, after: advance(open, end.step, AT) }).sql);
+        await receive(id, captured);
+      });
+      await test.database.providerEvent.updateMany({
+        where: { paymentIntentId: id },
+        data: { receivedAt: new Date(AT) },
+      });
+      assert.equal(await strayOf(id), null);
+      await sweepProviderEvents({ ...RECEIVERS, database: test.database }, new AbortController().signal);
       assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
     });
 

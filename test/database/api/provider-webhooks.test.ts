@@ -121,7 +121,8 @@ describe('provider webhooks', function () {
         : 'note an event as done when the workflow has it';
     it(words, async () => {
       const { take, delivered } = engine(delivery);
-      const { paymentIntentId, event } = await insertAttempt();
+      const { paymentIntentId, event: approval } = await insertAttempt();
+      const event = { ...approval, outcome: { kind: 'pending', providerPaymentId: 'sim_1' } } as const;
       await take(event);
       assert.deepEqual(delivered, [paymentIntentId]);
       const kept = await keptOf(event);
@@ -129,6 +130,13 @@ describe('provider webhooks', function () {
       assert.deepEqual(kept?.event, event);
     });
   }
+
+  it('leave the report of a charge to the sweeper even where the workflow has the signal', async () => {
+    const { take, delivered } = engine('delivered');
+    const { paymentIntentId, event } = await insertAttempt();
+    await take(event);
+    assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[paymentIntentId], null]);
+  });
 
   for (const [what, delivery] of [
     ['that arrives before its workflow starts', 'not_started'],
@@ -167,9 +175,10 @@ describe('provider webhooks', function () {
 
   it('leave an event to the sweeper if its attempt ended while the workflow received it', async () => {
     const { dependencies } = engine('delivered');
-    const { event } = await insertAttempt();
+    const { event: approval } = await insertAttempt();
+    const event = { ...approval, outcome: { kind: 'not_charged' } } as const;
     const deliverProviderEvent = async () => {
-      await test.database.paymentAttempt.update({ where: { id: event.attemptId }, data: { outcome: 'not_charged' } });
+      await test.database.paymentAttempt.update({ where: { id: event.attemptId }, data: { outcome: 'approved' } });
       return 'delivered' as const;
     };
     await receiveProviderEvent({ ...dependencies, workflows: { deliverProviderEvent } }, event);

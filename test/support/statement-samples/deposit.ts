@@ -60,5 +60,8 @@ export const samples: SamplesOf<typeof deposit> = {
     ],
   ],
   rollBackDeposits: [[MOVE]],
-  selectSettledTransfers: [['evm', 1, 100]],
+  selectSettledTransfers: [
+    [{ provider: 'evm', afterBlock: 1, after: undefined, limit: 100 }],
+    [{ provider: 'evm', afterBlock: 1, after: { blockNumber: 2, logIndex: 3 }, limit: 100 }],
+  ],
 };

@@ -459,6 +459,29 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
+    it('raises an alert for each of many that were settled', async () => {
+      const asked = await authorize();
+      await chain.mint(asked.address, ASKED);
+      await watch();
+      const transfer = await test.database.depositTransfer.findFirstOrThrow({
+        where: { attemptId: asked.request.attemptId },
+      });
+      const hashes = Array.from({ length: 250 }, (_, index) => `0x${index}`);
+      await test.database.depositTransfer.createMany({
+        data: hashes.map((transactionHash, index) => ({
+          ...transfer,
+          transactionHash,
+          blockNumber: transfer.blockNumber + BigInt(index % 2),
+          logIndex: 1_000 + index,
+          isSettled: true,
+        })),
+      });
+      await chain.rpc('anvil_reorg', 1, []);
+      await watch();
+      const alerts = logged.filter(({ alert }) => alert === 'DEPOSIT_REORGANIZED');
+      assert.deepEqual(alerts.map(({ transactionHash }) => transactionHash).sort(), hashes.sort());
+    });
+
     it('rejects a node of another chain, whose blocks differ too', async () => {
       const asked = await authorize();
       await chain.mint(asked.address, ASKED);

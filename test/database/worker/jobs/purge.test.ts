@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import pg from 'pg';
 import { reserveRefund } from '../../../../api/resources/refunds/reserve.ts';
+import { markDelivered } from '../../../../prisma/queries/provider-event.ts';
 import { deleteOld, deletePayments } from '../../../../prisma/queries/purge.ts';
 import { purge, type Retention } from '../../../../worker/jobs/purge.ts';
-import { transactionIdOf } from '../../../../domain/ids.ts';
+import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
@@ -414,6 +415,26 @@ describe('purge', function () {
     const left = await test.database.apiKey.findMany({ where: { merchantAccountId: test.account } });
     assert.deepEqual(left.map(({ id }) => id).sort(), ['for ever', 'just expired', 'just revoked', 'to expire']);
   });
+
+  for (const [how, noteCharge] of [
+    ['its workflow', (id: string) => test.store.noteStrayCharge(chargeOf(id))],
+    ['the sweeper', (id: string) => test.database.direct.execute(markDelivered({ provider: 'alpha', eventId: id }))],
+  ] as const) {
+    it(`keeps an old payment of which ${how} records a stray charge while it looks for old payments`, async () => {
+      const id = await test.insertIntent({ status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) });
+      const { attemptId } = chargeOf(id);
+      await insertPaymentAttempt(test.database, id, { outcome: 'not_charged' });
+      const event = { attemptId, outcome: { kind: 'approved', captured: true } };
+      await test.database.providerEvent.create({
+        data: { provider: 'alpha', eventId: id, paymentIntentId: id, event },
+      });
+      const statement = deletePayments({ keepDays: RETENTION.paymentsDays, limit: 10 });
+      await pausedAtFirstRow(test, statement, () => noteCharge(id));
+      assert.equal(await test.database.strayCharge.count({ where: { attemptId, status: 'pending' } }), 1);
+    });
+  }
+
+  const chargeOf = (paymentIntentId: string) => ({ paymentIntentId, attemptId: attemptIdOf(paymentIntentId, 1) });
 
   it('keeps an old payment while a refund of it is pending', async () => {
     const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };

@@ -6,16 +6,11 @@ import { cashfreeRefundIdOf } from '../../../../providers/cashfree/references.ts
 import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import { startFakeAdyen } from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
 import { behaviourOfCard } from '../../../../sandbox/fakes/adyen/test-cards.ts';
-import {
-  type LedgerEntry,
-  ledgerOfAdyen,
-  ledgerOfCashfree,
-  ledgerOfStripe,
-  type FakeLedger,
-} from '../../../../sandbox/fakes/ledgers.ts';
+import { ledgerOfAdyen, ledgerOfCashfree, ledgerOfStripe } from '../../../../sandbox/fakes/ledgers.ts';
 import { startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
 import { usualTreatment } from '../../../../sandbox/fakes/cashfree/usual-treatments.ts';
 import { createFakeEdge, type FakeEdge } from '../../../../sandbox/fakes/edge.ts';
+import type { FakeLedger, LedgerEntry } from '../../../../sandbox/fakes/fake-ledger.ts';
 import { type FakeStripe, startFakeStripe } from '../../../../sandbox/fakes/stripe/fake-stripe.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
