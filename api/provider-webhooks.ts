@@ -36,7 +36,8 @@ export interface ProviderWebhookDependencies extends ProviderEventDependencies {
 
 /**
  * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, stored, then acknowledged.
- * An event that cannot be delivered to the payment's workflow now is delivered later by the sweeper.
+ * An event that cannot be delivered to the payment's workflow now is delivered later by the sweeper, which also marks the report of
+ * a charge.
  */
 export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
   const { webhooksOfAccountPerMinute = WEBHOOKS_OF_ACCOUNT_PER_MINUTE } = dependencies;
@@ -89,6 +90,8 @@ interface EventTarget {
   readonly refundId: string | null;
   readonly isLeftToSweeper: (stored: StoredReport) => boolean;
   readonly deliver: () => Promise<SignalResult>;
+  /** Whether only the sweeper may mark the event, because a workflow may be recording the opposite at this moment. */
+  readonly isMarkedBySweeper?: boolean;
 }
 
 /** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */
@@ -106,7 +109,7 @@ export async function receiveProviderEvent(
   if (stored?.isNew !== true || target.isLeftToSweeper(stored)) return;
   try {
     // Where the workflow has ended, the sweeper handles the event: it may report a stray charge.
-    if ((await target.deliver()) !== 'delivered') return;
+    if ((await target.deliver()) !== 'delivered' || target.isMarkedBySweeper === true) return;
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;
     logger.warn(
@@ -141,11 +144,9 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     paymentIntentId,
     refundId: null,
     isLeftToSweeper: isAttemptLeftToSweeper,
-    deliver: async () => {
-      const answer = await workflows.deliverProviderEvent(paymentIntentId, event);
-      // The workflow may be recording another end of the attempt at this moment: the rows say later whether the charge is a stray one.
-      return event.outcome.kind === 'approved' ? 'not_started' : answer;
-    },
+    deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
+    // It would be a stray charge if the attempt ends otherwise.
+    isMarkedBySweeper: event.outcome.kind === 'approved',
   };
 }
 
@@ -167,11 +168,9 @@ async function targetOfRefundEvent(
     paymentIntentId: refund.paymentIntentId,
     refundId,
     isLeftToSweeper: () => refund.status !== 'pending' || isYoung,
-    deliver: async () => {
-      const answer = await refundWorkflows.deliverRefundEvent(refundId, event);
-      // The workflow may be recording a success at this moment: the refund's row says later what becomes of a refusal.
-      return event.refundOutcome.kind === 'refused' ? 'not_started' : answer;
-    },
+    deliver: () => refundWorkflows.deliverRefundEvent(refundId, event),
+    // It would be a failure after a success if the refund ends so.
+    isMarkedBySweeper: event.refundOutcome.kind === 'refused',
   };
 }
 

@@ -85,7 +85,7 @@ export interface PaymentStep {
   readonly events?: readonly NewEvent[];
   /** Providers that gave no usable answer in this step, and those that did. */
   readonly providerHealth?: readonly { readonly provider: string; readonly available: boolean }[];
-  /** The token whose CVC is no longer needed after this step; a terminal state erases every CVC of the intent. */
+  /** The token whose CVC is no longer needed after this step; once the intent is authorized or ends, a trigger erases all. */
   readonly eraseCvcOf?: string;
   /** The card that a stored token stands for, as its provider reports it. */
   readonly reportedCard?: { readonly paymentMethodId: string; readonly card: MaskedCard };

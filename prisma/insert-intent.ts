@@ -36,11 +36,11 @@ export function insertionFrom(intent: NewIntent, source: string): Prisma.Sql {
   return Prisma.sql`
     inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, description,
-        customer_id, country, capture_method, payment_method_id, payment_method_count, card_last4, return_url, metadata, client_secret_hash,
-        attempt_budget, expires_at, test_clock_seconds, next_due_at, status_since, created_at, updated_at)
+        customer_id, country, capture_method, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
+        expires_at, test_clock_seconds, next_due_at, status_since, created_at, updated_at)
       SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
         ${terms.currency}, ${INITIAL_STATUS}, ${terms.reference ?? null}, ${intent.description}, ${intent.customerId}, ${terms.country},
-        ${terms.captureMethod}, ${intent.paymentMethodId}, ${intent.paymentMethodId === null ? 0 : 1}::int, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
+        ${terms.captureMethod}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
         ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
         ${intent.expiresAt.toISOString()}::timestamptz, ${testClockOf(intent)}, ${intent.checkAt.toISOString()}::timestamptz,
         ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz

@@ -82,12 +82,12 @@ export type StoreResult = 'stored' | 'intent_authorized_or_ended' | 'intent_full
  * A second call with the same id changes nothing, except that it restores the CVC of the same card if that was erased or lost
  * before the card was tried. The caller ensures that a repeat brings the same card: its idempotency key is bound to the whole
  * request except the CVC. This function compares only the account and the masked details.
- * @param maximum how many methods the intent may have
+ * @param maximum how many methods the intent may have; null for any number
  */
 export async function storePaymentMethod(
   { database, keyring, cards }: MethodWriter,
   method: NewPaymentMethod,
-  maximum: number,
+  maximum: number | null,
 ): Promise<StoreResult> {
   const { id, merchantAccountId, environment, paymentIntentId, details } = method;
   const cvc = details.type === 'card' ? details.cvc : null;
@@ -99,9 +99,8 @@ export async function storePaymentMethod(
   const tokenProvider = details.type === 'card_token' ? details.provider : null;
   const identity = { id, merchantAccountId, environment, paymentIntentId, tokenProvider };
   const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests };
-  const [{ result } = assert.fail('the statement returns a row')] = await database.direct.rows(
-    insertMethod(row, maximum),
-  );
+  const { result } =
+    (await database.direct.row(insertMethod(row, maximum))) ?? assert.fail('no result of the insertion');
   if (result === 'inserted') return 'stored';
   if (result !== 'stored_before') return result;
   if (sealedCvc !== null) {
@@ -134,7 +133,7 @@ export function digestsOfMethod(
   return { card: digest('card', number), bin: digest('bin', merchantAccountId, number.slice(0, BIN_DIGITS)) };
 }
 
-/** The digests of a stored card; null if the version that stored it wrote none, or its intent has ended. */
+/** The digests of a stored card; null if the version that stored it wrote none, or its intent is authorized or has ended. */
 export async function storedCardDigests(
   { direct }: Pick<Database, 'direct'>,
   paymentMethodId: string,

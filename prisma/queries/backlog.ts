@@ -90,7 +90,7 @@ const BACKLOGS = {
     condition: Prisma.sql`status = 'pending'`,
     environment: 'environment',
   },
-  /** What providers reported and no workflow has received yet. */
+  /** What providers reported and no workflow is known to have received; of charges, also what the sweeper has yet to mark. */
   undelivered_provider_events: {
     from: 'provider_event',
     since: 'received_at',

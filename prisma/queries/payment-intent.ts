@@ -33,12 +33,7 @@ import type { RefundRow } from './refund.ts';
 export type IntentRow = Narrowed<
   Omit<
     JsonRow<PaymentIntent>,
-    | 'client_secret_hash'
-    | 'workflow_run_id'
-    | 'next_due_at'
-    | 'card_last4'
-    | 'payment_method_count'
-    | 'test_clock_seconds'
+    'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4' | 'test_clock_seconds'
   >,
   {
     readonly environment: Environment;

@@ -42,33 +42,33 @@ export const INSERT_METHOD_RESULTS = [
 ] as const;
 
 /**
- * Writes a payment method, and its CVC and digests to tables that are not logged, and counts it. Writes nothing if the method
- * exists already, if its intent takes no confirm any more, or if the intent has the maximum of methods. An intent that is about to
- * be created has no row yet. The lock makes this statement and a step of the payment run one after the other.
+ * Writes a payment method, and its CVC and digests to tables that are not logged. Writes nothing if the method exists already, if
+ * its intent takes no confirm any more, or if the intent has the maximum of other methods. An intent that is about to be created
+ * has no row yet. The lock makes this statement and a step of the payment run one after the other. Requests at the same moment do
+ * not see each other's methods, so the intent may get a few more than the maximum.
+ * @param maximum null for any number
  */
-export function insertMethod(method: NewMethod, maximum: number) {
+export function insertMethod(method: NewMethod, maximum: number | null) {
   const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
   return returning({ result: oneOf(INSERT_METHOD_RESULTS) })`
     WITH intent AS (
-      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "isOver", payment_method_count >= ${maximum}::int AS "isFull"
+      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "takesNoConfirm",
+        (SELECT count(*) FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}) >= ${maximum}::int
+          AS "isFull"
       FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE
     ), method AS (
       INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, token_provider, key_id,
         ciphertext)
       SELECT ${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
         ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext}::bytea
-      WHERE NOT EXISTS (SELECT FROM intent WHERE "isOver" OR "isFull")
+      WHERE NOT EXISTS (SELECT FROM intent WHERE "takesNoConfirm" OR "isFull")
       ON CONFLICT (id) DO NOTHING
       RETURNING id, payment_intent_id
-    ), counted AS (
-      UPDATE payment_intent SET payment_method_count = payment_method_count + 1
-      FROM method WHERE payment_intent.id = method.payment_intent_id
     )${cvc === null ? Prisma.empty : insertCvc(cvc)}${digests === null ? Prisma.empty : insertDigests(digests)}
     SELECT CASE
       WHEN EXISTS (SELECT FROM method) THEN 'inserted'
-      WHEN EXISTS (SELECT FROM intent WHERE "isOver") THEN 'intent_authorized_or_ended'
-      WHEN EXISTS (SELECT FROM intent WHERE "isFull") AND NOT EXISTS (SELECT FROM payment_method WHERE id = ${id})
-        THEN 'intent_full'
+      WHEN EXISTS (SELECT FROM intent WHERE "takesNoConfirm") THEN 'intent_authorized_or_ended'
+      WHEN EXISTS (SELECT FROM intent WHERE "isFull") THEN 'intent_full'
       ELSE 'stored_before' END AS result`;
 }
 
@@ -92,7 +92,7 @@ function insertDigests({ card, bin }: CardDigests): Prisma.Sql {
     )`;
 }
 
-/** The digests of a stored card; no row where it was stored by an earlier version, or its intent has ended. */
+/** The digests of a stored card; no row where it was stored by an earlier version, or its intent is authorized or has ended. */
 export function selectCardDigests(id: string) {
   return returning({
     card: text,

@@ -30,8 +30,8 @@ export interface StepWrite {
 export type WrittenStep = RowOf<ReturnType<typeof writeStep>>;
 
 /**
- * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, the CVC that
- * is no longer needed, and the digests of cards. It changes nothing, and returns no row, where the row is at another version.
+ * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, and erases
+ * the CVC that is no longer needed. It changes nothing, and returns no row, where the row is at another version.
  */
 export function writeStep(write: StepWrite) {
   const { step, after, stepId } = write;

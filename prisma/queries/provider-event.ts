@@ -98,7 +98,7 @@ export function markEndedRefunds(receivedBefore: Date): Prisma.Sql {
       AND NOT (refund.status = 'succeeded' AND event->'refundOutcome'->>'kind' = 'refused')`;
 }
 
-/** An event that no workflow has received, and the status of its intent. */
+/** An event that is not marked as delivered, and the status of its intent. */
 export interface UndeliveredEvent {
   readonly provider: string;
   readonly eventId: string;
@@ -116,7 +116,7 @@ export interface UndeliveredEvents {
   readonly limit: number;
 }
 
-/** Events of known intents that no workflow has received, oldest first. */
+/** Events of known intents that are not marked as delivered, oldest first. */
 export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredEvents): Statement<UndeliveredEvent> {
   const fromHere =
     after === undefined
@@ -153,9 +153,12 @@ export function markReceived({ provider, eventId }: ProviderEventReference): Pri
       SELECT FROM payment_attempt WHERE payment_attempt.id = event->>'attemptId' AND outcome IS NOT NULL)`;
 }
 
-/** Marks an event as delivered. Where it reports a stray charge, this records it too, because the workflow may have ended. */
-export function markDelivered({ provider, eventId }: Pick<UndeliveredEvent, 'provider' | 'eventId'>): Prisma.Sql {
-  return Prisma.sql`
+/**
+ * Marks an event as delivered. Where it reports a stray charge, this records it too, because the workflow may have ended. Run it
+ * under the lock of the intent's row, so that it sees an end that is being recorded.
+ */
+export function markDelivered({ provider, eventId }: Pick<UndeliveredEvent, 'provider' | 'eventId'>) {
+  return returning({ attemptId: text })`
     WITH marked AS (
       UPDATE provider_event SET delivered_at = now()
       WHERE provider = ${provider} AND event_id = ${eventId} AND delivered_at IS NULL
@@ -171,5 +174,6 @@ export function markDelivered({ provider, eventId }: Pick<UndeliveredEvent, 'pro
     ), kept AS (${keepFromPurge(Prisma.sql`charged`)})
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
     SELECT charged.* FROM charged JOIN kept ON kept.id = charged.payment_intent_id
-    ${STRAY_CHARGE_REPORTED_AGAIN}`;
+    ${STRAY_CHARGE_REPORTED_AGAIN}
+    RETURNING attempt_id AS "attemptId"`;
 }

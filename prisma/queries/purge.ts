@@ -120,7 +120,7 @@ export interface CardDataAges {
 
 /**
  * Erases CVCs whose payment has ended, expired some hours ago or does not exist: they are not needed any more. A safeguard, for
- * the workflow erases the CVC at the first outcome.
+ * steps and a trigger erase them in time.
  */
 export function eraseSecurityCodes(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
   return deleteUseless('payment_method_cvc', after);
@@ -201,8 +201,8 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept. If a refund is reserved after the statement has begun, only the intent's
- * row shows it, because PostgreSQL reads that row again when it locks it. A payment link still counts its deleted payments; while
+ * An intent with a pending refund or stray charge is kept. If one is recorded after the statement has begun, only the
+ * intent's row shows it, because PostgreSQL reads that row again when it locks it. A payment link still counts its deleted payments; while
  * somebody opens a payment at it, the uncounted ones are kept.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {

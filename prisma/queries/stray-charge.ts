@@ -54,7 +54,7 @@ export function noteStrayCharge(charge: StrayChargeReference): Prisma.Sql {
  */
 export function keepFromPurge(charged: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    UPDATE payment_intent SET updated_at = now() FROM ${charged}
+    UPDATE payment_intent SET updated_at = GREATEST(payment_intent.updated_at, now()) FROM ${charged}
     WHERE payment_intent.id = charged.payment_intent_id
     RETURNING payment_intent.id`;
 }

@@ -14,6 +14,7 @@ import { failReversal } from '../../domain/stray-charge-resolution.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
+import { lockIntent } from '../../prisma/queries/lock.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
   markDelivered,
@@ -39,7 +40,7 @@ export interface ProviderEventSweeperDependencies {
 /** The alert that captured money did not arrive. */
 const CAPTURE_FAILED = 'CAPTURE_FAILED';
 
-/** Time the API has for delivering the event itself. */
+/** Time the API has for delivering the event itself, and the workflow for recording what it reports. */
 const GRACE_MS = 2 * SECOND_MS;
 /** The time for which a pending refund's run gets a refusal repeatedly; after it, the run learns the outcome by itself. */
 const SIGNAL_REFUSALS_FOR_MS = MINUTE_MS;
@@ -67,7 +68,7 @@ export async function sweepProviderEvents(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const answer = await deliver(dependencies, row);
-      if (isSettled(answer, row)) await database.direct.execute(markDelivered(row));
+      if (isSettled(answer, row)) await database.direct.rowsLocked(lockIntent(row.paymentIntentId), markDelivered(row));
     },
     signal,
   });

@@ -22,7 +22,7 @@ import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
-import { confirmRequestOf, storeMethod } from './store-payment-method.ts';
+import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting } from '../../middleware/field-messages.ts';
 import { validate } from '../../middleware/validation.ts';
@@ -52,7 +52,7 @@ export async function confirmPaymentIntent(
     intent: stored.intent,
     operationId: execution.operationId,
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
-    // The method of a confirm that was never accepted belongs to no attempt; nobody else would erase its CVC.
+    // The method of a confirm that was never accepted belongs to no attempt: its CVC would be kept until the payment is authorized or ends.
     onRefused: async () => {
       if (call.body.paymentMethod !== undefined)
         await eraseCvc(database, { id: request.paymentMethodId, paymentIntentId: stored.intent.id });
@@ -132,7 +132,7 @@ async function methodOf(
   if (body.paymentMethod !== undefined) {
     const owner = { principal, paymentIntentId, execution };
     // It is not stored where the payment is authorized or has ended; the workflow refuses the confirm, or gave its result before.
-    const { id } = await storeMethod(dependencies, owner, body.paymentMethod);
+    const { id } = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
     return confirmRequestOf(id, maskPaymentMethod(detailsOf(body.paymentMethod)));
   }
   if (storedMethod === null) {

@@ -20,7 +20,7 @@ import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
-import { confirmRequestOf, storeMethod } from './store-payment-method.ts';
+import { confirmRequestOf, storeFirstMethod } from './store-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
@@ -75,7 +75,7 @@ async function createAndStart(dependencies: PaymentIntentDependencies, creation:
   const { principal, body, execution } = creation;
   const owner = { principal, paymentIntentId: execution.resourceId, execution };
   const paymentMethodId =
-    body.paymentMethod === undefined ? null : (await storeMethod(dependencies, owner, body.paymentMethod)).id;
+    body.paymentMethod === undefined ? null : await storeFirstMethod(dependencies, owner, body.paymentMethod);
   const found = await findOrInsert(dependencies, creation, paymentMethodId);
   await dependencies.workflows.start(paymentInputOf(found.stored.intent));
   return { ...found, paymentMethodId };

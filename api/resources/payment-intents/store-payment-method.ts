@@ -27,7 +27,8 @@ export async function createPaymentMethod(
   requireConfirmable(stored);
   const paymentIntentId = stored.intent.id;
   const owner = { principal, paymentIntentId, execution };
-  const { id, result } = await storeMethod(dependencies, owner, body.paymentMethod);
+  const { id, result } = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
+  // The state has changed since it was checked, and does not change back: this throws.
   if (result !== 'stored') requireConfirmable(await readIntent(database, principal, paymentIntentId));
   const resource: PaymentMethodResource = {
     id,
@@ -45,30 +46,47 @@ interface MethodOwner {
   readonly execution: Execution;
 }
 
+/**
+ * Stores the payment method with which an intent is created, and returns its token. The token is derived from the execution: a
+ * repeat stores nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
+ */
+export async function storeFirstMethod(
+  writer: MethodWriter,
+  owner: MethodOwner,
+  method: PaymentMethodInput,
+): Promise<string> {
+  return (await storeMethodOfExecution(writer, owner, method, null)).id;
+}
+
 /** The token of a payment method, and whether the method is stored. */
 interface MethodStorage {
   readonly id: string;
-  readonly result: Exclude<StoreResult, 'intent_full'>;
+  readonly result: StoreResult;
 }
 
-/**
- * Stores a payment method for an intent, or for one that is about to be created. The token is derived from the execution: a repeat
- * stores nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
- * @throws ApiError `STATE_CONFLICT` where the intent has as many methods as it may have
- */
-export async function storeMethod(
+/** The same for an intent that exists. @throws ApiError `STATE_CONFLICT` where it has as many methods as it may have */
+export async function storeFurtherMethod(
+  writer: MethodWriter,
+  owner: MethodOwner,
+  method: PaymentMethodInput,
+): Promise<MethodStorage> {
+  const storage = await storeMethodOfExecution(writer, owner, method, MAXIMUM_METHODS);
+  if (storage.result !== 'intent_full') return storage;
+  throw new ApiError('STATE_CONFLICT', {
+    message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more. Create another one to pay.`,
+  });
+}
+
+async function storeMethodOfExecution(
   writer: MethodWriter,
   { principal, paymentIntentId, execution }: MethodOwner,
   method: PaymentMethodInput,
+  maximum: number | null,
 ): Promise<MethodStorage> {
   const id = paymentMethodIdOf(execution);
   const { merchantAccountId, environment } = principal;
   const row = { id, merchantAccountId, environment, paymentIntentId, details: detailsOf(method) };
-  const result = await storePaymentMethod(writer, row, MAXIMUM_METHODS);
-  if (result !== 'intent_full') return { id, result };
-  throw new ApiError('STATE_CONFLICT', {
-    message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more. Create another one to pay.`,
-  });
+  return { id, result: await storePaymentMethod(writer, row, maximum) };
 }
 
 /** The confirm that a workflow receives: the token, and what may be shown of the method. */

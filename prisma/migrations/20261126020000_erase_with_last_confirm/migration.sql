@@ -1,6 +1,4 @@
--- So that storing a payment method checks how many the intent has in the statement that stores it. Intents of earlier versions
--- begin to count at zero.
-ALTER TABLE "payment_intent" ADD COLUMN "payment_method_count" INTEGER NOT NULL DEFAULT 0;
+SET LOCAL lock_timeout = '5s';
 
 -- Deletes CVCs and digests of cards once no confirm can follow. A statement that records a step does not see what another has
 -- stored while it waited for the row's lock; the statements of a trigger do.

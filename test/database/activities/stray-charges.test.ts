@@ -27,6 +27,7 @@ import {
   record,
   uncharged,
 } from '../../support/payment-steps.ts';
+import { statementWaits } from '../../support/statement-waits.ts';
 
 const AT = '2026-06-01T12:00:00.000Z';
 const RUN = 'the run of the payment';
@@ -292,6 +293,23 @@ describe('stray charges in the database', function () {
       });
       assert.equal(await strayOf(id), null);
       await sweepProviderEvents({ ...RECEIVERS, database: test.database }, new AbortController().signal);
+      assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
+    });
+
+    it('are recorded by the sweeper if it looks while that end is still being written', async () => {
+      const id = await insertPaymentIntent(test.database, account);
+      const open = await record(test.database, id, opening(id));
+      const end = { step: uncharged(id), stepId: 'end', runId: RUN, at: AT };
+      const { sweeping } = await test.database.$transaction(async (transaction) => {
+        await transaction.$queryRaw(writeStep({ ...end, after: advance(open, end.step, AT) }).sql);
+        await receive(id, captured);
+        const receivedAt = new Date(AT);
+        await test.database.providerEvent.updateMany({ where: { paymentIntentId: id }, data: { receivedAt } });
+        const sweeping = sweepProviderEvents({ ...RECEIVERS, database: test.database }, new AbortController().signal);
+        await statementWaits(test.database);
+        return { sweeping };
+      });
+      await sweeping;
       assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
     });
 

@@ -17,7 +17,7 @@ const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
 export const samples: SamplesOf<typeof paymentMethod> = {
   insertMethod: [
-    [METHOD, 50],
+    [METHOD, null],
     [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }, 50],
   ],
   selectMaskedMethod: [[REFERENCE]],

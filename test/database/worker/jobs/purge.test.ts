@@ -418,7 +418,7 @@ describe('purge', function () {
 
   for (const [how, noteCharge] of [
     ['its workflow', (id: string) => test.store.noteStrayCharge(chargeOf(id))],
-    ['the sweeper', (id: string) => test.database.direct.execute(markDelivered({ provider: 'alpha', eventId: id }))],
+    ['the sweeper', (id: string) => test.database.direct.rows(markDelivered({ provider: 'alpha', eventId: id }))],
   ] as const) {
     it(`keeps an old payment of which ${how} records a stray charge while it looks for old payments`, async () => {
       const id = await test.insertIntent({ status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) });
