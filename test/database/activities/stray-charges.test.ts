@@ -152,6 +152,7 @@ describe('stray charges in the database', function () {
   /** Runs the stray charge sweeper against a scripted Temporal, and records its actions. */
   const sweeping = () => {
     const did: string[] = [];
+    const warned: string[] = [];
     const started: StrayChargeInput[] = [];
     const sweep = async (state: WorkflowState, taskTries = 0): Promise<void> => {
       await test.database.strayCharge.updateMany({ data: { nextDueAt: null } });
@@ -176,12 +177,15 @@ describe('stray charges in the database', function () {
               return Promise.resolve(true);
             },
           },
-          logger: { warn: () => undefined, error: (fields: object) => did.push(Object.values(fields).join(' ')) },
+          logger: {
+            warn: (fields: object) => warned.push(Object.values(fields).join(' ')),
+            error: (fields: object) => did.push(Object.values(fields).join(' ')),
+          },
         },
         new AbortController().signal,
       );
     };
-    return { did, started, sweep };
+    return { did, warned, started, sweep };
   };
 
   it('get a workflow, and another one if it ends early', async () => {
@@ -208,6 +212,21 @@ describe('stray charges in the database', function () {
     await sweep({ kind: 'completed' });
     assert.equal((await charge()).nextDueAt, null);
     assert.equal(did.length, 2);
+  });
+
+  it('alert operators when they begin and when they are reported again, not when another workflow goes on', async () => {
+    const { did, warned, sweep } = sweeping();
+    const alertsOf = () => warned.splice(0).filter((fields) => fields.startsWith('STRAY_CHARGE '));
+    const alert = `STRAY_CHARGE ${strayChargeIdOf(attemptId)} ${intent} alpha`;
+    await sweep({ kind: 'ended', as: 'forgotten' });
+    assert.deepEqual(alertsOf(), [alert]);
+    await sweep({ kind: 'ended', as: 'terminated' });
+    assert.deepEqual(alertsOf(), []);
+    await end(UNFOUNDED);
+    await note();
+    await sweep({ kind: 'completed' });
+    assert.deepEqual(alertsOf(), [alert]);
+    assert.deepEqual(did, ['start', 'take over after terminated', 'take over after completed']);
   });
 
   it('get another workflow if its task fails repeatedly', async () => {
