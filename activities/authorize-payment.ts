@@ -110,7 +110,8 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   if (isAnswered(own, attempt)) throw staleRun(paymentIntentId, 'the confirm has its answer already');
   requireAsStored(own, request);
-  const write = { step: intention, at: attempt.startedAt, sentTo: attempt.provider };
+  const sentTo = { provider: attempt.provider, returnUrl: merchantData.returnUrl };
+  const write = { step: intention, at: attempt.startedAt, sentTo };
   const payment = await writeOver(store, record, write, opening);
   if (payment === null) {
     throw staleRun(

@@ -75,7 +75,7 @@ export async function findInquiry(
   return {
     ...asked,
     loadAuthorization,
-    loadReported: () => reports.ofAttempt({ attemptId, provider }),
+    loadReported: () => reports.ofAttempt({ attemptId, provider, captureMethod }),
     customerReturn: returns.ofAttempt(attemptId),
   };
 }

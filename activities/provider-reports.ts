@@ -1,4 +1,5 @@
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
+import type { CaptureMethod } from '../domain/payment.ts';
 import {
   type InquiryOutcome,
   isFinal,
@@ -11,12 +12,16 @@ import {
 import type { Database } from '../prisma/client.ts';
 import { selectLatestReports } from '../prisma/queries/provider-event.ts';
 
-interface ReportedAttempt {
+interface AtProvider {
   readonly provider: string;
   readonly attemptId: string;
 }
 
-interface ReportedRefund extends ReportedAttempt {
+interface ReportedAttempt extends AtProvider {
+  readonly captureMethod: CaptureMethod;
+}
+
+interface ReportedRefund extends AtProvider {
   readonly refundId: string;
 }
 
@@ -24,7 +29,8 @@ interface ReportedRefund extends ReportedAttempt {
 export interface ProviderReports {
   /**
    * The latest report about an attempt, a final one before an open one; null where there is none. Webhooks arrive in any order: a
-   * capture or a void counts, even if the report of the authorization arrives after it.
+   * capture or a void counts, even if the report of the authorization arrives after it. Under automatic capture that report says
+   * `captured` itself, so a void counts more than a capture.
    */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The same of a refund; null where there is none. */
@@ -33,7 +39,7 @@ export interface ProviderReports {
 
 export function createProviderReports(database: Pick<Database, 'direct'>): ProviderReports {
   /** Newest first. */
-  const read = async ({ provider, attemptId }: ReportedAttempt, refundId: string | null): Promise<unknown[]> => {
+  const read = async ({ provider, attemptId }: AtProvider, refundId: string | null): Promise<unknown[]> => {
     const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
     if (paymentIntentId === undefined) return [];
     const rows = await database.direct.rows(selectLatestReports(provider, { paymentIntentId, refundId }));
@@ -47,8 +53,10 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
         .filter(isAboutIt)
         .map(({ outcome }) => outcome)
         .filter((outcome) => !isReturn(outcome));
-      const isVoided = ({ kind }: InquiryOutcome): boolean => kind === 'not_charged';
-      return outcomes.find(isCaptured) ?? outcomes.find(isVoided) ?? outcomes.find(isFinal) ?? outcomes[0] ?? null;
+      const isNotCharged = ({ kind }: InquiryOutcome): boolean => kind === 'not_charged';
+      const voided = attempt.captureMethod === 'automatic' ? outcomes.find(isVoided) : undefined;
+      const ended = voided ?? outcomes.find(isCaptured) ?? outcomes.find(isNotCharged) ?? outcomes.find(isFinal);
+      return ended ?? outcomes[0] ?? null;
     },
     async ofRefund(refund) {
       const outcomes = (await read(refund, refund.refundId)).filter(isRefundEvent).map((event) => event.refundOutcome);
@@ -64,4 +72,8 @@ function isReturn(outcome: InquiryOutcome): boolean {
 
 function isCaptured(outcome: InquiryOutcome): boolean {
   return outcome.kind === 'approved' && outcome.captured;
+}
+
+function isVoided(outcome: InquiryOutcome): boolean {
+  return outcome.kind === 'not_charged' && outcome.voided !== undefined;
 }

@@ -64,7 +64,7 @@ export function storedResult({ operations }: StoredPayment, operationId: string 
 
 /**
  * Writes a step over the version of the payment that was read.
- * @returns the payment after the step; null if another step was written in between, or the account of `sentTo` was deleted
+ * @returns the payment after the step; null if another step was written in between, or `sentTo` does not hold any more
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { JsonResponse } from '../response.ts';
-import { requireScope } from '../middleware/authentication/authenticate.ts';
+import { clientSecretExpired, requireScope } from '../middleware/authentication/authenticate.ts';
 import { ApiError } from '../middleware/errors.ts';
 import { executeIdempotently, type Work } from '../middleware/execute-idempotently.ts';
 import {
@@ -186,7 +186,7 @@ function requirePermission(
   request: ApiRequest,
   access: 'read' | 'write',
 ): void {
-  if (principal.isReadOnly === true && access === 'write') throw new ApiError('API_KEY_EXPIRED');
+  if (principal.isReadOnly === true && access === 'write') throw clientSecretExpired();
   if (principal.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(principal, scope);
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }

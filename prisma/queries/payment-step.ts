@@ -22,8 +22,11 @@ export interface StepWrite {
   readonly runId: string | null;
   /** ISO 8601 UTC */
   readonly at: string;
-  /** The provider to which the step sends an attempt: nothing is written if it is an account that was deleted. */
-  readonly sentTo?: string;
+  /**
+   * The provider to which the step sends an attempt, and the payment's return URL, which goes with it. Nothing is written if the
+   * provider is an account that was deleted, or if a confirm has stored another URL: all tries of an attempt send the same one.
+   */
+  readonly sentTo?: { readonly provider: string; readonly returnUrl: string | null };
 }
 
 /** The metrics' labels of the payment whose step was written: its environment, and the type of its latest payment method. */
@@ -92,8 +95,12 @@ function updateIntent({ step, after, runId, at, sentTo }: StepWrite): Prisma.Sql
       next_due_at = ${checkAt}::timestamptz,
       updated_at = ${at}::timestamptz
     WHERE id = ${paymentIntentId} AND version = ${version - 1}::int
-      ${sentTo === undefined ? Prisma.empty : Prisma.sql`AND ${isKeptFromDeletion(sentTo)}`}
+      ${sentTo === undefined ? Prisma.empty : Prisma.sql`AND ${maySend(sentTo)}`}
     RETURNING *`;
+}
+
+function maySend({ provider, returnUrl }: NonNullable<StepWrite['sentTo']>): Prisma.Sql {
+  return Prisma.sql`${isKeptFromDeletion(provider)} AND return_url IS NOT DISTINCT FROM ${returnUrl}`;
 }
 
 function upsertAttempts({ attempts = [] }: PaymentStep): Prisma.Sql {

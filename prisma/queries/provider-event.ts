@@ -90,12 +90,13 @@ export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
 }
 
-/** Marks events about refunds that have ended as delivered, but for the failure of a refund that had succeeded. */
+/** Marks events about refunds that have ended as delivered, but for those that contradict the recorded end. */
 export function markEndedRefunds(receivedBefore: Date): Prisma.Sql {
   return Prisma.sql`
     UPDATE provider_event SET delivered_at = now() FROM refund
     WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND refund.id = refund_id AND refund.status <> 'pending'
-      AND NOT (refund.status = 'succeeded' AND event->'refundOutcome'->>'kind' = 'refused')`;
+      AND NOT (refund.status = 'succeeded' AND event->'refundOutcome'->>'kind' = 'refused')
+      AND NOT (refund.status = 'failed' AND event->'refundOutcome'->>'kind' = 'refunded')`;
 }
 
 /** An event that is not marked as delivered, and the status of its intent. */

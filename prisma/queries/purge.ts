@@ -200,10 +200,10 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 }
 
 /**
- * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
- * An intent with a pending refund or stray charge is kept. If one is recorded after the statement has begun, only the
- * intent's row shows it, because PostgreSQL reads that row again when it locks it. A payment link still counts its deleted payments; while
- * somebody opens a payment at it, the uncounted ones are kept.
+ * Deletes payments that have ended. Attempts, transactions, refunds, stray charges and the timeline are deleted with the intent by
+ * foreign key. An intent with a pending refund or stray charge is kept. If one is recorded after the statement has begun, only the
+ * intent's row shows it, because PostgreSQL reads that row again when it locks it. A payment link still counts its deleted payments;
+ * while somebody opens a payment at it, the uncounted ones are kept.
  */
 export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`

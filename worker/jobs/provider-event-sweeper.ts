@@ -1,4 +1,4 @@
-import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
+import { attemptIdOfStrayCharge, transactionIdOfRefund } from '../../domain/ids.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../../domain/payment-state.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
@@ -39,6 +39,8 @@ export interface ProviderEventSweeperDependencies {
 
 /** The alert that captured money did not arrive. */
 const CAPTURE_FAILED = 'CAPTURE_FAILED';
+/** The alert that a refund was made which is recorded as failed. */
+const REFUND_CONTRADICTED = 'REFUND_CONTRADICTED';
 
 /** Time the API has for delivering the event itself, and the workflow for recording what it reports. */
 const GRACE_MS = 2 * SECOND_MS;
@@ -92,17 +94,45 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
  * moment: if the refund has succeeded, a run is started for its failure, even after an earlier one was terminated.
  */
 async function deliverRefundEvent(
-  { database, refundWorkflows }: ProviderEventSweeperDependencies,
+  dependencies: ProviderEventSweeperDependencies,
   { receivedAt }: UndeliveredEvent,
   event: RefundProviderEvent,
 ): Promise<SignalResult> {
+  const { database, refundWorkflows } = dependencies;
   const { refundId, refundOutcome } = event;
+  if (refundOutcome.kind === 'refunded' && (await alertContradiction(dependencies, event))) return 'delivered';
   if (refundOutcome.kind !== 'refused') return refundWorkflows.deliverRefundEvent(refundId, event);
   const refund = await database.direct.row(selectSucceededRefund(refundId));
   if (refund !== undefined) await refundWorkflows.fail(refundInputOf(refund.refund), event);
   else if (Date.now() - receivedAt.getTime() < SIGNAL_REFUSALS_FOR_MS)
     await refundWorkflows.deliverRefundEvent(refundId, event);
   return 'not_started';
+}
+
+/**
+ * Alerts operators that the provider reports a refund which is recorded as failed: whoever refunds the payment again would return
+ * the money twice. A refund that had succeeded before it failed was reported so earlier, and the report is that one.
+ * @returns whether the refund is recorded as failed
+ */
+async function alertContradiction(
+  { database, logger }: ProviderEventSweeperDependencies,
+  { refundId, provider }: RefundProviderEvent,
+): Promise<boolean> {
+  const refund = await database.refund.findUnique({ where: { id: refundId, provider, status: 'failed' } });
+  if (refund === null) return false;
+  const hadSucceeded = await database.transaction.count({ where: { id: transactionIdOfRefund(refundId) } });
+  if (hadSucceeded > 0) return true;
+  const { paymentIntentId, amountMinor, currency } = refund;
+  const fields = {
+    alert: REFUND_CONTRADICTED,
+    provider,
+    paymentIntentId,
+    refundId,
+    amountMinor: Number(amountMinor),
+    currency,
+  };
+  logger.error(fields, 'a provider reports that it made a refund which is recorded as failed');
+  return true;
 }
 
 /**

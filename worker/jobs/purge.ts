@@ -62,7 +62,8 @@ export function retentionRules({
     { rows: 'ended_invitations', keepDays: 30 },
     { rows: 'unverified_persons', keepDays: 1 },
     { rows: 'statistics', keepDays: paymentsDays },
-    { rows: 'stray_charges', keepDays: eventsDays },
+    // A late report of a charge that was reversed long ago must find the row: without it, the charge would be reversed again.
+    { rows: 'stray_charges', keepDays: paymentsDays },
     { rows: 'reconciliation_runs', keepDays: eventsDays },
   ];
 }

@@ -24,6 +24,8 @@ export function sweepStrayCharges(dependencies: StrayChargeSweeperDependencies, 
     strayChargeId: strayChargeIdOf(strayCharge.attempt_id),
     paymentIntentId: strayCharge.payment_intent_id,
   });
+  const alert = (row: DueStrayCharge, message: string): void =>
+    logger.warn({ alert: STRAY_CHARGE_ALERT, ...idsOf(row), provider: row.strayCharge.provider }, message);
   const strayCharges: DueRows<DueStrayCharge> = {
     name: 'stray charge',
     table: 'stray_charge',
@@ -33,10 +35,14 @@ export function sweepStrayCharges(dependencies: StrayChargeSweeperDependencies, 
     idsOf,
     start: async (row) => {
       await strayChargeWorkflows.start(inputOf(row));
-      const { provider } = row.strayCharge;
-      logger.warn({ alert: STRAY_CHARGE_ALERT, ...idsOf(row), provider }, 'reverses a stray charge');
+      alert(row, 'reverses a stray charge');
     },
-    takeOver: (row, endedAs) => strayChargeWorkflows.takeOver(inputOf(row), endedAs),
+    takeOver: async (row, endedAs) => {
+      const isStarted = await strayChargeWorkflows.takeOver(inputOf(row), endedAs);
+      // A workflow completes after it has ended the row, so a pending row was reported again since.
+      if (isStarted && endedAs === 'completed') alert(row, 'reverses a stray charge that was reported again');
+      return isStarted;
+    },
   };
   return sweepDue(dependencies, strayCharges, signal);
 }

@@ -169,9 +169,18 @@ async function findAndCount(
   return await countingLookup({ apiKey, account: input.header('x-merchant-id'), saltHash }, input.nowMs);
 }
 
-function checkKeyState({ isRevoked, expiresAtMs }: Credentials, nowMs: number): void {
+function checkKeyState({ isRevoked, expiresAtMs, paymentIntentId }: Credentials, nowMs: number): void {
   if (isRevoked) throw new ApiError('API_KEY_REVOKED');
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) throw new ApiError('API_KEY_EXPIRED');
+  if (expiresAtMs === null || expiresAtMs > nowMs) return;
+  throw paymentIntentId === undefined ? new ApiError('API_KEY_EXPIRED') : clientSecretExpired();
+}
+
+/** The refusal of a client secret whose payment has ended. */
+export function clientSecretExpired(): ApiError {
+  const message =
+    'The payment of this client secret has ended. Until 24 hours after that, the secret only reads the payment. To pay again, create ' +
+    'another payment intent on your server, and use its client secret.';
+  return new ApiError('API_KEY_EXPIRED', { message });
 }
 
 function principalFor(credentials: Credentials, address: string): Principal {

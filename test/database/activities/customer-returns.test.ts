@@ -105,7 +105,8 @@ describe('the results with which customers come back', function () {
     await test.database.providerEvent.create({
       data: { provider: 'alpha', eventId: event.eventId, paymentIntentId, event },
     });
-    assert.equal(await createProviderReports(test.database).ofAttempt({ provider: 'alpha', attemptId }), null);
+    const attempt = { provider: 'alpha', attemptId, captureMethod: 'automatic' } as const;
+    assert.equal(await createProviderReports(test.database).ofAttempt(attempt), null);
   });
 
   it('come to an address that stays the same, also with another root key before it, and that nobody can guess', async () => {

@@ -182,6 +182,27 @@ describe('activities that call providers', function () {
       assert.deepEqual([keys, (await rowsOf(id)).attempts.length], [[], 1]);
     });
 
+    it('does not call the provider if a confirm stores another return URL while the intention is written', async () => {
+      const id = await newIntent();
+      const returnUrl = 'https://shop.example/other';
+      const payments: PaymentStore = {
+        ...test.store,
+        async write(step: StepWrite) {
+          await test.database.paymentIntent.update({ where: { id }, data: { returnUrl } });
+          return test.store.write(step);
+        },
+      };
+      const sent: unknown[] = [];
+      const call: PaymentProvider['authorize'] = (request) => {
+        sent.push(request.returnUrl);
+        return Promise.resolve(CAPTURED);
+      };
+      await assert.rejects(authorize(id, call, { payments }), OUT_OF_DATE);
+      assert.deepEqual([sent, (await rowsOf(id)).attempts], [[], []]);
+      await authorize(id, call);
+      assert.deepEqual(sent, [returnUrl]);
+    });
+
     it('finds the intention of an earlier try, and uses its key', async () => {
       const id = await newIntent();
       const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');

@@ -15,6 +15,10 @@ const APPROVED = {
   currency: 'USD',
   captured: true,
 } as const;
+const VOIDED = {
+  kind: 'not_charged',
+  voided: { providerPaymentId: 'psp_1', amountMinor: 1_000, currency: 'USD' },
+} as const;
 const REFUNDED = { kind: 'refunded', providerRefundId: 'psp_2', amountMinor: 1_000, currency: 'USD' } as const;
 
 describe('reports of a provider', function () {
@@ -28,9 +32,14 @@ describe('reports of a provider', function () {
 
   const newAttempt = () => {
     const paymentIntentId = newId('paymentIntent');
-    return { provider: 'alpha', paymentIntentId, attemptId: attemptIdOf(paymentIntentId, 1) };
+    return {
+      provider: 'alpha',
+      paymentIntentId,
+      attemptId: attemptIdOf(paymentIntentId, 1),
+      captureMethod: 'automatic',
+    } as const;
   };
-  type NewAttempt = ReturnType<typeof newAttempt>;
+  type NewAttempt = Pick<ReturnType<typeof newAttempt>, 'provider' | 'paymentIntentId' | 'attemptId'>;
   const insertReport = async ({ provider, paymentIntentId, attemptId }: NewAttempt, outcome: InquiryOutcome) => {
     const event = { provider, eventId: newId('event'), attemptId, outcome };
     await test.database.direct.row(insertProviderEvent(event, { paymentIntentId, refundId: null }));
@@ -53,6 +62,24 @@ describe('reports of a provider', function () {
     await insertReport(attempt, APPROVED);
     await insertReport(attempt, PENDING);
     assert.deepEqual(await reports.ofAttempt(attempt), APPROVED);
+  });
+
+  it('say that an attempt was voided, also if its authorization is reported after that as captured', async () => {
+    const reports = createProviderReports(test.database);
+    const attempt = newAttempt();
+    await insertReport(attempt, VOIDED);
+    await insertReport(attempt, APPROVED);
+    assert.deepEqual(await reports.ofAttempt(attempt), VOIDED);
+  });
+
+  it('say that a hold was captured, also if the rest of it is reported as voided', async () => {
+    const reports = createProviderReports(test.database);
+    const attempt = { ...newAttempt(), captureMethod: 'manual' } as const;
+    await insertReport(attempt, { ...APPROVED, captured: false });
+    const captured = { ...APPROVED, capturedMinor: 400 };
+    await insertReport(attempt, captured);
+    await insertReport(attempt, VOIDED);
+    assert.deepEqual(await reports.ofAttempt(attempt), captured);
   });
 
   it('are those of that provider about that attempt', async () => {

@@ -76,8 +76,9 @@ describe('reading the event that a signal names', function () {
         await direct.row(insertProviderEvent(event, { paymentIntentId, refundId: null }));
       }
       const reports = createProviderReports(test.database);
-      assert.deepEqual(await reports.ofAttempt({ provider: 'alpha', attemptId }), expected);
-      assert.equal(await reports.ofAttempt({ provider: 'beta', attemptId }), null);
+      const attempt = { provider: 'alpha', attemptId, captureMethod: 'manual' } as const;
+      assert.deepEqual(await reports.ofAttempt(attempt), expected);
+      assert.equal(await reports.ofAttempt({ ...attempt, provider: 'beta' }), null);
     }
   });
 });

@@ -10,6 +10,7 @@ import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import type { StrayChargeEnd } from '../../../domain/stray-charge.ts';
 import { resolveStrayCharge } from '../../../domain/stray-charge-resolution.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
 import { recordOutsideWorkflow } from '../../../prisma/payment-store.ts';
 import { writeStep } from '../../../prisma/queries/payment-step.ts';
@@ -153,6 +154,7 @@ describe('stray charges in the database', function () {
   /** Runs the stray charge sweeper against a scripted Temporal, and records its actions. */
   const sweeping = () => {
     const did: string[] = [];
+    const warned: string[] = [];
     const started: StrayChargeInput[] = [];
     const sweep = async (state: WorkflowState, taskTries = 0): Promise<void> => {
       await test.database.strayCharge.updateMany({ data: { nextDueAt: null } });
@@ -177,12 +179,15 @@ describe('stray charges in the database', function () {
               return Promise.resolve(true);
             },
           },
-          logger: { warn: () => undefined, error: (fields: object) => did.push(Object.values(fields).join(' ')) },
+          logger: {
+            warn: (fields: object) => warned.push(Object.values(fields).join(' ')),
+            error: (fields: object) => did.push(Object.values(fields).join(' ')),
+          },
         },
         new AbortController().signal,
       );
     };
-    return { did, started, sweep };
+    return { did, warned, started, sweep };
   };
 
   it('get a workflow, and another one if it ends early', async () => {
@@ -209,6 +214,21 @@ describe('stray charges in the database', function () {
     await sweep({ kind: 'completed' });
     assert.equal((await charge()).nextDueAt, null);
     assert.equal(did.length, 2);
+  });
+
+  it('alert operators when they begin and when they are reported again, not when another workflow goes on', async () => {
+    const { did, warned, sweep } = sweeping();
+    const alertsOf = () => warned.splice(0).filter((fields) => fields.startsWith('STRAY_CHARGE '));
+    const alert = `STRAY_CHARGE ${strayChargeIdOf(attemptId)} ${intent} alpha`;
+    await sweep({ kind: 'ended', as: 'forgotten' });
+    assert.deepEqual(alertsOf(), [alert]);
+    await sweep({ kind: 'ended', as: 'terminated' });
+    assert.deepEqual(alertsOf(), []);
+    await end(UNFOUNDED);
+    await note();
+    await sweep({ kind: 'completed' });
+    assert.deepEqual(alertsOf(), [alert]);
+    assert.deepEqual(did, ['start', 'take over after terminated', 'take over after completed']);
   });
 
   it('get another workflow if its task fails repeatedly', async () => {
@@ -376,23 +396,30 @@ describe('stray charges in the database', function () {
     assert.equal(warnings.length, 1);
   });
 
+  const purgeWith = ({ paymentsDays }: { readonly paymentsDays: number }): Promise<number> => {
+    const retention = { eventsDays: 30, providerEventsDays: 30, paymentsDays, auditEventsDays: 400, requestsDays: 7 };
+    return purge(test.database, retention, new AbortController().signal);
+  };
+
+  it('stay reversed if the provider reports them again after the events of the reversal were purged', async () => {
+    await end(REFUNDED);
+    const updatedAt = new Date(Date.now() - 60 * DAY_MS);
+    await test.database.strayCharge.update({ where: { attemptId }, data: { updatedAt } });
+    await purgeWith({ paymentsDays: 90 });
+    await note();
+    assert.equal((await charge()).status, 'reversed');
+  });
+
   it('keep their payment from being purged while they are pending, and are purged with it afterwards', async () => {
     const longAgo = new Date('2020-01-01T00:00:00.000Z');
     const age = () =>
       test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'canceled', updatedAt: longAgo } });
-    const retention = {
-      eventsDays: 30,
-      providerEventsDays: 30,
-      paymentsDays: 30,
-      auditEventsDays: 400,
-      requestsDays: 7,
-    };
     await age();
-    await purge(test.database, retention, new AbortController().signal);
+    await purgeWith({ paymentsDays: 30 });
     assert.equal((await charge()).status, 'pending');
     await end(REFUNDED);
     await age();
-    await purge(test.database, retention, new AbortController().signal);
+    await purgeWith({ paymentsDays: 30 });
     assert.equal(await test.database.strayCharge.findUnique({ where: { attemptId } }), null);
     assert.equal(await test.database.paymentIntent.findUnique({ where: { id: intent } }), null);
   });

@@ -44,7 +44,7 @@ export const samples: SamplesOf<typeof paymentStep> = {
       },
     ],
     [{ ...WRITE, step: { ...STEP, attempts: [DECLINED] } }],
-    [{ ...WRITE, sentTo: `simulator_${'0'.repeat(32)}` }],
+    [{ ...WRITE, sentTo: { provider: `simulator_${'0'.repeat(32)}`, returnUrl: null } }],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
   ],

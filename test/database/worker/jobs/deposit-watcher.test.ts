@@ -384,7 +384,8 @@ describe('deposits on an EVM chain', function () {
     const { attemptId } = asked.request;
     assertContains(await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } }), { status: 'pending' });
     const reports = createProviderReports(test.database);
-    assert.deepEqual(await reports.ofAttempt({ attemptId, provider: provider.name }), approvedOf(asked, 500));
+    const reported = { attemptId, provider: provider.name, captureMethod: 'automatic' } as const;
+    assert.deepEqual(await reports.ofAttempt(reported), approvedOf(asked, 500));
   });
 
   describe('when its payment is called off', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
-import { attemptIdOf, strayChargeIdOf } from '../../../../domain/ids.ts';
+import { attemptIdOf, strayChargeIdOf, transactionIdOfRefund } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
@@ -146,6 +146,39 @@ describe('provider event sweeper', function () {
     assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], [run]]);
     await test.database.refund.update({ where: { id: succeeded }, data: { status: 'failed' } });
     assert.deepEqual([await deliveredIds(), failed.splice(0)], [[], []]);
+    assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
+  });
+
+  it('alerts once that a refund was made which is recorded as failed, unless it had succeeded before', async () => {
+    const intent = await test.insertIntent({ status: 'succeeded' });
+    const contradicted = await insertRefund(test.database, intent, { status: 'failed' });
+    const failedLater = await insertRefund(test.database, intent, { status: 'failed' });
+    await test.database.transaction.create({
+      data: {
+        id: transactionIdOfRefund(failedLater),
+        refundId: failedLater,
+        type: 'refund',
+        paymentIntentId: intent,
+        attemptId: attemptIdOf(intent, 1),
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        amountMinor: 300n,
+        currency: 'USD',
+        provider: 'alpha',
+        providerPaymentId: 're_1',
+        createdAt: new Date(),
+      },
+    });
+    for (const refundId of [contradicted, failedLater]) await insertRefundEvent(intent, refundId, 'refunded');
+    const money = { amountMinor: 300, currency: 'USD' };
+    const alert = {
+      alert: 'REFUND_CONTRADICTED',
+      provider: 'alpha',
+      paymentIntentId: intent,
+      refundId: contradicted,
+      ...money,
+    };
+    for (let time = 1; time <= 2; time += 1) assert.deepEqual([await deliveredIds(), alerts], [[], [alert]]);
     assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
   });
 

@@ -342,14 +342,15 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
   });
 
-  it('deletes stray charges as late as events, once they have ended', async () => {
+  it('deletes stray charges as late as payments, once they have ended', async () => {
+    const keepDays = RETENTION.paymentsDays;
     for (const [id, status, days] of [
-      ['reversed long ago', 'reversed', 31],
-      ['failed long ago', 'failed', 31],
-      ['to be reversed for long', 'pending', 31],
-      ['reversed of late', 'reversed', 29],
+      ['reversed long ago', 'reversed', keepDays + 1],
+      ['failed long ago', 'failed', keepDays + 1],
+      ['to be reversed for long', 'pending', keepDays + 1],
+      ['reversed of late', 'reversed', keepDays - 1],
     ] as const) {
-      await insertStrayCharge(id, { status, createdAt: daysAgo(40), updatedAt: daysAgo(days) });
+      await insertStrayCharge(id, { status, createdAt: daysAgo(keepDays + 10), updatedAt: daysAgo(days) });
     }
     assert.equal(await run(), 2);
     const left = await test.database.strayCharge.findMany();

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { AuthorizationRequest } from '../../../../providers/payment-provider.ts';
+import { strayChargeIdOf } from '../../../../domain/ids.ts';
 import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import type {
   intentListSchema,
@@ -233,6 +234,16 @@ describe('Stripe: refunds', () => {
     stripe.forgetKeys();
     assert.deepEqual(await adapterTo(stripe.url).refund(refund, newSignal()), first);
     assert.equal(stripe.payments.refundedMinor(refund.providerPaymentId), 10_00);
+  });
+
+  it('finds the refund of a stray charge, though Stripe has forgotten the key and refuses another one', async () => {
+    const refund = await newRefund();
+    const ofStray = { ...refund, refundId: strayChargeIdOf(refund.attemptId) };
+    const first = await adapterTo(stripe.url).refund(ofStray, newSignal());
+    stripe.forgetKeys();
+    assert.equal((await adapterTo(stripe.url).refund(refund, newSignal())).kind, 'refused');
+    assert.deepEqual(await adapterTo(stripe.url).refund(ofStray, newSignal()), first);
+    assert.equal(first.kind, 'refunded');
   });
 
   it('finds a refund whose 500 Stripe has stored', async () => {

@@ -18,8 +18,8 @@ describe('retention', () => {
     assert.deepEqual([keepDaysOf('events'), keepDaysOf('provider_events'), keepDaysOf('audit_events')], [30, 40, 400]);
   });
 
-  it('keeps stray charges as long as events, and operations longer than the keys of their requests', () => {
-    assert.equal(keepDaysOf('stray_charges'), 30);
+  it('keeps stray charges as long as payments, and operations longer than the keys of their requests', () => {
+    assert.equal(keepDaysOf('stray_charges'), 50);
     assert.ok((keepDaysOf('operations') ?? 0) > (keepDaysOf('stored_responses') ?? Infinity));
   });
 

@@ -378,6 +378,12 @@ describe('authentication with a client secret', () => {
     });
   }
 
+  it('says what to do when its payment ended a day ago, and not what to do about an API key', async () => {
+    const refused = attempt(withRow(sound, { status: 'succeeded' }));
+    await assert.rejects(refused, /create another payment intent on your server, and use its client secret/);
+    await assert.rejects(attempt(withCredentials(SOUND, { expiresAtMs: NOW })), /^ApiError: The API key has expired/);
+  });
+
   it('counts each intent separately', async () => {
     const counted: string[] = [];
     await attempt(sound, counted);
