@@ -16,7 +16,7 @@ import type { Credentials } from '../../sandbox/signed-request.ts';
 const LIMIT = 5;
 
 describe('several API processes on one database', function () {
-  this.timeout(MINUTE_MS);
+  this.timeout(3 * MINUTE_MS);
   let apis: readonly ApiProcess[];
 
   before(async () => {
@@ -103,7 +103,7 @@ describe('several API processes on one database', function () {
 });
 
 describe('several API processes on one Redis', function () {
-  this.timeout(MINUTE_MS);
+  this.timeout(3 * MINUTE_MS);
   const limit = 20;
   let redis: RedisServer | undefined;
   let apis: readonly ApiProcess[] = [];

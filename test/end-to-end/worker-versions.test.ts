@@ -20,7 +20,7 @@ const DEPLOYMENT = 'test-deployment';
 const TASK_QUEUE = 'test-versions';
 
 describe('versions of the workflow code', function () {
-  this.timeout(MINUTE_MS);
+  this.timeout(3 * MINUTE_MS);
 
   let client: Client;
   let connection: NativeConnection;
