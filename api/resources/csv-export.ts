@@ -191,15 +191,18 @@ function textOfRows(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * Matches where a formula could begin in the middle of a text: spreadsheets of many countries read a file as if semicolons or
+ * Matches what may stand before a formula in the middle of a text: spreadsheets of many countries read a file as if semicolons or
  * tabs separated its cells. To them a quote after another character is part of the text, so that a line in a quoted cell ends the
- * row.
+ * row. It matches whether or not a formula follows: otherwise a long blank would be looked through from each of its characters.
  */
-const FORMULA_WITHIN = /(;|(?<!^)[\t\r\n])(["\s]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const SEPARATOR_WITHIN = /(?:;|(?<!^)[\t\r\n])["\s]*/g;
+const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** The package puts an apostrophe before the other characters with which a formula may begin. */
 function withoutFormulas(text: string): string {
-  const safe = text.replaceAll(FORMULA_WITHIN, "$1$2'");
+  const safe = text.replaceAll(SEPARATOR_WITHIN, (found, offset: number) =>
+    FORMULA.test(text.charAt(offset + found.length)) ? `${found}'` : found,
+  );
   return safe.startsWith('\n') ? `'${safe}` : safe;
 }
 

@@ -167,6 +167,14 @@ describe('a list as a CSV file', function () {
     assert.ok(rows.every(({ name }) => name === '1; 2 - 3;\n4'));
   });
 
+  it('is looked through for formulas in time that grows with its text alone', async () => {
+    await serve(await fill(1, `a${'\n'.repeat(100_000)}b`));
+    const startedAt = performance.now();
+    await (await read()).text();
+    const elapsedMs = performance.now() - startedAt;
+    assert.ok(elapsedMs < 5_000, `${elapsedMs} ms`);
+  });
+
   it('is asked for by Accept alone, and has no pages', async () => {
     await serve(test.account);
     for (const accept of ['application/json', '*/*', 'text/html', 'text/csv;q=0.5, application/json']) {
