@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { shownName } from '../../api/schemas/common.ts';
 import { newId, newUniquePart } from '../../domain/new-id.ts';
+import { redactText } from '../../domain/redaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
@@ -93,7 +94,9 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     database: prismaAdapter(database, { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
     logger: {
-      log: (level, message) => logger[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, message),
+      // Its messages repeat what strangers send, such as an address of any length.
+      log: (level, message) =>
+        logger[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, redactText(message)),
     },
     user: {
       modelName: 'person',
