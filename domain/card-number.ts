@@ -20,10 +20,15 @@ export function containsCardNumber(text: string): boolean {
   return runs.some((run) => hasCardNumber(run.split(/\D+/)));
 }
 
-/** The text with 0 to 9 in place of the digits of other scripts, and of their wide and other forms. */
+/**
+ * The text with 0 to 9 in place of the digits of other scripts, and of their wide and other forms. Each character is normalised by
+ * itself: in a whole text, marks that follow each other are sorted too, which takes the square of their number.
+ */
 function withPlainDigits(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text;
-  return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
+  return text
+    .replaceAll(/\P{ASCII}/gu, (character) => character.normalize('NFKC'))
+    .replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
 }
 
 /** The digits of a script follow each other from 0 to 9, and no digit precedes its 0. */

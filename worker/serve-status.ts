@@ -38,6 +38,8 @@ export async function serveStatus(
     );
   });
   server.maxConnections = MAXIMUM_CONNECTIONS;
+  // Node would leave out those beyond a number of them, and so what a proxy adds after them. The limit of their size is enough.
+  server.maxHeadersCount = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       reject(new UserError(`The worker cannot listen on WORKER_PORT ${port} of ${host}: ${error.message}.`));

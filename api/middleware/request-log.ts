@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
 import { parseJson } from '../../domain/json.ts';
+import { isId } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { redactBody } from '../../domain/redaction.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { insertRequests, type LoggedRequest } from '../../prisma/queries/request-log.ts';
+import { createLocalLimiter } from './rate-limits/rate-limiters.ts';
 
 /** Who signed a request. */
 export interface Signer {
+  /** Of a page, which has a client secret, the id of its payment intent. */
   readonly apiKeyId: string;
   readonly merchantAccountId: string;
   readonly environment: Environment;
@@ -41,6 +44,8 @@ const MAXIMUM_BATCH = 100;
 const MAXIMUM_QUEUED = 1_000;
 /** Larger bodies are not kept. Those of payments have 1 to 3 KiB. */
 const MAXIMUM_BODY_BYTES = 16_384;
+/** Requests that are logged of the pages of one payment in a minute: a stranger with a client secret may send many more. */
+const PAGE_REQUESTS_PER_MINUTE = 30;
 /** How many requests are masked before other work gets the processor. */
 const MASKED_AT_ONCE = 4;
 
@@ -58,6 +63,9 @@ export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pic
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let dropped = 0;
+  const countPage = createLocalLimiter(PAGE_REQUESTS_PER_MINUTE);
+  const isBeyondLimit = ({ apiKeyId }: AnsweredRequest): boolean =>
+    isId('paymentIntent', apiKeyId) && countPage(apiKeyId).exceeded;
 
   const writeAll = async (): Promise<void> => {
     while (queue.length > 0) {
@@ -84,6 +92,7 @@ export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pic
 
   return {
     add(request) {
+      if (isBeyondLimit(request)) return;
       if (queue.length >= MAXIMUM_QUEUED) {
         dropped += 1;
         return;

@@ -27,6 +27,8 @@ export interface RefinementParams {
 const MAXIMUM_FIELD_ERRORS = 100;
 const MAXIMUM_FIELD_LENGTH = 200;
 const MAXIMUM_SHOWN_FIELD_LENGTH = 80;
+/** Far more than is shown of a name, so that what is shown never contains a number that this limit truncates. */
+const MAXIMUM_SCANNED_NAME_LENGTH = 400;
 
 /** How many field errors are part of the message; all are in `details.fields`. */
 const MAXIMUM_ERRORS_IN_MESSAGE = 3;
@@ -125,7 +127,7 @@ function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError
 
 /** The error of a name in an object whose names the client chooses. */
 function invalidKey(field: string, { path, issues }: z.core.$ZodIssueInvalidKey): FieldError {
-  if (containsCardNumber(String(path.at(-1)))) return fieldError(field, 'invalid', NO_CARD_NUMBER);
+  if (isCardNumber(String(path.at(-1)))) return fieldError(field, 'invalid', NO_CARD_NUMBER);
   const code = issues.some((issue) => issue.code === 'too_big') ? 'too_long' : 'invalid';
   return fieldError(field, code, issues[0]?.message ?? '');
 }
@@ -168,8 +170,13 @@ function isNumeric(origin: string): boolean {
 function fieldName(path: readonly PropertyKey[]): string {
   return path
     .map(String)
-    .map((name) => (containsCardNumber(name) ? '[redacted]' : name))
+    .map((name) => (isCardNumber(name) ? '[redacted]' : name))
     .join('.');
+}
+
+/** Whether the beginning of a name has a card number. A client may send a name as long as a body. */
+function isCardNumber(name: string): boolean {
+  return containsCardNumber(name.slice(0, MAXIMUM_SCANNED_NAME_LENGTH));
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

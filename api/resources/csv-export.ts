@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createConnectionCount } from '../../gateway/connection.ts';
@@ -34,6 +35,9 @@ export const CSV_LIMITS: CsvLimits = {
   inAll: 20,
   durationMs: 10 * MINUTE_MS,
 };
+
+/** Rows that are written before other work gets the processor: a row may have 50 kB of metadata. */
+const ROWS_AT_ONCE = 50;
 
 /** The exports that a process makes. */
 export interface CsvExports {
@@ -116,7 +120,11 @@ export function createCsvExport<
     yield textOfRows([Object.keys(columns)]);
     let left = maximum;
     for (let batch = first; batch.length > 0;) {
-      yield textOfRows(batch.map((resource) => cellsOf(columns, resource)));
+      for (let written = 0; written < batch.length; written += ROWS_AT_ONCE) {
+        const rows = batch.slice(written, written + ROWS_AT_ONCE);
+        yield textOfRows(rows.map((resource) => cellsOf(columns, resource)));
+        await otherWork();
+      }
       left -= batch.length;
       const isLast = batch.length < batchRows || left <= 0;
       batch = isLast ? [] : await readBatch(listed, batch.at(-1) ?? null, left);
@@ -191,15 +199,18 @@ function textOfRows(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * Matches where a formula could begin in the middle of a text: spreadsheets of many countries read a file as if semicolons or
+ * Matches what may stand before a formula in the middle of a text: spreadsheets of many countries read a file as if semicolons or
  * tabs separated its cells. To them a quote after another character is part of the text, so that a line in a quoted cell ends the
- * row.
+ * row. It matches whether or not a formula follows: otherwise a long blank would be looked through from each of its characters.
  */
-const FORMULA_WITHIN = /(;|(?<!^)[\t\r\n])(["\s]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const SEPARATOR_WITHIN = /(?:;|(?<!^)[\t\r\n])["\s]*/g;
+const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** The package puts an apostrophe before the other characters with which a formula may begin. */
 function withoutFormulas(text: string): string {
-  const safe = text.replaceAll(FORMULA_WITHIN, "$1$2'");
+  const safe = text.replaceAll(SEPARATOR_WITHIN, (found, offset: number) =>
+    FORMULA.test(text.charAt(offset + found.length)) ? `${found}'` : found,
+  );
   return safe.startsWith('\n') ? `'${safe}` : safe;
 }
 

@@ -74,7 +74,7 @@ export function shownName(maximumLength: number) {
 export const reference = z
   .string()
   .min(1)
-  .max(100)
+  .max(100, { abort: true })
   .regex(
     /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
     expecting(

@@ -56,6 +56,7 @@ const RELOAD_CERTIFICATE_MS = 10 * SECOND_MS;
 export function createServer(app: RequestListener, options: ServerOptions): Server {
   const { tls, countRejection } = options;
   const server = tls === null ? createHttpServer(LIMITS, app) : createSecureServer(app, tls, options);
+  readAllHeaders(server);
   limitConnections(server, options);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
@@ -70,6 +71,14 @@ export function createServer(app: RequestListener, options: ServerOptions): Serv
     void rejectUnparsable({ code: 'CONNECT' }, socket, countRejection);
   });
   return server;
+}
+
+/**
+ * Node leaves out headers beyond a number of them: a client that sends as many would hide what a proxy adds after them, such as
+ * `X-Forwarded-For`. The limit of their size is enough.
+ */
+function readAllHeaders(server: Pick<Server, 'maxHeadersCount'>): void {
+  server.maxHeadersCount = 0;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { shownName } from '../../api/schemas/common.ts';
 import { newId, newUniquePart } from '../../domain/new-id.ts';
+import { redactText } from '../../domain/redaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
@@ -84,7 +85,9 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     database: prismaAdapter(database, { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
     logger: {
-      log: (level, message) => logger[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, message),
+      // Its messages repeat what strangers send, such as an address of any length.
+      log: (level, message) =>
+        logger[level === 'error' ? 'error' : 'debug']({ library: 'better-auth' }, redactText(message)),
     },
     user: {
       modelName: 'person',
@@ -109,6 +112,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
           },
         },
       },
+      account: { create: { before: withoutIdToken }, update: { before: withoutIdToken } },
     },
     account: {
       modelName: 'personSignIn',
@@ -178,6 +182,11 @@ export function createAuth(dependencies: AuthDependencies): Auth {
 function openIdProblem({ email, emailVerified }: Partial<User>): { readonly error: string } | undefined {
   const isKnown = emailVerified === true && personEmail.safeParse(email).success;
   return isKnown ? undefined : { error: EMAIL_NOT_VERIFIED };
+}
+
+/** A sign-in as it is stored. The library would keep the provider's ID token unencrypted, and nothing reads it again. */
+function withoutIdToken<SignIn extends object>(signIn: SignIn) {
+  return Promise.resolve({ data: { ...signIn, idToken: null } });
 }
 
 /** A person as the provider describes one. The library also takes claims by its own names, of which no standard says who sets them. */

@@ -62,6 +62,19 @@ describe('people at an OpenID provider', function () {
     assertStatus((await signInAs(stranger)).me, 401, 'UNAUTHORIZED');
   });
 
+  it('leave no token of the provider in the database that could be used', async () => {
+    const person = { sub: randomUUID(), email: newEmail(), email_verified: true };
+    for (const time of ['first', 'second']) {
+      await signInAs(person);
+      const [row] = await queryStack<{ access_token: string; id_token: string | null }>(
+        'SELECT access_token, id_token FROM person_sign_in WHERE account_id = $1',
+        [person.sub],
+      );
+      assert.equal(row?.id_token, null, time);
+      assert.notEqual(row?.access_token, 'token', time);
+    }
+  });
+
   it('get no name that nobody may choose, but their address in its place', async () => {
     for (const name of ['A\u202eenoyna', '4242 4242 4242 4242', 'x'.repeat(10_000), 'a\0b', '', 7, undefined]) {
       const email = newEmail();

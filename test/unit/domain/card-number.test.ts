@@ -5,8 +5,8 @@ import { describe, it } from 'mocha';
 import { containsCardNumber } from '../../../domain/card-number.ts';
 
 /** The shortest of many runs, in ms: on a busy machine most are interrupted. */
-function fastest(work: () => void): number {
-  const times = Array.from({ length: 40 }, () => {
+function fastest(work: () => void, runs = 40): number {
+  const times = Array.from({ length: runs }, () => {
     const startedAt = performance.now();
     work();
     return performance.now() - startedAt;
@@ -81,6 +81,12 @@ describe('card numbers in a text', () => {
     const startedAt = performance.now();
     for (const text of ['4 ', '4   ', '٤ ', '4 x']) containsCardNumber(text.repeat(10_000));
     assert.ok(performance.now() - startedAt < 5_000);
+  });
+
+  it('are looked for in a long row of combining marks about as fast as in a short one', () => {
+    const timeOf = (marks: number) => fastest(() => containsCardNumber('\u0300\u0323'.repeat(marks)), 5);
+    const [ofShort, ofLong] = [timeOf(2_000), timeOf(40_000)];
+    assert.ok(ofLong < 100 * ofShort, `${ofLong} ms, and ${ofShort} ms for a twentieth`);
   });
 
   it('are looked for in a text of digits about as fast as in one of letters', () => {

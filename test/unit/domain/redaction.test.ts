@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { JsonObject, JsonValue } from '../../../domain/json.ts';
-import { redactProviderResponse, redactText } from '../../../domain/redaction.ts';
+import { redactProviderResponse, redactReply, redactText } from '../../../domain/redaction.ts';
 
 const CARD_NUMBER_LIKE = /\d(?:[ .-]?\d){11,}/;
 
@@ -28,6 +28,16 @@ const jsonValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue; object:
   object: fc.dictionary(hostileText, tie('value'), { maxKeys: 40 }),
 })).value;
 
+/** The shortest of a few runs, in ms: on a busy machine some are interrupted. */
+function timeOf(work: () => void): number {
+  const times = Array.from({ length: 5 }, () => {
+    const startedAt = performance.now();
+    work();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
+}
+
 describe('redaction of texts', () => {
   it('keeps nothing that could be a card number', () => {
     fc.assert(
@@ -47,6 +57,12 @@ describe('redaction of texts', () => {
     ] as const) {
       assert.equal(redactText(text), redacted);
     }
+  });
+
+  it('redacts a word with an @ as a whole, in time that grows with its length alone', () => {
+    assert.equal(redactText(`to ${'x'.repeat(300)}@shop.example, <a.b@c.example>`), 'to [redacted] <[redacted]>');
+    const elapsedMs = timeOf(() => redactReply(`${'x'.repeat(400_000)}@`));
+    assert.ok(elapsedMs < 100, `${elapsedMs} ms`);
   });
 
   it('redacts a number that truncation at 500 characters would split', () => {

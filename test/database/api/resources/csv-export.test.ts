@@ -167,6 +167,28 @@ describe('a list as a CSV file', function () {
     assert.ok(rows.every(({ name }) => name === '1; 2 - 3;\n4'));
   });
 
+  it('is looked through for formulas in time that grows with its text alone', async () => {
+    await serve(await fill(1, `a${'\n'.repeat(100_000)}b`));
+    const startedAt = performance.now();
+    await (await read()).text();
+    const elapsedMs = performance.now() - startedAt;
+    assert.ok(elapsedMs < 5_000, `${elapsedMs} ms`);
+  });
+
+  it('is written a few rows at a time, so that other requests are answered between them', async () => {
+    await serve(await fill(500));
+    const [response] = (await once(get(urlOf(), { headers: CSV }), 'response')) as [IncomingMessage];
+    // Each is a chunk of the response, as the server wrote it.
+    const lines: number[] = [];
+    response.on('data', (chunk: Buffer) => lines.push(chunk.toString().split('\r\n').length - 1));
+    await once(response, 'end');
+    assert.equal(
+      lines.reduce((sum, each) => sum + each),
+      501,
+    );
+    assert.ok(Math.max(...lines) <= 50, `${lines.join(', ')} lines at once`);
+  });
+
   it('is asked for by Accept alone, and has no pages', async () => {
     await serve(test.account);
     for (const accept of ['application/json', '*/*', 'text/html', 'text/csv;q=0.5, application/json']) {

@@ -20,6 +20,7 @@ const REQUEST: AnsweredRequest = {
 
 interface Written {
   readonly requestId: string;
+  readonly apiKeyId: string;
   readonly code: string | null;
   readonly requestBody: unknown;
 }
@@ -84,6 +85,19 @@ describe('the request log', () => {
     const written = batches.flat().length;
     assert.ok(written >= 1_000 && written <= 1_100, String(written));
     assert.deepEqual(warnings, [{ requests: 5_000 - written }]);
+  });
+
+  it('has only some requests of the pages of a payment, and all of an API key', async () => {
+    const { log, batches, warnings } = scriptedLog();
+    const [page, other] = ['1', '2'].map((digit) => `pi_${digit.repeat(32)}`);
+    for (const apiKeyId of [page, other, 'key_1']) {
+      for (let number = 0; number < 200; number += 1) log.add({ ...REQUEST, apiKeyId: String(apiKeyId) });
+    }
+    await log.close();
+    const counts = [page, other, 'key_1'].map(
+      (signer) => batches.flat().filter(({ apiKeyId }) => apiKeyId === signer).length,
+    );
+    assert.deepEqual([counts, warnings], [[30, 30, 200], []]);
   });
 
   it('goes on after a batch that could not be written', async () => {

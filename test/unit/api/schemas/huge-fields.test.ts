@@ -11,6 +11,16 @@ describe('fields of the maximum size of a body', () => {
     assert.deepEqual(problemsOf({ phone: `${'1'.repeat(1_000_000)}x` }), ['phone:too_long']);
   });
 
+  it('are rejected for their length alone, without a search for card numbers', () => {
+    assert.deepEqual(problemsOf({ reference: '4 '.repeat(500_000) }), ['reference:too_long']);
+  });
+
+  it('are rejected by their names, of which only the beginning is searched for card numbers', () => {
+    const number = ' 4242 4242 4242 4242 ';
+    assert.deepEqual(problemsOf({ [`${'x'.repeat(190)}${number}`]: 1 }), ['[redacted]:unknown']);
+    assert.deepEqual(problemsOf({ [`${'x'.repeat(1_000_000)}${number}`]: 1 }), [`${'x'.repeat(200)}:unknown`]);
+  });
+
   it('are rejected for the number of their pairs, without validation of each pair', () => {
     const metadata = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]));
     assert.deepEqual(problemsOf({ metadata }), ['metadata:too_long']);

@@ -116,6 +116,18 @@ describe('the server', () => {
     assert.match(answer, /^HTTP\/1\.1 400 [^]*X-RateLimit-Remaining: 7[^]*"INVALID_REQUEST"/);
   });
 
+  it('reads what a proxy adds after the headers of a client, however many these are', async () => {
+    const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
+    const options = { ...MANY_CONNECTIONS, tls: null, logger: SILENT, countRejection };
+    const server = createServer(({ headers }, response) => response.end(headers['x-forwarded-for']), options);
+    const client = connect(await portOf(server), '127.0.0.1');
+    const ofClient = `Host: localhost\r\nConnection: close\r\n${'A:\r\n'.repeat(3_000)}`;
+    client.write(`GET / HTTP/1.1\r\n${ofClient}X-Forwarded-For: 192.0.2.7\r\n\r\n`);
+    const answer = await text(client);
+    server.close();
+    assert.match(answer, /^HTTP\/1\.1 200 [^]*\r\n192\.0\.2\.7/);
+  });
+
   it('tells clients to stay on HTTPS in answers to invalid HTTP and CONNECT too, over TLS only', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
     const files = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
