@@ -116,7 +116,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   if (payment === null) {
     throw staleRun(
       paymentIntentId,
-      `it was changed, or ${attempt.provider} deleted, before attempt ${attempt.number} was opened`,
+      `its row or its return URL was changed, or ${attempt.provider} was deleted, before attempt ${attempt.number} was opened`,
     );
   }
   return { payment, merchantData, recorded: null };

@@ -12,16 +12,16 @@ import {
 import type { Database } from '../prisma/client.ts';
 import { selectLatestReports } from '../prisma/queries/provider-event.ts';
 
-interface AtProvider {
+interface AttemptAtProvider {
   readonly provider: string;
   readonly attemptId: string;
 }
 
-interface ReportedAttempt extends AtProvider {
+interface ReportedAttempt extends AttemptAtProvider {
   readonly captureMethod: CaptureMethod;
 }
 
-interface ReportedRefund extends AtProvider {
+interface ReportedRefund extends AttemptAtProvider {
   readonly refundId: string;
 }
 
@@ -29,8 +29,8 @@ interface ReportedRefund extends AtProvider {
 export interface ProviderReports {
   /**
    * The latest report about an attempt, a final one before an open one; null where there is none. Webhooks arrive in any order: a
-   * capture or a void counts, even if the report of the authorization arrives after it. Under automatic capture that report says
-   * `captured` itself, so a void counts more than a capture.
+   * capture or a void counts, even if the report of the authorization arrives after it. Under automatic capture an authorization is
+   * reported as `captured`, so a void counts more than a capture.
    */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The same of a refund; null where there is none. */
@@ -39,7 +39,7 @@ export interface ProviderReports {
 
 export function createProviderReports(database: Pick<Database, 'direct'>): ProviderReports {
   /** Newest first. */
-  const read = async ({ provider, attemptId }: AtProvider, refundId: string | null): Promise<unknown[]> => {
+  const read = async ({ provider, attemptId }: AttemptAtProvider, refundId: string | null): Promise<unknown[]> => {
     const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
     if (paymentIntentId === undefined) return [];
     const rows = await database.direct.rows(selectLatestReports(provider, { paymentIntentId, refundId }));

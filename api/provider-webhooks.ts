@@ -36,8 +36,8 @@ export interface ProviderWebhookDependencies extends ProviderEventDependencies {
 
 /**
  * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, stored, then acknowledged.
- * An event that cannot be delivered to the payment's workflow now is delivered later by the sweeper, which also marks the report of
- * a charge.
+ * The sweeper delivers later what cannot be delivered to the payment's workflow now. It alone marks reports of a charge and
+ * refusals of a refund as delivered.
  */
 export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
   const { webhooksOfAccountPerMinute = WEBHOOKS_OF_ACCOUNT_PER_MINUTE } = dependencies;
@@ -90,7 +90,7 @@ interface EventTarget {
   readonly refundId: string | null;
   readonly isLeftToSweeper: (stored: StoredReport) => boolean;
   readonly deliver: () => Promise<SignalResult>;
-  /** Whether only the sweeper may mark the event, because a workflow may be recording the opposite at this moment. */
+  /** Whether only the sweeper may mark the event as delivered, because the opposite may be recorded at this moment. */
   readonly isMarkedBySweeper?: boolean;
 }
 
@@ -145,7 +145,7 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     refundId: null,
     isLeftToSweeper: isAttemptLeftToSweeper,
     deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
-    // It would be a stray charge if the attempt ends otherwise.
+    // If the attempt is just ending without a charge, what is reported is a stray charge.
     isMarkedBySweeper: event.outcome.kind === 'approved',
   };
 }
@@ -169,7 +169,7 @@ async function targetOfRefundEvent(
     refundId,
     isLeftToSweeper: () => refund.status !== 'pending' || isYoung,
     deliver: () => refundWorkflows.deliverRefundEvent(refundId, event),
-    // It would be a failure after a success if the refund ends so.
+    // If the refund is just being recorded as succeeded, this is a failure after the success.
     isMarkedBySweeper: event.refundOutcome.kind === 'refused',
   };
 }

@@ -74,7 +74,7 @@ export interface MethodWriter {
   readonly cards: CardSealer;
 }
 
-/** Whether a payment method is stored, or why not: its intent takes no confirm any more, or has the maximum of methods. */
+/** Whether a payment method is stored, or why not: its intent is authorized or has ended, or has the maximum of methods. */
 export type StoreResult = 'stored' | 'intent_authorized_or_ended' | 'intent_full';
 
 /**

@@ -38,7 +38,7 @@ export async function serveStatus(
     );
   });
   server.maxConnections = MAXIMUM_CONNECTIONS;
-  // Node would leave out those beyond a number of them, and so what a proxy adds after them. The limit of their size is enough.
+  // By default Node drops headers after the 2,000th, among them those that a proxy adds last. The limit of their size is enough.
   server.maxHeadersCount = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {

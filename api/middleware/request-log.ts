@@ -11,7 +11,7 @@ import { createLocalLimiter } from './rate-limits/rate-limiters.ts';
 
 /** Who signed a request. */
 export interface Signer {
-  /** Of a page, which has a client secret, the id of its payment intent. */
+  /** For a page, which sends a client secret instead of an API key: the id of its payment intent. */
   readonly apiKeyId: string;
   readonly merchantAccountId: string;
   readonly environment: Environment;
@@ -44,7 +44,7 @@ const MAXIMUM_BATCH = 100;
 const MAXIMUM_QUEUED = 1_000;
 /** Larger bodies are not kept. Those of payments have 1 to 3 KiB. */
 const MAXIMUM_BODY_BYTES = 16_384;
-/** Requests that are logged of the pages of one payment in a minute: a stranger with a client secret may send many more. */
+/** How many requests a minute of the pages of one payment a process logs: anybody with the client secret can send more. */
 const PAGE_REQUESTS_PER_MINUTE = 30;
 /** How many requests are masked before other work gets the processor. */
 const MASKED_AT_ONCE = 4;
@@ -64,7 +64,7 @@ export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pic
   let writing: Promise<void> | undefined;
   let dropped = 0;
   const countPage = createLocalLimiter(PAGE_REQUESTS_PER_MINUTE);
-  const isBeyondLimit = ({ apiKeyId }: AnsweredRequest): boolean =>
+  const countsBeyondLimit = ({ apiKeyId }: AnsweredRequest): boolean =>
     isId('paymentIntent', apiKeyId) && countPage(apiKeyId).exceeded;
 
   const writeAll = async (): Promise<void> => {
@@ -92,7 +92,7 @@ export function createRequestLog(database: Pick<Database, 'direct'>, logger: Pic
 
   return {
     add(request) {
-      if (isBeyondLimit(request)) return;
+      if (countsBeyondLimit(request)) return;
       if (queue.length >= MAXIMUM_QUEUED) {
         dropped += 1;
         return;

@@ -127,7 +127,7 @@ function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError
 
 /** The error of a name in an object whose names the client chooses. */
 function invalidKey(field: string, { path, issues }: z.core.$ZodIssueInvalidKey): FieldError {
-  if (isCardNumber(String(path.at(-1)))) return fieldError(field, 'invalid', NO_CARD_NUMBER);
+  if (nameContainsCardNumber(String(path.at(-1)))) return fieldError(field, 'invalid', NO_CARD_NUMBER);
   const code = issues.some((issue) => issue.code === 'too_big') ? 'too_long' : 'invalid';
   return fieldError(field, code, issues[0]?.message ?? '');
 }
@@ -170,12 +170,12 @@ function isNumeric(origin: string): boolean {
 function fieldName(path: readonly PropertyKey[]): string {
   return path
     .map(String)
-    .map((name) => (isCardNumber(name) ? '[redacted]' : name))
+    .map((name) => (nameContainsCardNumber(name) ? '[redacted]' : name))
     .join('.');
 }
 
-/** Whether the beginning of a name has a card number. A client may send a name as long as a body. */
-function isCardNumber(name: string): boolean {
+/** Whether a name contains a card number in its first 400 characters: a client may send a name as long as a body. */
+function nameContainsCardNumber(name: string): boolean {
   return containsCardNumber(name.slice(0, MAXIMUM_SCANNED_NAME_LENGTH));
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createConnectionCount } from '../../gateway/connection.ts';
@@ -123,7 +123,7 @@ export function createCsvExport<
       for (let written = 0; written < batch.length; written += ROWS_AT_ONCE) {
         const rows = batch.slice(written, written + ROWS_AT_ONCE);
         yield textOfRows(rows.map((resource) => cellsOf(columns, resource)));
-        await otherWork();
+        await yieldToEventLoop();
       }
       left -= batch.length;
       const isLast = batch.length < batchRows || left <= 0;
@@ -201,7 +201,7 @@ function textOfRows(rows: readonly (readonly Cell[])[]): string {
 /**
  * Matches what may stand before a formula in the middle of a text: spreadsheets of many countries read a file as if semicolons or
  * tabs separated its cells. To them a quote after another character is part of the text, so that a line in a quoted cell ends the
- * row. It matches whether or not a formula follows: otherwise a long blank would be looked through from each of its characters.
+ * row. It also matches where no formula follows: a lookahead would search a long run of blanks again from each of its characters.
  */
 const SEPARATOR_WITHIN = /(?:;|(?<!^)[\t\r\n])["\s]*/g;
 const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;

@@ -74,7 +74,7 @@ export function createServer(app: RequestListener, options: ServerOptions): Serv
 }
 
 /**
- * Node leaves out headers beyond a number of them: a client that sends as many would hide what a proxy adds after them, such as
+ * By default Node drops headers after the 2,000th: a client that sends so many would hide those that a proxy adds last, such as
  * `X-Forwarded-For`. The limit of their size is enough.
  */
 function readAllHeaders(server: Pick<Server, 'maxHeadersCount'>): void {

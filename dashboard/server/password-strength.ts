@@ -6,7 +6,7 @@ export const LONGEST_PASSWORD = 128;
 
 /** Of 0 to 4: what withstands 10,000,000,000 guesses less often than not is refused. */
 const LOWEST_SCORE = 3;
-/** Characters that are looked at: the time grows with the square of their number, and who is not signed in may ask for it. */
+/** Characters that are judged: the time grows with the square of their number, and anybody can ask for it before signing in. */
 const CHECKED_LENGTH = 32;
 
 /** What people are told, in place of the library's keys. */

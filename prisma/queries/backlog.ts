@@ -90,7 +90,7 @@ const BACKLOGS = {
     condition: Prisma.sql`status = 'pending'`,
     environment: 'environment',
   },
-  /** What providers reported and no workflow is known to have received; of charges, also what the sweeper has yet to mark. */
+  /** Provider events that are not marked as delivered, also those that a workflow has received and the sweeper has yet to mark. */
   undelivered_provider_events: {
     from: 'provider_event',
     since: 'received_at',

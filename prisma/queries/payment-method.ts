@@ -33,7 +33,7 @@ export interface NewMethod extends SealedPart {
   readonly digests: CardDigests | null;
 }
 
-/** `stored_before` also where the method was erased since. */
+/** What `insertMethod` did. `stored_before`: a row with this id exists, even if its secrets were erased since. */
 export const INSERT_METHOD_RESULTS = [
   'inserted',
   'stored_before',
@@ -42,17 +42,17 @@ export const INSERT_METHOD_RESULTS = [
 ] as const;
 
 /**
- * Writes a payment method, and its CVC and digests to tables that are not logged. Writes nothing if the method exists already, if
- * its intent takes no confirm any more, or if the intent has the maximum of other methods. An intent that is about to be created
- * has no row yet. The lock makes this statement and a step of the payment run one after the other. Requests at the same moment do
- * not see each other's methods, so the intent may get a few more than the maximum.
+ * Writes a payment method, and its CVC and digests to unlogged tables. Writes nothing if the method exists, if its intent is
+ * authorized or has ended, or if the intent has the maximum of other methods. An intent that does not exist yet sets no limit. The
+ * lock makes this statement and a step of the payment wait for each other. Simultaneous requests do not see each other's methods,
+ * so an intent may get a few more than the maximum.
  * @param maximum null for any number
  */
 export function insertMethod(method: NewMethod, maximum: number | null) {
   const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
   return returning({ result: oneOf(INSERT_METHOD_RESULTS) })`
     WITH intent AS (
-      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "takesNoConfirm",
+      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "isAuthorizedOrEnded",
         (SELECT count(*) FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}) >= ${maximum}::int
           AS "isFull"
       FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE
@@ -61,13 +61,13 @@ export function insertMethod(method: NewMethod, maximum: number | null) {
         ciphertext)
       SELECT ${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
         ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext}::bytea
-      WHERE NOT EXISTS (SELECT FROM intent WHERE "takesNoConfirm" OR "isFull")
+      WHERE NOT EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded" OR "isFull")
       ON CONFLICT (id) DO NOTHING
       RETURNING id, payment_intent_id
     )${cvc === null ? Prisma.empty : insertCvc(cvc)}${digests === null ? Prisma.empty : insertDigests(digests)}
     SELECT CASE
       WHEN EXISTS (SELECT FROM method) THEN 'inserted'
-      WHEN EXISTS (SELECT FROM intent WHERE "takesNoConfirm") THEN 'intent_authorized_or_ended'
+      WHEN EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded") THEN 'intent_authorized_or_ended'
       WHEN EXISTS (SELECT FROM intent WHERE "isFull") THEN 'intent_full'
       ELSE 'stored_before' END AS result`;
 }
@@ -138,7 +138,7 @@ export function insertCvcAgain(card: CardToRestore, { keyId, ciphertext }: Seale
     RETURNING payment_method_id AS id`;
 }
 
-/** Whether this card is stored without its CVC, no attempt with it has an outcome, and its intent still takes a confirm. */
+/** Whether this card is stored without its CVC, no attempt with it has an outcome, and its intent is neither authorized nor ended. */
 function mayHaveCvcAgain({ id, paymentIntentId, merchantAccountId, masked }: CardToRestore): Prisma.Sql {
   return Prisma.sql`
     payment_method.id = ${id} AND payment_method.payment_intent_id = ${paymentIntentId}

@@ -33,8 +33,8 @@ export interface StepWrite {
 export type WrittenStep = RowOf<ReturnType<typeof writeStep>>;
 
 /**
- * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, and erases
- * the CVC that is no longer needed. It changes nothing, and returns no row, where the row is at another version.
+ * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation and provider health. Erases the CVC that
+ * is no longer needed. It changes nothing, and returns no row, where the row is at another version.
  */
 export function writeStep(write: StepWrite) {
   const { step, after, stepId } = write;
@@ -164,7 +164,7 @@ function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
       WHERE payment_operation.payment_intent_id = excluded.payment_intent_id`;
 }
 
-/** All CVCs and digests of a payment that takes no confirm any more are deleted by a trigger, which sees concurrent insertions. */
+/** Deletes the CVC that this step names. A trigger deletes those that are left once the payment is authorized or has ended. */
 function deleteCvc({ eraseCvcOf }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM payment_method_cvc USING updated

@@ -17,16 +17,16 @@ export interface StrayChargeReference {
 }
 
 /**
- * A stray charge that is recorded already is not changed, unless it was unfounded: then it becomes pending again. A reversed one
- * stays reversed, because reports arrive in any order, and a late one may be older than the void or the refund. Where the provider
- * has the money after all, reconciliation reports the difference, if the provider can be asked.
+ * A recorded stray charge is not changed, unless it was unfounded: then it becomes pending again. A reversed one stays reversed,
+ * because reports arrive in any order, and a late one may be older than the void or the refund. If the provider has the money after
+ * all, reconciliation reports the difference, for providers that support it.
  */
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
 
 /**
- * Records a stray charge, once, so that it is reversed; part of a statement that changes the payment's row.
- * @param condition restricts it; begins with AND
+ * The part of a larger statement that records a stray charge, once. The larger statement must change the payment's row.
+ * @param condition when to record it, as SQL that begins with AND
  */
 export function insertStrayCharge(
   { attemptId, paymentIntentId }: StrayChargeReference,
@@ -48,8 +48,8 @@ export function noteStrayCharge(charge: StrayChargeReference): Prisma.Sql {
 }
 
 /**
- * Changes the row of a payment that has a stray charge. A purge that has begun before sees only there that it must keep the
- * payment, because PostgreSQL reads that row again when it locks it.
+ * Changes the row of a payment that has a stray charge, so that a purge which has already begun keeps the payment: when the purge
+ * locks this row, PostgreSQL reads it again, but it does not read `stray_charge` again.
  * @param charged a table expression with a column `payment_intent_id`
  */
 export function keepFromPurge(charged: Prisma.Sql): Prisma.Sql {

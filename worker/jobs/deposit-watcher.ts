@@ -227,7 +227,7 @@ async function rollBack(
   const { direct } = dependencies.database;
   const { name: provider } = account;
   const { to, earlier } = await commonBlock(account.chain, cursor);
-  await reportGone(dependencies, provider, to.number);
+  await reportReorganizedTransfers(dependencies, provider, to.number);
   dependencies.logger.warn({ provider, fromBlock: cursor.number, toBlock: to.number }, 'a chain was reorganised');
   await direct.execute(rollBackDeposits({ provider, from: cursor, to, earlier }));
 }
@@ -249,7 +249,7 @@ async function commonBlock(
 type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;
 
 /** Reports every transfer that was settled, before the rollback deletes it. */
-async function reportGone(
+async function reportReorganizedTransfers(
   dependencies: DepositWatcherDependencies,
   provider: string,
   afterBlock: number,

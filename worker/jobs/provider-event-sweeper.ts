@@ -52,8 +52,9 @@ const CONCURRENCY = 10;
 const TERMINAL_STATUSES: readonly string[] = PAYMENT_STATUSES.filter(isTerminal);
 
 /**
- * Delivers provider events that no workflow has received yet, oldest first. Events of unknown intents are skipped until they
- * are purged; events of an intent without a workflow wait until it is started.
+ * Delivers provider events that are not marked as delivered, oldest first. A workflow gets the report of a charge a second time if
+ * its attempt is still open, because the API does not mark it. Events of unknown intents are skipped until they are purged; events
+ * of an intent without a workflow wait until it is started.
  * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export async function sweepProviderEvents(
@@ -110,8 +111,8 @@ async function deliverRefundEvent(
 }
 
 /**
- * Alerts operators that the provider reports a refund which is recorded as failed: whoever refunds the payment again would return
- * the money twice. A refund that had succeeded before it failed was reported so earlier, and the report is that one.
+ * Alerts operators if a provider reports that it made a refund which is recorded as failed: a second refund would return the money
+ * twice. If the refund had succeeded before it failed, the event is the report of that success, and there is no alert.
  * @returns whether the refund is recorded as failed
  */
 async function alertContradiction(

@@ -178,8 +178,8 @@ function checkKeyState({ isRevoked, expiresAtMs, paymentIntentId }: Credentials,
 /** The refusal of a client secret whose payment has ended. */
 export function clientSecretExpired(): ApiError {
   const message =
-    'The payment of this client secret has ended. Until 24 hours after that, the secret only reads the payment. To pay again, create ' +
-    'another payment intent on your server, and use its client secret.';
+    'The payment of this client secret has ended. For 24 hours after that end, the secret can only read the payment. To pay again, ' +
+    'create another payment intent on your server, and use its client secret.';
   return new ApiError('API_KEY_EXPIRED', { message });
 }
 

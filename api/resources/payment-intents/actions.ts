@@ -52,7 +52,7 @@ export async function confirmPaymentIntent(
     intent: stored.intent,
     operationId: execution.operationId,
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
-    // The method of a confirm that was never accepted belongs to no attempt: its CVC would be kept until the payment is authorized or ends.
+    // No attempt uses the method of a confirm that was not accepted, so no outcome would erase its CVC.
     onRefused: async () => {
       if (call.body.paymentMethod !== undefined)
         await eraseCvc(database, { id: request.paymentMethodId, paymentIntentId: stored.intent.id });
@@ -105,7 +105,7 @@ async function storedMethodOf(
 
 /**
  * The URL is stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. The row keeps
- * its version, because that counts the steps of the workflow, and nobody is shown the URL.
+ * its version, which counts the workflow's steps; no response contains the URL.
  */
 async function storeReturnUrl(
   database: Database,

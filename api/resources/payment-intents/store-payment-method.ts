@@ -64,7 +64,7 @@ interface MethodStorage {
   readonly result: StoreResult;
 }
 
-/** The same for an intent that exists. @throws ApiError `STATE_CONFLICT` where it has as many methods as it may have */
+/** Stores another payment method of an intent that exists. @throws ApiError `STATE_CONFLICT` if the intent has the maximum */
 export async function storeFurtherMethod(
   writer: MethodWriter,
   owner: MethodOwner,

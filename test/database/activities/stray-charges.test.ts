@@ -28,7 +28,7 @@ import {
   record,
   uncharged,
 } from '../../support/payment-steps.ts';
-import { statementWaits } from '../../support/statement-waits.ts';
+import { waitForBlockedStatement } from '../../support/blocked-statement.ts';
 
 const AT = '2026-06-01T12:00:00.000Z';
 const RUN = 'the run of the payment';
@@ -216,7 +216,7 @@ describe('stray charges in the database', function () {
     assert.equal(did.length, 2);
   });
 
-  it('alert operators when they begin and when they are reported again, not when another workflow goes on', async () => {
+  it('alert operators when their reversal begins and when they are reported again, not when another run goes on', async () => {
     const { did, warned, sweep } = sweeping();
     const alertsOf = () => warned.splice(0).filter((fields) => fields.startsWith('STRAY_CHARGE '));
     const alert = `STRAY_CHARGE ${strayChargeIdOf(attemptId)} ${intent} alpha`;
@@ -260,8 +260,8 @@ describe('stray charges in the database', function () {
     const RECEIVERS = {
       workflows: { deliverProviderEvent: () => Promise.resolve('delivered' as const) },
       refundWorkflows: {
-        deliverRefundEvent: () => Promise.reject(new Error('of no refund')),
-        fail: () => Promise.reject(new Error('of no refund')),
+        deliverRefundEvent: () => Promise.reject(new Error('no event here is about a refund')),
+        fail: () => Promise.reject(new Error('no event here is about a refund')),
       },
       logger: { warn: assert.fail, error: assert.fail },
     };
@@ -320,16 +320,16 @@ describe('stray charges in the database', function () {
       const id = await insertPaymentIntent(test.database, account);
       const open = await record(test.database, id, opening(id));
       const end = { step: uncharged(id), stepId: 'end', runId: RUN, at: AT };
-      const { sweeping } = await test.database.$transaction(async (transaction) => {
+      const { swept } = await test.database.$transaction(async (transaction) => {
         await transaction.$queryRaw(writeStep({ ...end, after: advance(open, end.step, AT) }).sql);
         await receive(id, captured);
         const receivedAt = new Date(AT);
         await test.database.providerEvent.updateMany({ where: { paymentIntentId: id }, data: { receivedAt } });
-        const sweeping = sweepProviderEvents({ ...RECEIVERS, database: test.database }, new AbortController().signal);
-        await statementWaits(test.database);
-        return { sweeping };
+        const swept = sweepProviderEvents({ ...RECEIVERS, database: test.database }, new AbortController().signal);
+        await waitForBlockedStatement(test.database);
+        return { swept };
       });
-      await sweeping;
+      await swept;
       assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
     });
 
@@ -385,7 +385,7 @@ describe('stray charges in the database', function () {
         {
           database: test.database,
           workflows: { deliverProviderEvent: () => Promise.reject(new Error('not of a payment')) },
-          refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('of no refund')) },
+          refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('no event here is about a refund')) },
           logger: { warn: (_fields, message) => warnings.push(message) },
         },
         { provider: 'alpha', eventId: newId('event'), refundId, refundOutcome: { kind: 'not_refunded' } },

@@ -18,7 +18,7 @@ import {
 } from '../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
-import { statementWaits } from '../../support/statement-waits.ts';
+import { waitForBlockedStatement } from '../../support/blocked-statement.ts';
 
 const CARD = {
   type: 'card',
@@ -131,11 +131,11 @@ describe('payment method vault', function () {
     assert.equal(await storePaymentMethod(writer(), newMethod(), null), 'stored');
   });
 
-  describe('of an intent that takes no confirm any more', () => {
-    /** What a payment's row, and all rows of its methods, are. */
-    const keptOf = async (paymentIntentId: string) => ({
+  describe('for an intent', () => {
+    /** How many methods, CVCs and digests of an intent are stored. */
+    const rowCountsOf = async (paymentIntentId: string) => ({
       methods: await test.database.paymentMethod.count({ where: { paymentIntentId } }),
-      codes: await test.database.paymentMethodCvc.count({ where: { paymentIntentId } }),
+      securityCodes: await test.database.paymentMethodCvc.count({ where: { paymentIntentId } }),
       digests: await test.database.cardDigest.count({ where: { paymentIntentId } }),
     });
     const newMethod = async (status: PaymentStatus) => {
@@ -146,42 +146,46 @@ describe('payment method vault', function () {
     };
 
     for (const status of PAYMENT_STATUSES) {
-      const isOver = isAuthorizedOrEnded(status);
-      it(`${isOver ? 'stores no method' : 'stores a method'} while it is ${status}`, async () => {
+      const storesNothing = isAuthorizedOrEnded(status);
+      it(`${storesNothing ? 'stores no method' : 'stores a method'} while the intent is ${status}`, async () => {
         const method = await newMethod(status);
         const result = await storePaymentMethod(writer(), method, MAXIMUM);
-        assert.equal(result, isOver ? 'intent_authorized_or_ended' : 'stored');
-        const expected = isOver ? 0 : 1;
-        assert.deepEqual(await keptOf(method.paymentIntentId), {
+        assert.equal(result, storesNothing ? 'intent_authorized_or_ended' : 'stored');
+        const expected = storesNothing ? 0 : 1;
+        assert.deepEqual(await rowCountsOf(method.paymentIntentId), {
           methods: expected,
-          codes: expected,
+          securityCodes: expected,
           digests: expected,
         });
       });
 
-      it(`${isOver ? 'erases' : 'keeps'} CVC and digests when it becomes ${status}`, async () => {
+      it(`${storesNothing ? 'erases' : 'keeps'} CVC and digests when the intent becomes ${status}`, async () => {
         const method = await newMethod(status === 'processing' ? 'requires_action' : 'processing');
         await storePaymentMethod(writer(), method, MAXIMUM);
         await test.database.paymentIntent.update({ where: { id: method.paymentIntentId }, data: { status } });
-        const expected = isOver ? 0 : 1;
-        assert.deepEqual(await keptOf(method.paymentIntentId), { methods: 1, codes: expected, digests: expected });
+        const expected = storesNothing ? 0 : 1;
+        assert.deepEqual(await rowCountsOf(method.paymentIntentId), {
+          methods: 1,
+          securityCodes: expected,
+          digests: expected,
+        });
       });
     }
 
-    it('stores nothing while its end is being recorded', async () => {
+    it('stores nothing while the end of the intent is being recorded', async () => {
       const method = await newMethod('processing');
       const { paymentIntentId: id } = method;
       const storing = await test.database.$transaction(async (transaction) => {
         await transaction.paymentIntent.update({ where: { id }, data: { status: 'canceled' } });
         const result = storePaymentMethod(writer(), method, MAXIMUM);
-        await statementWaits(test.database);
+        await waitForBlockedStatement(test.database);
         return { result };
       });
       assert.equal(await storing.result, 'intent_authorized_or_ended');
-      assert.deepEqual(await keptOf(id), { methods: 0, codes: 0, digests: 0 });
+      assert.deepEqual(await rowCountsOf(id), { methods: 0, securityCodes: 0, digests: 0 });
     });
 
-    it('erases what was being stored while its end began to be recorded', async () => {
+    it('erases what was stored while the step that ends the intent waited for its row', async () => {
       const method = await newMethod('processing');
       const { paymentIntentId: id, ...identity } = method;
       const recording = await test.database.$transaction(async (transaction) => {
@@ -189,7 +193,7 @@ describe('payment method vault', function () {
         const end = test.database.paymentIntent
           .update({ where: { id }, data: { status: 'canceled' } })
           .then(() => null);
-        await statementWaits(test.database);
+        await waitForBlockedStatement(test.database);
         const sealed = { keyId: 'k', ciphertext: Buffer.from('sealed') };
         const code = { paymentMethodId: identity.id, paymentIntentId: id, ...sealed };
         await transaction.paymentMethodCvc.create({ data: code });
@@ -197,7 +201,7 @@ describe('payment method vault', function () {
         return { end };
       });
       await recording.end;
-      assert.deepEqual(await keptOf(id), { methods: 0, codes: 0, digests: 0 });
+      assert.deepEqual(await rowCountsOf(id), { methods: 0, securityCodes: 0, digests: 0 });
     });
   });
 

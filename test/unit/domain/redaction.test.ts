@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { JsonObject, JsonValue } from '../../../domain/json.ts';
 import { redactProviderResponse, redactReply, redactText } from '../../../domain/redaction.ts';
+import { processorTimeMs } from '../../support/processor-time.ts';
 
 const CARD_NUMBER_LIKE = /\d(?:[ .-]?\d){11,}/;
 
@@ -28,16 +29,6 @@ const jsonValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue; object:
   object: fc.dictionary(hostileText, tie('value'), { maxKeys: 40 }),
 })).value;
 
-/** The shortest of a few runs, in ms: on a busy machine some are interrupted. */
-function timeOf(work: () => void): number {
-  const times = Array.from({ length: 5 }, () => {
-    const startedAt = performance.now();
-    work();
-    return performance.now() - startedAt;
-  });
-  return Math.min(...times);
-}
-
 describe('redaction of texts', () => {
   it('keeps nothing that could be a card number', () => {
     fc.assert(
@@ -59,9 +50,9 @@ describe('redaction of texts', () => {
     }
   });
 
-  it('redacts a word with an @ as a whole, in time that grows with its length alone', () => {
+  it('redacts a whole word that has an @, in linear time', () => {
     assert.equal(redactText(`to ${'x'.repeat(300)}@shop.example, <a.b@c.example>`), 'to [redacted] <[redacted]>');
-    const elapsedMs = timeOf(() => redactReply(`${'x'.repeat(400_000)}@`));
+    const elapsedMs = processorTimeMs(() => redactReply(`${'x'.repeat(400_000)}@`));
     assert.ok(elapsedMs < 100, `${elapsedMs} ms`);
   });
 

@@ -460,7 +460,7 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
-    it('raises an alert for each of many that were settled', async () => {
+    it('raises an alert for each of many that were credited', async () => {
       const asked = await authorize();
       await chain.mint(asked.address, ASKED);
       await watch();

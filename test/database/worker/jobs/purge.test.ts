@@ -342,7 +342,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
   });
 
-  it('deletes stray charges as late as payments, once they have ended', async () => {
+  it('deletes stray charges that have ended as late as payments', async () => {
     const keepDays = RETENTION.paymentsDays;
     for (const [id, status, days] of [
       ['reversed long ago', 'reversed', keepDays + 1],

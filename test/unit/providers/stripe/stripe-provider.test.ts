@@ -236,7 +236,7 @@ describe('Stripe: refunds', () => {
     assert.equal(stripe.payments.refundedMinor(refund.providerPaymentId), 10_00);
   });
 
-  it('finds the refund of a stray charge, though Stripe has forgotten the key and refuses another one', async () => {
+  it('finds the refund of a stray charge after Stripe has forgotten its key, although it refuses another refund', async () => {
     const refund = await newRefund();
     const ofStray = { ...refund, refundId: strayChargeIdOf(refund.attemptId) };
     const first = await adapterTo(stripe.url).refund(ofStray, newSignal());

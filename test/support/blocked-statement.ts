@@ -3,7 +3,7 @@ import type { Database } from '../../prisma/client.ts';
 import { eventually } from './eventually.ts';
 
 /** Waits until a statement in this database waits for a lock. */
-export async function statementWaits(database: Database): Promise<void> {
+export async function waitForBlockedStatement(database: Database): Promise<void> {
   await eventually(async () => {
     const [row] = await database.$queryRaw<{ waiting: number }[]>`
       SELECT count(*)::int AS waiting FROM pg_stat_activity

@@ -8,22 +8,23 @@ import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', 'dist', 'generated']);
 
 describe('imports', () => {
-  it('go round in no circle, not even those of types', () => {
-    const circles: string[] = [];
+  it('form no cycle, not even through types', () => {
+    const cycles: string[] = [];
     const finished = new Set<string>();
-    const visit = (file: string, way: readonly string[]): void => {
+    const visit = (file: string, importers: readonly string[]): void => {
       if (finished.has(file)) return;
-      if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
-      for (const imported of importsOf(file)) visit(imported, [...way, file]);
+      if (importers.includes(file))
+        return void cycles.push([...importers.slice(importers.indexOf(file)), file].join(' -> '));
+      for (const imported of importsOf(file)) visit(imported, [...importers, file]);
       finished.add(file);
     };
     for (const file of sourcesIn('.')) visit(file, []);
     assert.ok(finished.size > 500, `only ${finished.size} files were read`);
-    assert.deepEqual(circles, []);
+    assert.deepEqual(cycles, []);
   });
 });
 
-/** Paths of the sources from the project's folder. */
+/** The paths of the sources in a folder, relative to the project's folder. */
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(path.join(PROJECT_ROOT, folder), { withFileTypes: true })
     .filter(({ name }) => !LEFT_OUT.has(name))
