@@ -20,9 +20,8 @@ type Lanes = readonly (readonly Part[])[];
 const ALL: Lanes = [
   [{ suite: 'end-to-end', shard: '1/2' }],
   [{ suite: 'end-to-end', shard: '2/2' }],
-  // The browser tests take as long as all of these.
-  wholeSuites('unit', 'database', 'replay', 'time', 'crash'),
-  wholeSuites('browser'),
+  wholeSuites('unit', 'database', 'replay', 'time'),
+  wholeSuites('browser', 'crash'),
 ];
 /** The lane after which the chaos run begins. */
 const CHAOS_LANE = 2;
