@@ -91,7 +91,8 @@ export async function requireStrongPassword(password: string, known: readonly st
   });
 }
 
-/** A text, and the words in it. */
+/** A text, what is judged of a password that is this text, and the words in it. */
 function partsOf(text: string): string[] {
-  return [text, ...text.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length > 2);
+  const judged = text.slice(0, CHECKED_LENGTH);
+  return [text, judged, ...text.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length > 2);
 }

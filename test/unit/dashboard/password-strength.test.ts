@@ -35,6 +35,11 @@ describe('a new password', () => {
     assert.ok((await adviceFor(`${'a'.repeat(32)}${strong}`)) !== null);
   });
 
+  it('is not the e-mail address of the person, however long that is', async () => {
+    const email = 'c9de0a52-7a34-4ed1-9d6f-5bfd3446b804@example.com';
+    assert.ok((await adviceFor(email, ['Person', email, 'Shop'])) !== null);
+  });
+
   it('needs no digits or symbols if it is long', async () => {
     assert.equal(await adviceFor('tortoise ladder violet'), null);
     assert.equal(await adviceFor('p7#Kq!v9Lw2z'), null);
