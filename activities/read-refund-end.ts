@@ -1,6 +1,6 @@
 import type { RefundResolution } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
-import { selectRefundEnd } from '../prisma/queries/refund.ts';
+import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 
 /**
  * The recorded end of a refund; null while it is pending.

@@ -1,6 +1,6 @@
 import type { RefundResolution } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
-import { type EndedRefund, endRefund, failSucceededRefund } from '../prisma/queries/refund.ts';
+import { type EndedRefund, endRefund, failSucceededRefund } from '../prisma/queries/refund-end.ts';
 
 /**
  * Writes the end of a refund in one statement: the refund's row, the intent's money, the transaction and the events.

@@ -5,7 +5,7 @@ import type { DifferenceAction } from '../domain/reconciliation.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Backlog } from '../prisma/queries/backlog.ts';
-import type { EndedRefund } from '../prisma/queries/refund.ts';
+import type { EndedRefund } from '../prisma/queries/refund-end.ts';
 import type { StepWrite, WrittenStep } from '../prisma/queries/payment-step.ts';
 import type { ProviderCall } from '../providers/measure-calls.ts';
 import { DURATION_BUCKETS } from './registry.ts';

@@ -1,6 +1,6 @@
 import { kindOfProviderAccount } from '../../../domain/provider-account.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { RefundReservation } from '../../../prisma/queries/refund.ts';
+import type { RefundReservation } from '../../../prisma/queries/refund-reservation.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import { ApiError } from '../../middleware/errors.ts';

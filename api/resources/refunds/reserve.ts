@@ -1,5 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
-import { type RefundReservation, type RefundRow, reserveRefund as reserve } from '../../../prisma/queries/refund.ts';
+import type { RefundRow } from '../../../prisma/queries/refund.ts';
+import { type RefundReservation, reserveRefund as reserve } from '../../../prisma/queries/refund-reservation.ts';
 
 /** Either the refund whose amount is now reserved, or the remaining amount if that was too little. */
 export type Reservation =

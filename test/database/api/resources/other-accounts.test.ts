@@ -6,7 +6,7 @@ import { newId } from '../../../../domain/new-id.ts';
 import type { AccountScope } from '../../../../prisma/conditions.ts';
 import { selectIntentEvents, selectIntentState } from '../../../../prisma/queries/event.ts';
 import { insertIntentUpdate, selectIntent, selectTimeline } from '../../../../prisma/queries/payment-intent.ts';
-import { reserveRefund } from '../../../../prisma/queries/refund.ts';
+import { reserveRefund } from '../../../../prisma/queries/refund-reservation.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';

@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'mocha';
 import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { HOUR_MS } from '../../../../domain/time.ts';
 import { lockStatisticsCursor } from '../../../../prisma/queries/lock.ts';
-import { endRefund } from '../../../../prisma/queries/refund.ts';
+import { endRefund } from '../../../../prisma/queries/refund-end.ts';
 import { insertCounted } from '../../../../prisma/queries/statistics.ts';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { keepStatistics } from '../../../../worker/jobs/keep-statistics.ts';

@@ -1,0 +1,104 @@
+import { transactionIdOfRefund } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { PaymentError, TransactionType } from '../../domain/payment.ts';
+import { REFUND_STATUSES, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
+import { INSERT_EVENT } from '../insert-event.ts';
+import { integer, json, nullable, oneOf, returning, type RowOf, text, timestamp } from '../statement.ts';
+
+/** The end of a refund; `at` is the time of its last change. */
+export function selectRefundEnd(refundId: string) {
+  return returning({
+    refundId: text,
+    status: oneOf(REFUND_STATUSES),
+    providerRefundId: nullable(text),
+    failure: nullable(json<PaymentError>()),
+    tries: integer,
+    at: timestamp,
+  })`
+    SELECT id AS "refundId", status, provider_refund_id AS "providerRefundId", failure, tries, updated_at AS at
+    FROM refund WHERE id = ${refundId}`;
+}
+
+/** The metrics' labels of a refund that has ended. */
+export type EndedRefund = RowOf<ReturnType<typeof endRefund>>;
+
+/** The transaction that a change of a refund's status creates; none if no money moved. */
+interface RefundTransaction {
+  readonly id: string;
+  readonly type: TransactionType;
+}
+
+/**
+ * Writes the end of a refund: the refund's row, the intent's money, the transaction and the events. It changes a pending refund
+ * only, so that a repeat changes nothing and returns no row.
+ */
+export function endRefund(resolution: RefundResolution) {
+  const isRefunded = resolution.status === 'succeeded';
+  return changeRefund(resolution, {
+    from: 'pending',
+    transaction: isRefunded ? { id: transactionIdOfRefund(resolution.refundId), type: 'refund' } : null,
+  });
+}
+
+/**
+ * Writes the failure of a refund that had succeeded: the money is refundable again, and a transaction of type `void` cancels
+ * that of the refund. It changes a refund that has succeeded only, so that a repeat changes nothing and returns no row.
+ */
+export function failSucceededRefund(resolution: RefundResolution) {
+  return changeRefund(resolution, { from: 'succeeded', transaction: { id: newId('transaction'), type: 'void' } });
+}
+
+function changeRefund(
+  resolution: RefundResolution,
+  { from, transaction }: { readonly from: RefundStatus; readonly transaction: RefundTransaction | null },
+) {
+  const { refundId, status, at } = resolution;
+  const failure = resolution.failure === null ? null : JSON.stringify(resolution.failure);
+  return returning({ environment: text, provider: text })`
+    WITH updated AS (
+      UPDATE refund SET
+        status = ${status},
+        provider_refund_id = COALESCE(${resolution.providerRefundId}::text, refund.provider_refund_id),
+        failure = ${failure}::jsonb,
+        tries = refund.tries + ${resolution.tries}::integer,
+        next_due_at = ${at}::timestamptz + interval '20 seconds',
+        updated_at = ${at}::timestamptz
+      WHERE id = ${refundId} AND status = ${from}
+      RETURNING *
+    ), intent AS (
+      UPDATE payment_intent SET
+        amount_refunding_minor = amount_refunding_minor
+          - CASE WHEN ${from}::text = 'pending' THEN updated.amount_minor ELSE 0 END,
+        amount_refunded_minor = amount_refunded_minor
+          - CASE WHEN ${from}::text = 'succeeded' THEN updated.amount_minor ELSE 0 END
+          + CASE WHEN updated.status = 'succeeded' THEN updated.amount_minor ELSE 0 END,
+        updated_at = GREATEST(payment_intent.updated_at, updated.updated_at)
+      FROM updated WHERE payment_intent.id = updated.payment_intent_id
+      RETURNING payment_intent.id, payment_intent.version
+    ), transactions AS (
+      INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
+        currency, provider, provider_payment_id, refund_id, created_at)
+      SELECT ${transaction?.id ?? null}::text, payment_intent_id, attempt_id, merchant_account_id, environment, ${transaction?.type ?? null}::text,
+        amount_minor, currency, provider, COALESCE(provider_refund_id, provider_payment_id), id, updated_at
+      FROM updated WHERE ${transaction !== null}::boolean
+      RETURNING *
+    ), money AS (
+      SELECT jsonb_agg(jsonb_build_object('id', id, 'attemptId', attempt_id, 'type', type, 'amountMinor', amount_minor,
+        'currency', currency, 'provider', provider, 'providerPaymentId', provider_payment_id,
+        'refundId', refund_id)) AS transactions
+      FROM transactions
+    ), events AS (
+      ${INSERT_EVENT}
+      SELECT created_event.id, updated.merchant_account_id, updated.environment, created_event.type, created_event.resource_id,
+        updated.payment_intent_id, intent.version, CASE WHEN created_event.resource_id = updated.id THEN updated.failure END,
+        jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at', 'transactions', COALESCE(money.transactions, '[]'::jsonb)),
+        updated.updated_at
+      FROM updated JOIN intent ON true JOIN money ON true
+      JOIN (VALUES
+        (1, ${newId('event')}, 'transaction.created', ${transaction?.id ?? null}::text, ${transaction !== null}::boolean),
+        (2, ${newId('event')}, ${`refund.${status}`}, ${refundId}, true)
+      ) AS created_event(ordinal, id, type, resource_id, applies) ON created_event.applies
+      ORDER BY created_event.ordinal
+    )
+    SELECT environment, provider FROM updated`;
+}
