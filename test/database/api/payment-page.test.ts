@@ -19,6 +19,7 @@ import { createKeyring } from '../../../vault/keyring.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { principalWith } from '../../support/principal.ts';
+import { waitForBlockedStatement } from '../../support/blocked-statement.ts';
 
 const keyOf = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const KEYRING = createKeyring([keyOf('new', 2), keyOf('old', 1)]);
@@ -156,10 +157,7 @@ describe('a payment of a payment link', () => {
       await first.query('BEGIN');
       await first.query('SELECT FROM payment_link WHERE id = $1 FOR NO KEY UPDATE', [link.link.id]);
       const opening = open(link);
-      await eventually(async () => {
-        const waiting = await fixture.database.$queryRaw<readonly object[]>`SELECT pid FROM pg_locks WHERE NOT granted`;
-        assert.ok(waiting.length > 0, 'nobody waits');
-      });
+      await waitForBlockedStatement(fixture.database);
       await first.query('UPDATE payment_link SET active = false WHERE id = $1', [link.link.id]);
       await first.query('COMMIT');
       assert.equal(await opening, null);

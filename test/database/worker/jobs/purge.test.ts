@@ -10,7 +10,7 @@ import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { type AccountFixture, useAccount } from '../../../support/account-fixture.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { waitForBlockedStatement } from '../../../support/blocked-statement.ts';
 import { insertEvent, insertPaymentAttempt, insertRefund } from '../../../support/payment-rows.ts';
 
 const RETENTION: Retention = {
@@ -487,10 +487,7 @@ async function pausedAtFirstRow(
       END $$;
       SET search_path = paused, pg_catalog, public`);
     const running = client.query(statement.text, statement.values);
-    await eventually(async () => {
-      const waiting = await database.$queryRaw<object[]>`SELECT pid FROM pg_locks WHERE NOT granted`;
-      assert.equal(waiting.length, 1);
-    });
+    await waitForBlockedStatement(database);
     await work();
     await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
     await running;

@@ -7,9 +7,9 @@ import { insertIntent } from '../../../../../api/resources/payment-intents/inser
 import { createPaymentIntentBody } from '../../../../../api/schemas/payment-intent-requests.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { eventually } from '../../../../support/eventually.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
 import { principalWith } from '../../../../support/principal.ts';
+import { waitForBlockedStatement } from '../../../../support/blocked-statement.ts';
 
 describe('the deletion of a customer', () => {
   let test: TestDatabase;
@@ -52,11 +52,7 @@ describe('the deletion of a customer', () => {
     await first.query(statement, [customerId]);
     const begun = begin();
     begun.catch(() => undefined);
-    await eventually(async () => {
-      const { rowCount } = await test.database.$queryRaw<[{ rowCount: number }]>`
-        SELECT count(*)::int AS "rowCount" FROM pg_locks WHERE NOT granted`.then(([row]) => row);
-      assert.ok(rowCount > 0, 'nobody waits');
-    });
+    await waitForBlockedStatement(test.database);
     await first.query('COMMIT');
     return await begun;
   }
