@@ -69,12 +69,10 @@ const PAYMENTS = Prisma.sql`
  */
 export function insertCounted(batchSize: number) {
   return returning({ counted: integer })`
-    WITH counted_to AS MATERIALIZED (
-      SELECT position FROM statistics_cursor WHERE id = 1
-    ), batch AS MATERIALIZED (
+    WITH batch AS MATERIALIZED (
       SELECT e.merchant_account_id, e.environment, e.type, e.resource_id, e.payment_intent_id, e.failure, e.snapshot,
         e.position, e.created_at
-      FROM counted_to JOIN event e ON e.position > counted_to.position
+      FROM event e WHERE e.position > (SELECT position FROM statistics_cursor WHERE id = 1)
       ORDER BY e.position LIMIT ${batchSize}
     ), facts AS (
       ${ENDED_ATTEMPTS} UNION ALL ${CAPTURES} UNION ALL ${ENDED_REFUNDS} UNION ALL ${PAYMENTS}
@@ -185,6 +183,9 @@ export function selectNewestCurrency({ merchantAccountId, environment }: Statist
 export function selectStatisticsTime() {
   return returning({ asOf: timestamp })`
     SELECT LEAST(now(),
-      (SELECT e.created_at FROM statistics_cursor c JOIN event e ON e.position > c.position ORDER BY e.position LIMIT 1),
+      (
+        SELECT created_at FROM event WHERE position > (SELECT position FROM statistics_cursor WHERE id = 1)
+        ORDER BY position LIMIT 1
+      ),
       (SELECT created_at FROM event WHERE position IS NULL ORDER BY insertion LIMIT 1)) AS "asOf"`;
 }

@@ -23,11 +23,9 @@ const DELIVERY_ID = Prisma.sql`'whd_' || split_part(e.id, '_', 2) || '_' || spli
  */
 export function insertPlanned(batchSize: number) {
   return returning({ planned: integer })`
-    WITH planned_to AS MATERIALIZED (
-      SELECT position FROM webhook_cursor WHERE id = 1
-    ), batch AS MATERIALIZED (
+    WITH batch AS MATERIALIZED (
       SELECT e.id, e.merchant_account_id, e.environment, e.type, e.resource_id, e.payment_intent_id, e.position
-      FROM planned_to JOIN event e ON e.position > planned_to.position
+      FROM event e WHERE e.position > (SELECT position FROM webhook_cursor WHERE id = 1)
       ORDER BY e.position LIMIT ${batchSize}
     ), wanted AS (
       SELECT e.*, w.id AS webhook_endpoint_id, ${DELIVERY_ID} AS delivery_id

@@ -8,6 +8,8 @@ export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string | undefined;
   readonly 'Index Name'?: string | undefined;
+  /** Which entries of the index are read; absent where all of them are. */
+  readonly 'Index Cond'?: string | undefined;
   readonly Plans?: readonly PlanNode[] | undefined;
 }
 
@@ -16,6 +18,7 @@ const planNode: z.ZodType<PlanNode> = z.lazy(() =>
     'Node Type': z.string(),
     'Relation Name': z.string().optional(),
     'Index Name': z.string().optional(),
+    'Index Cond': z.string().optional(),
     Plans: z.array(planNode).optional(),
   }),
 );
@@ -42,12 +45,14 @@ export async function queryPlansOf(
     },
   };
   await work(new Proxy(database, { get: (target, name) => (name === 'direct' ? direct : Reflect.get(target, name)) }));
-  const plans = await Promise.all(
-    selects.map(async (select) =>
-      explained.parse(await database.$queryRaw(Prisma.sql`EXPLAIN (FORMAT JSON) ${select}`)),
-    ),
-  );
-  return plans.flatMap(([row]) => stepsOf(row['QUERY PLAN'][0].Plan));
+  const plans = await Promise.all(selects.map((select) => planOf(database, select)));
+  return plans.flat();
+}
+
+/** @returns the plan nodes of a statement, which is not executed */
+export async function planOf(database: Pick<Database, '$queryRaw'>, statement: Prisma.Sql): Promise<PlanNode[]> {
+  const [row] = explained.parse(await database.$queryRaw(Prisma.sql`EXPLAIN (FORMAT JSON) ${statement}`));
+  return stepsOf(row['QUERY PLAN'][0].Plan);
 }
 
 function stepsOf(node: PlanNode): PlanNode[] {
