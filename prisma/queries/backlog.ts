@@ -26,6 +26,9 @@ const CARD_DATA_KEPT_AFTER_MS = 10 * DAY_MS;
 /** A payment expires after a day at most, and the purge erases the code an hour later. */
 const SECURITY_CODE_KEPT_AFTER_MS = 27 * HOUR_MS;
 
+/** At most this many rows are counted, so that the statement stays cheap when backlogs are longest. */
+const MAXIMUM_COUNT = 10_000;
+
 const DELIVERY_DUE = 'GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))';
 
 const BACKLOGS = {
@@ -58,11 +61,12 @@ const BACKLOGS = {
     order: 'insertion',
     environment: 'environment',
   },
-  /** Numbered, but their deliveries are not planned yet. */
+  /** Numbered, but their deliveries are not planned yet. Positions have no gaps, so this range has all that are counted. */
   unplanned_events: {
     from: 'event',
     since: 'created_at',
-    condition: Prisma.sql`position > (SELECT webhook_cursor.position FROM webhook_cursor)`,
+    condition: Prisma.sql`position > (SELECT webhook_cursor.position FROM webhook_cursor)
+      AND position <= (SELECT webhook_cursor.position FROM webhook_cursor) + ${MAXIMUM_COUNT}`,
     order: 'position',
     environment: 'environment',
   },
@@ -139,9 +143,6 @@ export interface Backlog {
 export function hasEnvironment(backlog: BacklogName): boolean {
   return 'environment' in BACKLOGS[backlog];
 }
-
-/** At most this many rows are counted, so that the statement stays cheap when backlogs are longest. */
-const MAXIMUM_COUNT = 10_000;
 
 /** Counts the rows of a backlog, up to 10,000, in each environment; without any, there is no row. */
 export function selectBacklog(backlog: BacklogName) {

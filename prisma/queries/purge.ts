@@ -47,16 +47,14 @@ const AGING_ROWS = {
   customer_returns: {
     table: 'customer_return',
     since: 'created_at',
-    condition: Prisma.sql`NOT EXISTS (
-      SELECT FROM payment_intent WHERE payment_intent.id = customer_return.payment_intent_id AND NOT (${HAS_ENDED}))`,
+    condition: hasEndedOrIsGone('customer_return'),
   },
   payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
   operations: {
     table: 'payment_operation',
     since: 'created_at',
     // A run that takes the payment over has to answer open operations.
-    condition: Prisma.sql`(result IS NOT NULL OR NOT EXISTS (
-      SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
+    condition: Prisma.sql`(result IS NOT NULL OR ${hasEndedOrIsGone('payment_operation')})`,
   },
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
   platform_audit_events: { table: 'platform_audit_event', since: 'created_at', isFinal: true },
@@ -75,6 +73,13 @@ const AGING_ROWS = {
   statistics: { table: 'payment_statistic', since: 'starts_at' },
   stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
 } as const satisfies Readonly<Record<string, AgingRows>>;
+
+/** Whether the payment of a row has ended. Reads one payment for each row; `NOT EXISTS` would read all payments for a batch. */
+function hasEndedOrIsGone(table: 'customer_return' | 'payment_operation'): Prisma.Sql {
+  return Prisma.sql`COALESCE((
+      SELECT ${HAS_ENDED} FROM payment_intent WHERE payment_intent.id = ${Prisma.raw(table)}.payment_intent_id
+    ), true)`;
+}
 
 /** Rows to delete when they are older than `keepDays`. */
 export interface RetentionRule {

@@ -170,6 +170,6 @@ export function selectClientSecretHashes({ after, limit }: Page) {
       status IN (${OPEN}) OR status_since > now() - interval '1 day' AS "isInUse"
     FROM payment_intent
     WHERE id > ${after[0] ?? ''}
-    ORDER BY id
+    ORDER BY payment_intent.id
     LIMIT ${limit}`;
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
 import type { DirectStatements } from '../../prisma/direct-statements.ts';
@@ -10,6 +11,11 @@ export interface PlanNode {
   readonly 'Index Name'?: string | undefined;
   /** Which entries of the index are read; absent where all of them are. */
   readonly 'Index Cond'?: string | undefined;
+  /** Rows that each execution of the step gives; these and the next are there only if the statement was executed. */
+  readonly 'Actual Rows'?: number | undefined;
+  readonly 'Actual Loops'?: number | undefined;
+  readonly 'Rows Removed by Filter'?: number | undefined;
+  readonly 'Rows Removed by Join Filter'?: number | undefined;
   readonly Plans?: readonly PlanNode[] | undefined;
 }
 
@@ -19,6 +25,10 @@ const planNode: z.ZodType<PlanNode> = z.lazy(() =>
     'Relation Name': z.string().optional(),
     'Index Name': z.string().optional(),
     'Index Cond': z.string().optional(),
+    'Actual Rows': z.number().optional(),
+    'Actual Loops': z.number().optional(),
+    'Rows Removed by Filter': z.number().optional(),
+    'Rows Removed by Join Filter': z.number().optional(),
     Plans: z.array(planNode).optional(),
   }),
 );
@@ -50,9 +60,23 @@ export async function queryPlansOf(
 }
 
 /** @returns the plan nodes of a statement, which is not executed */
-export async function planOf(database: Pick<Database, '$queryRaw'>, statement: Prisma.Sql): Promise<PlanNode[]> {
+async function planOf(database: Pick<Database, '$queryRaw'>, statement: Prisma.Sql): Promise<PlanNode[]> {
   const [row] = explained.parse(await database.$queryRaw(Prisma.sql`EXPLAIN (FORMAT JSON) ${statement}`));
   return stepsOf(row['QUERY PLAN'][0].Plan);
+}
+
+/** Executes a statement, to be rolled back. @returns the plan nodes with the rows that they gave */
+export async function executedPlanOf(client: pg.Client, { text, values }: Prisma.Sql): Promise<PlanNode[]> {
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${text}`, values);
+  const [row] = explained.parse(rows);
+  return stepsOf(row['QUERY PLAN'][0].Plan);
+}
+
+/** The rows that a step of an executed plan has read. */
+export function rowsReadBy(node: PlanNode): number {
+  const { 'Actual Rows': given = 0, 'Rows Removed by Filter': filtered = 0 } = node;
+  const { 'Rows Removed by Join Filter': unmatched = 0, 'Actual Loops': loops = 1 } = node;
+  return (given + filtered + unmatched) * loops;
 }
 
 function stepsOf(node: PlanNode): PlanNode[] {

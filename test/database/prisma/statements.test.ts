@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Column, Statement } from '../../../prisma/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-
-type Build = (...args: readonly unknown[]) => Statement<object> | Prisma.Sql;
-type Samples = Readonly<Record<string, readonly (readonly unknown[])[]>>;
-
-const QUERIES = fileURLToPath(new URL('../../../prisma/queries/', import.meta.url));
-const SAMPLES = new URL('../../support/statement-samples/', import.meta.url);
-/** By the sources: the compiled folder may still have modules whose sources were deleted. */
-const SUBJECTS = readdirSync(path.resolve('prisma/queries')).map((name) => name.replace(/\.ts$/, '.js'));
+import { sampleStatements, STATEMENT_SUBJECTS } from '../../support/sample-statements.ts';
 
 describe('the statements of prisma/queries', () => {
   let test: TestDatabase;
@@ -29,14 +19,10 @@ describe('the statements of prisma/queries', () => {
     await test.close();
   });
 
-  for (const subject of SUBJECTS) {
-    it(`${path.basename(subject, '.js')}: return the columns that they declare`, async () => {
-      const module = (await import(path.join(QUERIES, subject))) as Readonly<Record<string, Build>>;
-      const { samples } = (await import(new URL(subject, SAMPLES).href)) as { readonly samples: Samples };
-      for (const [name, argumentLists] of Object.entries(samples)) {
-        const build = module[name];
-        assert.ok(build !== undefined && argumentLists.length > 0, `${name} has a sample`);
-        for (const values of argumentLists) assert.deepEqual(await problemsOf(build(...values)), [], name);
+  for (const subject of STATEMENT_SUBJECTS) {
+    it(`${subject}: return the columns that they declare`, async () => {
+      for (const { name, built } of await sampleStatements(subject)) {
+        assert.deepEqual(await problemsOf(built), [], name);
       }
     });
   }
