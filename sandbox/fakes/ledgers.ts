@@ -4,7 +4,7 @@ import type { FakeAdyen } from './adyen/fake-adyen.ts';
 import { attemptIdIn, type FakePayment } from './adyen/store.ts';
 import type { FakeCashfree } from './cashfree/fake-cashfree.ts';
 import type { FakeStripe } from './stripe/fake-stripe.ts';
-import type { Intent } from './stripe/payments.ts';
+import type { Intent } from './stripe/objects.ts';
 
 /** One payment at a vendor. */
 interface LedgerPayment {

@@ -1,0 +1,65 @@
+import { type Form, textAt } from './form.ts';
+import type { Intent } from './objects.ts';
+import type { Payments } from './payments.ts';
+import { pageOf, type Presenter } from './presenter.ts';
+import { StripeRefusal } from './refusals.ts';
+
+/** The account that requests are made to. */
+export interface FakeAccount {
+  readonly payments: Payments;
+  readonly presenter: Presenter;
+  /** Whether Stripe lets the account send card numbers. */
+  acceptsCardNumbers: boolean;
+}
+
+interface RouteCall {
+  /** The id in the path; empty without one. */
+  readonly id: string;
+  readonly form: Form;
+}
+
+type Route = (account: FakeAccount, call: RouteCall) => object;
+
+/** By method and path; the values of `:id` are in the call. */
+const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['POST payment_methods', createMethod],
+  ['POST payment_intents', (account, { form }) => present(account, account.payments.createIntent(form), form)],
+  [
+    'GET payment_intents',
+    (account, { form }) => pageOf(account.payments.list(form), form, (intent) => present(account, intent, form)),
+  ],
+  ['GET payment_intents/:id', (account, { id, form }) => present(account, account.payments.find(id), form)],
+  [
+    'POST payment_intents/:id/confirm',
+    (account, { id, form }) => present(account, account.payments.confirm(id, form), form),
+  ],
+  [
+    'POST payment_intents/:id/capture',
+    (account, { id, form }) => present(account, account.payments.capture(id, form), form),
+  ],
+  ['POST payment_intents/:id/cancel', (account, { id, form }) => present(account, account.payments.cancel(id), form)],
+  ['POST refunds', ({ payments }, { form }) => payments.createRefund(form)],
+  [
+    'GET refunds',
+    ({ payments }, { form }) => pageOf(payments.refundsOf(textAt(form, 'payment_intent')), form, (refund) => refund),
+  ],
+]);
+
+/** Does what a request asks for. @throws StripeRefusal */
+export function callRoute(account: FakeAccount, method: string, path: string, form: Form): object {
+  const [, , resource = '', id = '', action = ''] = path.split('/');
+  const name = `${method} ${resource}${id === '' ? '' : '/:id'}${action === '' ? '' : `/${action}`}`;
+  const route = ROUTES.get(name);
+  if (route === undefined)
+    throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${name})` });
+  return route(account, { id, form });
+}
+
+function createMethod({ payments, acceptsCardNumbers }: FakeAccount, { form }: RouteCall): object {
+  if (acceptsCardNumbers) return payments.createMethod(form);
+  throw new StripeRefusal(402, { type: 'invalid_request_error', message: 'Sending card numbers is unsafe.' });
+}
+
+function present({ presenter, payments }: FakeAccount, intent: Intent, form: Form): object {
+  return presenter.forResponse(intent, form, payments);
+}

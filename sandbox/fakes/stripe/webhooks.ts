@@ -1,0 +1,87 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { SECOND_MS } from '../../../domain/time.ts';
+import type { FakeEdge } from '../edge.ts';
+import { nowSeconds } from './objects.ts';
+
+/** A webhook with its signature. */
+export interface SentWebhook {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface WebhookSenderOptions {
+  /** Signs webhooks. */
+  readonly webhookSecret: string;
+  /** Where webhooks are posted to; they are only kept where it is absent. */
+  readonly webhookUrl?: string;
+  /** What webhooks pass, where the fake is a process of its own. */
+  readonly edge?: FakeEdge;
+}
+
+/** Signs events and posts them, once each. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #sent: SentWebhook[] = [];
+  readonly #held: SentWebhook[] = [];
+  #isHolding = false;
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Sends an event about an object, or keeps it back. */
+  send(type: string, object: object): void {
+    const id = `evt_1${randomBytes(12).toString('hex')}`;
+    const event = { id, object: 'event', type, created: nowSeconds(), livemode: false, data: { object } };
+    const body = Buffer.from(JSON.stringify(event));
+    const { edge } = this.#options;
+    if (edge !== undefined) {
+      edge.deliver(() => this.sign(body));
+      return;
+    }
+    const webhook = this.sign(body);
+    if (this.#isHolding) {
+      this.#held.push(webhook);
+      return;
+    }
+    this.#sent.push(webhook);
+    void this.#post(webhook);
+  }
+
+  /** Signs a body, by default with the endpoint's secret and for now. */
+  sign(
+    body: Buffer,
+    { secret = this.#options.webhookSecret, at = new Date() }: { readonly secret?: string; readonly at?: Date } = {},
+  ): SentWebhook {
+    const time = Math.floor(at.getTime() / SECOND_MS);
+    const signature = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
+    return { body, headers: { 'stripe-signature': `t=${time},v1=${signature}` } };
+  }
+
+  /** Oldest first. */
+  sent(): readonly SentWebhook[] {
+    return [...this.#sent];
+  }
+
+  /** Keeps webhooks back until they are released. */
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  /** Sends what was kept back. Resolves when the receiver has answered it all. */
+  async release(): Promise<void> {
+    this.#isHolding = false;
+    const released = this.#held.splice(0);
+    this.#sent.push(...released);
+    await Promise.all(released.map((webhook) => this.#post(webhook)));
+  }
+
+  async #post({ body, headers }: SentWebhook): Promise<void> {
+    const { webhookUrl } = this.#options;
+    if (webhookUrl === undefined) return;
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    await fetch(webhookUrl, { method: 'POST', headers: { ...headers, ...type }, body: new Uint8Array(body) }).catch(
+      () => undefined,
+    );
+  }
+}
