@@ -181,28 +181,7 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     if (!isHolding) void send(webhook);
   };
   const ledger = new CashfreeLedger(options.preauthorization ?? false, notify, options.usualTreatment);
-  /** Cashfree keeps the first answer to a key, errors included. */
-  const answered = new Map<string, { readonly request: string; readonly answer: Answer }>();
-
-  const answer = (request: IncomingMessage, path: string, text: string): Answer => {
-    const { headers, method = '' } = request;
-    if (headers['x-client-id'] !== options.clientId || headers['x-client-secret'] !== clientSecret) {
-      return errorAnswer(refusal(401, 'request_failed', 'authentication Failed', 'authentication_error'));
-    }
-    if (headers['x-api-version'] !== API_VERSION) {
-      return errorAnswer(refusal(400, 'version_invalid', 'the version is not supported'));
-    }
-    const key = headers['x-idempotency-key'];
-    if (typeof key !== 'string') return carryOut(ledger, method, path, text);
-    if (!UUID.test(key)) return errorAnswer(refusal(400, 'request_failed', 'x-idempotency-key is no UUID'));
-    const known = answered.get(key);
-    if (known !== undefined && known.request !== text) {
-      return errorAnswer(refusal(422, 'request_invalid', 'another body under the same key', 'idempotency_error'));
-    }
-    const first = known?.answer ?? carryOut(ledger, method, path, text);
-    answered.set(key, { request: text, answer: first });
-    return first;
-  };
+  const answer = createResponder(ledger, options);
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
@@ -232,6 +211,35 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
       isHolding = true;
     },
     close: () => server.close(GRACE_MS),
+  };
+}
+
+/** Checks the credentials, the version and the idempotency key of requests, and carries out each one once. */
+function createResponder(
+  ledger: CashfreeLedger,
+  { clientId, clientSecret }: Pick<FakeCashfreeOptions, 'clientId' | 'clientSecret'>,
+): (request: IncomingMessage, path: string, text: string) => Answer {
+  /** Cashfree keeps the first answer to a key, errors included. */
+  const answered = new Map<string, { readonly request: string; readonly answer: Answer }>();
+
+  return (request, path, text) => {
+    const { headers, method = '' } = request;
+    if (headers['x-client-id'] !== clientId || headers['x-client-secret'] !== clientSecret) {
+      return errorAnswer(refusal(401, 'request_failed', 'authentication Failed', 'authentication_error'));
+    }
+    if (headers['x-api-version'] !== API_VERSION) {
+      return errorAnswer(refusal(400, 'version_invalid', 'the version is not supported'));
+    }
+    const key = headers['x-idempotency-key'];
+    if (typeof key !== 'string') return carryOut(ledger, method, path, text);
+    if (!UUID.test(key)) return errorAnswer(refusal(400, 'request_failed', 'x-idempotency-key is no UUID'));
+    const known = answered.get(key);
+    if (known !== undefined && known.request !== text) {
+      return errorAnswer(refusal(422, 'request_invalid', 'another body under the same key', 'idempotency_error'));
+    }
+    const first = known?.answer ?? carryOut(ledger, method, path, text);
+    answered.set(key, { request: text, answer: first });
+    return first;
   };
 }
 
