@@ -124,7 +124,8 @@ export interface CustomerReturn {
   close(): Promise<boolean>;
 }
 
-interface CaptureRequest extends AttemptReference {
+/** What to capture of an attempt's authorized money. */
+export interface CaptureRequest extends AttemptReference {
   /** At most the authorized amount; the rest is released. */
   readonly amountMinor: number;
   readonly currency: string;
@@ -143,7 +144,7 @@ interface RefundReference {
 }
 
 /** An inquiry about a refund. */
-interface RefundInquiryRequest extends RefundReference {
+export interface RefundInquiryRequest extends RefundReference {
   /** The latest outcome that the provider's webhooks reported; null where they reported none. */
   readonly loadReported: () => Promise<RefundInquiryOutcome | null>;
 }

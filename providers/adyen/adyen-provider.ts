@@ -6,9 +6,11 @@ import type { PaymentRequest } from '@adyen/api-library/lib/src/typings/checkout
 import type { StandalonePaymentCancelRequest } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelRequest.js';
 import {
   type AuthorizationOutcome,
+  type CaptureOutcome,
   type Declined,
   type InquiryOutcome,
   isFinal,
+  type RefundInquiryOutcome,
   type RefundOutcome,
   type Unrecognised,
 } from '../../domain/provider-outcome.ts';
@@ -16,16 +18,19 @@ import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type {
   AuthorizationRequest,
+  CaptureRequest,
   InquiryRequest,
   PaymentMethodDetails,
   PaymentProvider,
   ProviderAbilities,
+  RefundInquiryRequest,
   RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import {
+  type Call,
   checkCredentials,
   createCaller,
   errorCodeOf,
@@ -82,125 +87,154 @@ export const ADYEN: ProviderKind<AdyenCredentials> = {
   check: checkCredentials,
 };
 
+/** One merchant account at Adyen. */
+interface Account {
+  readonly merchantAccount: string;
+  readonly call: Call;
+}
+
 /** @throws RangeError where a production account has no prefix of the live addresses */
 function createAdyenProvider(settings: Settings): PaymentProvider {
   const { name, credentials } = settings;
-  const { merchantAccount } = credentials;
-  const call = createCaller(settings);
-
-  const pay = async (request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome> => {
-    const body = paymentBody(request, merchantAccount);
-    if ('kind' in body) return body;
-    requireFreshKey(Date.parse(request.startedAt));
-    const answer = await call('/payments', body, request.attemptId, signal);
-    if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
-    const { captureMethod, engineReturnUrl } = request;
-    return outcomeOf(readReply(answer, body.reference), { captureMethod, canRedirect: engineReturnUrl !== null });
-  };
-
-  /** Sends the result with which the customer has come back. Only then can the payment charge. */
-  const complete = async (
-    request: InquiryRequest,
-    redirectResult: string,
-    signal: AbortSignal,
-  ): Promise<InquiryOutcome> => {
-    const body = { details: { redirectResult } } satisfies PaymentDetailsRequest;
-    const answer = await call('/payments/details', body, `${request.attemptId}-details`, signal);
-    // If Adyen had accepted an earlier request, the repeat would have got its reply.
-    if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
-    const reply = readAnswer(answer, detailsReplySchema);
-    // The result is that of another payment. Only one result is ever sent for a payment, so this one cannot charge any more.
-    if (reply.merchantReference !== paymentReferenceOf(request)) return NOT_AUTHENTICATED;
-    const { captureMethod } = request;
-    const outcome = outcomeOf(reply, { captureMethod, canRedirect: false });
-    if (outcome.kind === 'requires_action') throw new RangeError('a result was sent, and can be sent only once');
-    return outcome;
-  };
-
-  /**
-   * Sends a result once more that may never have reached Adyen. Null if there is none, if Adyen may no longer recognise a repeat,
-   * and if Adyen does not answer: then the cancel uses the id or reference that is known.
-   */
-  const repeatCompletion = async (request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome | null> => {
-    if (!isFreshKey(Date.parse(request.startedAt))) return null;
-    const returned = await request.customerReturn.begin();
-    if (returned.status !== 'returned') return null;
-    return complete(request, returned.result, signal).catch((error: unknown) => {
-      if (error instanceof ProviderOutageError) return null;
-      throw error;
-    });
-  };
-
-  const refund = async (request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> => {
-    const { refundId, providerPaymentId } = request;
-    const amount = toAdyenAmount(request);
-    if (amount === null) return { kind: 'refused', providerRefundId: null, details: { reason: NO_SUCH_AMOUNT } };
-    requireFreshKey(createdMsOf(refundId));
-    const body = { merchantAccount, amount, reference: refundId } satisfies PaymentRefundRequest;
-    const answer = await call(`${pathOf(providerPaymentId)}/refunds`, body, refundId, signal);
-    if (!isSuccess(answer)) return unrecognised(answer);
-    const received = readAnswer(answer, refundReceivedSchema);
-    return { kind: 'pending', providerRefundId: received.pspReference, ...moneyOf(received.amount) };
-  };
-
+  const account: Account = { merchantAccount: credentials.merchantAccount, call: createCaller(settings) };
   return {
     name,
     abilities: ABILITIES,
-
-    authorize: pay,
-
-    async inquire(request, signal) {
-      const reported = await request.loadReported();
-      if (reported !== null) return reported;
-      requireFreshKey(Date.parse(request.startedAt));
-      const returned = await request.customerReturn.begin();
-      if (returned.status === 'closed') return { kind: 'not_charged' };
-      if (returned.status === 'returned') return complete(request, returned.result, signal);
-      const authorization = await request.loadAuthorization().catch(() => {
-        throw new ProviderOutageError('TSP_ERROR', 'no webhook has reported the outcome, and no repeat is possible');
-      });
-      const outcome = await pay(authorization, signal);
-      return outcome.kind === 'unrecognised' ? requestRefused(outcome) : outcome;
-    },
-
-    async close(request, signal) {
-      const reported = await request.loadReported();
-      if (reported === null && (await request.customerReturn.close())) return { kind: 'not_charged' };
-      const known = reported ?? (await repeatCompletion(request, signal));
-      if (known !== null && isFinal(known) && !isHeld(known)) return known;
-      const providerPaymentId = request.providerPaymentId ?? paymentIdIn(known);
-      const { path, body, key } = cancellationOf(request, providerPaymentId, merchantAccount);
-      const answer = await call(path, body, key, signal);
-      const { pspReference } = readAnswer(requireSuccess(answer), receivedSchema);
-      return { kind: 'pending', providerPaymentId: providerPaymentId ?? pspReference };
-    },
-
-    async capture({ attemptId, providerPaymentId, amountMinor, currency }, signal) {
-      if (providerPaymentId === null) throw new RangeError(`${attemptId} has no payment to capture`);
-      const amount = toAdyenAmount({ amountMinor, currency });
-      if (amount === null) return { kind: 'unrecognised', providerResponse: { reason: NO_SUCH_AMOUNT } };
-      // The request has no reference of its own, so the webhook carries that of the payment.
-      const body = { merchantAccount, amount } satisfies PaymentCaptureRequest;
-      const key = `${attemptId}-capture-${amountMinor}`;
-      const answer = await call(`${pathOf(providerPaymentId)}/captures`, body, key, signal);
-      if (!isSuccess(answer)) return unrecognised(answer);
-      readAnswer(answer, receivedSchema);
-      return { kind: 'pending' };
-    },
-
-    refund,
-
-    async inquireRefund(request, signal) {
-      const reported = await request.loadReported();
-      if (reported !== null) return reported;
-      const outcome = await refund(request, signal);
-      if (outcome.kind !== 'unrecognised') return outcome;
-      const { providerResponse } = outcome;
-      return { kind: 'refused', providerRefundId: null, details: { providerResponse } };
-    },
-
+    authorize: (request, signal) => authorize(account, request, signal),
+    inquire: (request, signal) => inquire(account, request, signal),
+    close: (request, signal) => close(account, request, signal),
+    capture: (request, signal) => capture(account, request, signal),
+    refund: (request, signal) => refund(account, request, signal),
+    inquireRefund: (request, signal) => inquireRefund(account, request, signal),
     parseWebhook: (rawBody) => readWebhook(name, credentials, rawBody),
   };
+}
+
+async function authorize(
+  { call, merchantAccount }: Account,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const body = paymentBody(request, merchantAccount);
+  if ('kind' in body) return body;
+  requireFreshKey(Date.parse(request.startedAt));
+  const answer = await call('/payments', body, request.attemptId, signal);
+  if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
+  const { captureMethod, engineReturnUrl } = request;
+  return outcomeOf(readReply(answer, body.reference), { captureMethod, canRedirect: engineReturnUrl !== null });
+}
+
+/** What a webhook has reported; else the outcome of a repeat, which has the key of the first request. */
+async function inquire(account: Account, request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome> {
+  const reported = await request.loadReported();
+  if (reported !== null) return reported;
+  requireFreshKey(Date.parse(request.startedAt));
+  const returned = await request.customerReturn.begin();
+  if (returned.status === 'closed') return { kind: 'not_charged' };
+  if (returned.status === 'returned') return complete(account, request, returned.result, signal);
+  const authorization = await request.loadAuthorization().catch(() => {
+    throw new ProviderOutageError('TSP_ERROR', 'no webhook has reported the outcome, and no repeat is possible');
+  });
+  const outcome = await authorize(account, authorization, signal);
+  return outcome.kind === 'unrecognised' ? requestRefused(outcome) : outcome;
+}
+
+/** Sends the result with which the customer has come back. Only then can the payment charge. */
+async function complete(
+  { call }: Account,
+  request: InquiryRequest,
+  redirectResult: string,
+  signal: AbortSignal,
+): Promise<InquiryOutcome> {
+  const body = { details: { redirectResult } } satisfies PaymentDetailsRequest;
+  const answer = await call('/payments/details', body, `${request.attemptId}-details`, signal);
+  // If Adyen had accepted an earlier request, the repeat would have got its reply.
+  if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
+  const reply = readAnswer(answer, detailsReplySchema);
+  // The result is that of another payment. Only one result is ever sent for a payment, so this one cannot charge any more.
+  if (reply.merchantReference !== paymentReferenceOf(request)) return NOT_AUTHENTICATED;
+  const { captureMethod } = request;
+  const outcome = outcomeOf(reply, { captureMethod, canRedirect: false });
+  if (outcome.kind === 'requires_action') throw new RangeError('a result was sent, and can be sent only once');
+  return outcome;
+}
+
+/** Cancels the payment, unless it has ended; a webhook says whether the cancel came in time. */
+async function close(account: Account, request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome> {
+  const reported = await request.loadReported();
+  if (reported === null && (await request.customerReturn.close())) return { kind: 'not_charged' };
+  const known = reported ?? (await repeatCompletion(account, request, signal));
+  if (known !== null && isFinal(known) && !isHeld(known)) return known;
+  const providerPaymentId = request.providerPaymentId ?? paymentIdIn(known);
+  const { path, body, key } = cancellationOf(request, providerPaymentId, account.merchantAccount);
+  const answer = await account.call(path, body, key, signal);
+  const { pspReference } = readAnswer(requireSuccess(answer), receivedSchema);
+  return { kind: 'pending', providerPaymentId: providerPaymentId ?? pspReference };
+}
+
+/**
+ * Sends a result once more that may never have reached Adyen. Null if there is none, if Adyen may no longer recognise a repeat,
+ * and if Adyen does not answer: then the cancel uses the id or reference that is known.
+ */
+async function repeatCompletion(
+  account: Account,
+  request: InquiryRequest,
+  signal: AbortSignal,
+): Promise<InquiryOutcome | null> {
+  if (!isFreshKey(Date.parse(request.startedAt))) return null;
+  const returned = await request.customerReturn.begin();
+  if (returned.status !== 'returned') return null;
+  return complete(account, request, returned.result, signal).catch((error: unknown) => {
+    if (error instanceof ProviderOutageError) return null;
+    throw error;
+  });
+}
+
+async function capture(
+  { call, merchantAccount }: Account,
+  { attemptId, providerPaymentId, amountMinor, currency }: CaptureRequest,
+  signal: AbortSignal,
+): Promise<CaptureOutcome> {
+  if (providerPaymentId === null) throw new RangeError(`${attemptId} has no payment to capture`);
+  const amount = toAdyenAmount({ amountMinor, currency });
+  if (amount === null) return { kind: 'unrecognised', providerResponse: { reason: NO_SUCH_AMOUNT } };
+  // The request has no reference of its own, so the webhook carries that of the payment.
+  const body = { merchantAccount, amount } satisfies PaymentCaptureRequest;
+  const key = `${attemptId}-capture-${amountMinor}`;
+  const answer = await call(`${pathOf(providerPaymentId)}/captures`, body, key, signal);
+  if (!isSuccess(answer)) return unrecognised(answer);
+  readAnswer(answer, receivedSchema);
+  return { kind: 'pending' };
+}
+
+async function refund(
+  { call, merchantAccount }: Account,
+  request: RefundRequest,
+  signal: AbortSignal,
+): Promise<RefundOutcome> {
+  const { refundId, providerPaymentId } = request;
+  const amount = toAdyenAmount(request);
+  if (amount === null) return { kind: 'refused', providerRefundId: null, details: { reason: NO_SUCH_AMOUNT } };
+  requireFreshKey(createdMsOf(refundId));
+  const body = { merchantAccount, amount, reference: refundId } satisfies PaymentRefundRequest;
+  const answer = await call(`${pathOf(providerPaymentId)}/refunds`, body, refundId, signal);
+  if (!isSuccess(answer)) return unrecognised(answer);
+  const received = readAnswer(answer, refundReceivedSchema);
+  return { kind: 'pending', providerRefundId: received.pspReference, ...moneyOf(received.amount) };
+}
+
+/** What a webhook has reported; else the outcome of a repeat, whose refusal is final. */
+async function inquireRefund(
+  account: Account,
+  request: RefundInquiryRequest,
+  signal: AbortSignal,
+): Promise<RefundInquiryOutcome> {
+  const reported = await request.loadReported();
+  if (reported !== null) return reported;
+  const outcome = await refund(account, request, signal);
+  if (outcome.kind !== 'unrecognised') return outcome;
+  const { providerResponse } = outcome;
+  return { kind: 'refused', providerRefundId: null, details: { providerResponse } };
 }
 
 /** The vendor's types name their values by enums, which exist only in its package. */

@@ -34,7 +34,7 @@ const NOT_SET_UP = /^905(?:_|$)/;
  * Sends a request under an idempotency key of at most 64 characters. Returns only answers that tell what became of it.
  * @throws ProviderOutageError for every other answer
  */
-type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
+export type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
 
 /** @throws RangeError where a production account has no prefix of the live addresses */
 export function createCaller(settings: Settings): Call {

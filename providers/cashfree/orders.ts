@@ -30,127 +30,165 @@ export interface CashfreeOrders {
   find(attemptId: string, signal: AbortSignal): Promise<InquiryOutcome | OpenOrder>;
 }
 
-type Account = Pick<CashfreeCredentials, 'fallbackPhone' | 'preauthorization'>;
+/** One account at Cashfree. */
+interface Account {
+  readonly client: CashfreeClient;
+  /** For customers without a phone number. */
+  readonly fallbackPhone: string;
+  /** Whether Cashfree holds every card payment of the account. */
+  readonly isPreauthorized: boolean;
+  readonly actions: CustomerActions;
+}
 
 export function createOrders(
   client: CashfreeClient,
-  { fallbackPhone, preauthorization: isPreauthorized }: Account,
+  { fallbackPhone, preauthorization: isPreauthorized }: Pick<CashfreeCredentials, 'fallbackPhone' | 'preauthorization'>,
 ): CashfreeOrders {
-  const outcomeOf = async (order: CashfreeOrder, signal: AbortSignal): Promise<InquiryOutcome | OpenOrder> =>
-    orderOutcomeOf(order, await client.getPayments(order.order_id, signal), isPreauthorized);
-
-  /** What customers have to do, by attempt: inquiries need not send the payment method again to find out. */
-  const remembered = new Map<string, RequiresAction>();
-
-  const remember = (
-    attemptId: string,
-    { cf_payment_id: providerPaymentId }: CashfreeSession,
-    nextAction: NextAction,
-  ) => {
-    const action: RequiresAction = { kind: 'requires_action', providerPaymentId, nextAction };
-    remembered.set(attemptId, action);
-    const [oldest = attemptId] = remembered.keys();
-    if (remembered.size > MAXIMUM_REMEMBERED) remembered.delete(oldest);
-    return action;
-  };
-
-  /** Nothing is charged before the customer acts, and nobody else knows the session. */
-  const beginPayment = async (
-    order: CashfreeOrder,
-    request: AuthorizationRequest,
-    signal: AbortSignal,
-  ): Promise<AuthorizationOutcome> => {
-    await request.storePaymentId(order.cf_order_id);
-    const reply = await client.pay(payBodyOf(order, request.method), sessionKeyOf(request.attemptId), signal);
-    if (reply.kind === 'refused') return refusalOf(reply);
-    const nextAction = nextActionOf(reply.value);
-    if (nextAction === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
-    return remember(request.attemptId, reply.value, nextAction);
-  };
-
-  /** The link is in the answer to the payment's first request, which Cashfree repeats; null where it cannot be had again. */
-  const findAction = async (
-    order: CashfreeOrder,
-    { attemptId, loadAuthorization }: InquiryRequest,
-    signal: AbortSignal,
-  ): Promise<RequiresAction | null> => {
-    const known = remembered.get(attemptId);
-    if (known !== undefined) return known;
-    const method = await loadAuthorization().then(
-      (authorization) => authorization.method,
-      () => null,
-    );
-    if (method === null) return null;
-    const reply = await client.pay(payBodyOf(order, method), sessionKeyOf(attemptId), signal);
-    const nextAction = reply.kind === 'done' ? nextActionOf(reply.value) : null;
-    return reply.kind === 'refused' || nextAction === null ? null : remember(attemptId, reply.value, nextAction);
-  };
-
-  /** Cashfree holds every card payment of an account with preauthorization. */
-  const captureWhole = async (held: Approved, attemptId: string, signal: AbortSignal): Promise<InquiryOutcome> => {
-    const body = { action: 'CAPTURE', amount: rupeesOf(held.amountMinor) } as const;
-    return chargeOf(doneOf(await client.authorize(attemptId, body, signal)), isPreauthorized);
-  };
-
-  const terminate = async (orderId: string, signal: AbortSignal): Promise<InquiryOutcome> => {
-    const reply = await client.terminateOrder(orderId, signal);
-    // The order may have been paid meanwhile.
-    const order = reply.kind === 'done' ? reply.value : doneOf(await client.getOrder(orderId, signal));
-    return requireEnd(await outcomeOf(order, signal));
-  };
-
-  /** The order of an attempt; one that is not there is created, so that a late request cannot create it. */
-  const requireOrder = async (request: InquiryRequest, signal: AbortSignal): Promise<CashfreeOrder> => {
-    const { attemptId } = request;
-    const found = await client.getOrder(attemptId, signal);
-    if (found.kind === 'done' || found.meaning !== 'not_found') return doneOf(found);
-    const created = await client.createOrder(orderBodyOf(request, fallbackPhone), signal);
-    const exists = created.kind === 'refused' && created.meaning === 'already_exists';
-    return doneOf(exists ? await client.getOrder(attemptId, signal) : created);
-  };
-
+  const account: Account = { client, fallbackPhone, isPreauthorized, actions: createCustomerActions() };
   return {
-    async authorize(request, signal) {
-      const { attemptId, metadata } = request;
-      const phone = PHONE.exec(metadata.customer_phone ?? '')?.[0] ?? fallbackPhone;
-      const details = detailsOf(request, isPreauthorized);
-      const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
-      if (created.kind === 'done') return beginPayment(created.value, request, signal);
-      if (created.meaning !== 'already_exists') return refusalOf(created);
-      const order = doneOf(await client.getOrder(attemptId, signal));
-      const outcome = await outcomeOf(order, signal);
-      if (isOpenOrder(outcome)) return beginPayment(order, request, signal);
-      if (outcome.kind === 'not_charged') throw new ProviderOutageError('TSP_ERROR', 'the order has been closed');
-      return outcome;
-    },
+    authorize: (request, signal) => authorize(account, request, signal),
+    inquire: (request, signal) => inquire(account, request, signal),
+    close: (request, signal) => close(account, request, signal),
+    find: async (attemptId, signal) => outcomeOf(account, doneOf(await client.getOrder(attemptId, signal)), signal),
+  };
+}
 
-    async inquire(request, signal) {
-      const order = await requireOrder(request, signal);
-      const found = await outcomeOf(order, signal);
-      const pending = { kind: 'pending', providerPaymentId: request.providerPaymentId ?? order.cf_order_id } as const;
-      if (found === 'waiting') return (await findAction(order, request, signal)) ?? pending;
-      const outcome = found === 'unpaid' ? await terminate(order.order_id, signal) : found;
-      const isToBeCaptured = outcome.kind === 'approved' && !outcome.captured && request.captureMethod === 'automatic';
-      if (!isToBeCaptured || !agrees(outcome, request)) return outcome;
-      return captureWhole(outcome, order.order_id, signal);
-    },
+/** What customers have to do, by attempt: inquiries need not send the payment method again to find out. */
+interface CustomerActions {
+  find(attemptId: string): RequiresAction | undefined;
+  remember(attemptId: string, session: CashfreeSession, nextAction: NextAction): RequiresAction;
+}
 
-    async close(request, signal) {
-      const order = await requireOrder(request, signal);
-      const outcome = await outcomeOf(order, signal);
-      if (isOpenOrder(outcome)) return terminate(order.order_id, signal);
-      if (outcome.kind === 'approved' && !outcome.captured) {
-        const payment = doneOf(await client.authorize(order.order_id, { action: 'VOID' }, signal));
-        return requireEnd(orderOutcomeOf(order, [payment], isPreauthorized));
-      }
-      const isChecked = outcome.kind === 'pending' && order.order_status === 'ACTIVE';
-      return isChecked ? terminate(order.order_id, signal) : outcome;
-    },
-
-    async find(attemptId, signal) {
-      return outcomeOf(doneOf(await client.getOrder(attemptId, signal)), signal);
+function createCustomerActions(): CustomerActions {
+  const remembered = new Map<string, RequiresAction>();
+  return {
+    find: (attemptId) => remembered.get(attemptId),
+    remember(attemptId, { cf_payment_id: providerPaymentId }, nextAction) {
+      const action: RequiresAction = { kind: 'requires_action', providerPaymentId, nextAction };
+      remembered.set(attemptId, action);
+      const [oldest = attemptId] = remembered.keys();
+      if (remembered.size > MAXIMUM_REMEMBERED) remembered.delete(oldest);
+      return action;
     },
   };
+}
+
+async function authorize(
+  account: Account,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const { client, fallbackPhone, isPreauthorized } = account;
+  const { attemptId, metadata } = request;
+  const phone = PHONE.exec(metadata.customer_phone ?? '')?.[0] ?? fallbackPhone;
+  const details = detailsOf(request, isPreauthorized);
+  const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
+  if (created.kind === 'done') return beginPayment(account, created.value, request, signal);
+  if (created.meaning !== 'already_exists') return refusalOf(created);
+  const order = doneOf(await client.getOrder(attemptId, signal));
+  const outcome = await outcomeOf(account, order, signal);
+  if (isOpenOrder(outcome)) return beginPayment(account, order, request, signal);
+  if (outcome.kind === 'not_charged') throw new ProviderOutageError('TSP_ERROR', 'the order has been closed');
+  return outcome;
+}
+
+/** Nothing is charged before the customer acts, and nobody else knows the session. */
+async function beginPayment(
+  { client, actions }: Account,
+  order: CashfreeOrder,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  await request.storePaymentId(order.cf_order_id);
+  const reply = await client.pay(payBodyOf(order, request.method), sessionKeyOf(request.attemptId), signal);
+  if (reply.kind === 'refused') return refusalOf(reply);
+  const nextAction = nextActionOf(reply.value);
+  if (nextAction === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
+  return actions.remember(request.attemptId, reply.value, nextAction);
+}
+
+async function inquire(account: Account, request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome> {
+  const order = await requireOrder(account, request, signal);
+  const found = await outcomeOf(account, order, signal);
+  const pending = { kind: 'pending', providerPaymentId: request.providerPaymentId ?? order.cf_order_id } as const;
+  if (found === 'waiting') return (await findAction(account, order, request, signal)) ?? pending;
+  const outcome = found === 'unpaid' ? await terminate(account, order.order_id, signal) : found;
+  const isToBeCaptured = outcome.kind === 'approved' && !outcome.captured && request.captureMethod === 'automatic';
+  if (!isToBeCaptured || !agrees(outcome, request)) return outcome;
+  return captureWhole(account, outcome, order.order_id, signal);
+}
+
+/** The link is in the answer to the payment's first request, which Cashfree repeats; null where it cannot be had again. */
+async function findAction(
+  { client, actions }: Account,
+  order: CashfreeOrder,
+  { attemptId, loadAuthorization }: InquiryRequest,
+  signal: AbortSignal,
+): Promise<RequiresAction | null> {
+  const known = actions.find(attemptId);
+  if (known !== undefined) return known;
+  const method = await loadAuthorization().then(
+    (authorization) => authorization.method,
+    () => null,
+  );
+  if (method === null) return null;
+  const reply = await client.pay(payBodyOf(order, method), sessionKeyOf(attemptId), signal);
+  const nextAction = reply.kind === 'done' ? nextActionOf(reply.value) : null;
+  return reply.kind === 'refused' || nextAction === null ? null : actions.remember(attemptId, reply.value, nextAction);
+}
+
+/** Cashfree holds every card payment of an account with preauthorization. */
+async function captureWhole(
+  { client, isPreauthorized }: Account,
+  held: Approved,
+  attemptId: string,
+  signal: AbortSignal,
+): Promise<InquiryOutcome> {
+  const body = { action: 'CAPTURE', amount: rupeesOf(held.amountMinor) } as const;
+  return chargeOf(doneOf(await client.authorize(attemptId, body, signal)), isPreauthorized);
+}
+
+async function close(account: Account, request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome> {
+  const { client, isPreauthorized } = account;
+  const order = await requireOrder(account, request, signal);
+  const outcome = await outcomeOf(account, order, signal);
+  if (isOpenOrder(outcome)) return terminate(account, order.order_id, signal);
+  if (outcome.kind === 'approved' && !outcome.captured) {
+    const payment = doneOf(await client.authorize(order.order_id, { action: 'VOID' }, signal));
+    return requireEnd(orderOutcomeOf(order, [payment], isPreauthorized));
+  }
+  const isChecked = outcome.kind === 'pending' && order.order_status === 'ACTIVE';
+  return isChecked ? terminate(account, order.order_id, signal) : outcome;
+}
+
+async function terminate(account: Account, orderId: string, signal: AbortSignal): Promise<InquiryOutcome> {
+  const { client } = account;
+  const reply = await client.terminateOrder(orderId, signal);
+  // The order may have been paid meanwhile.
+  const order = reply.kind === 'done' ? reply.value : doneOf(await client.getOrder(orderId, signal));
+  return requireEnd(await outcomeOf(account, order, signal));
+}
+
+/** The order of an attempt; one that is not there is created, so that a late request cannot create it. */
+async function requireOrder(
+  { client, fallbackPhone }: Account,
+  request: InquiryRequest,
+  signal: AbortSignal,
+): Promise<CashfreeOrder> {
+  const { attemptId } = request;
+  const found = await client.getOrder(attemptId, signal);
+  if (found.kind === 'done' || found.meaning !== 'not_found') return doneOf(found);
+  const created = await client.createOrder(orderBodyOf(request, fallbackPhone), signal);
+  const exists = created.kind === 'refused' && created.meaning === 'already_exists';
+  return doneOf(exists ? await client.getOrder(attemptId, signal) : created);
+}
+
+async function outcomeOf(
+  { client, isPreauthorized }: Account,
+  order: CashfreeOrder,
+  signal: AbortSignal,
+): Promise<InquiryOutcome | OpenOrder> {
+  return orderOutcomeOf(order, await client.getPayments(order.order_id, signal), isPreauthorized);
 }
 
 function requireEnd(outcome: InquiryOutcome | OpenOrder): InquiryOutcome {

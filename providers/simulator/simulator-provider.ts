@@ -3,9 +3,12 @@ import { isId } from '../../domain/ids.ts';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
   AuthorizationOutcome,
+  CaptureOutcome,
   InquiryOutcome,
   OutageCode,
   ProviderEvent,
+  RefundInquiryOutcome,
+  RefundOutcome,
   RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
@@ -13,9 +16,14 @@ import { redactProviderResponse } from '../../domain/redaction.ts';
 import type {
   AttemptReference,
   AuthorizationRequest,
+  CaptureRequest,
+  PaymentListPage,
+  PaymentListRequest,
   PaymentMethodDetails,
   PaymentProvider,
   ProviderAbilities,
+  RefundInquiryRequest,
+  RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
@@ -69,90 +77,128 @@ export const SIMULATOR_ABILITIES: ProviderAbilities = {
 
 /** The adapter to one instance of the sandbox simulator. */
 export function createSimulatorProvider(settings: SimulatorProviderSettings): PaymentProvider {
+  const { name } = settings;
   const verifySignature = createSignatureVerifier(settings.webhookSecret);
-  const http = createProviderHttp(settings.url, settings.timeoutMs);
-  const commonHeaders = { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' };
-
-  const lookUp = async (
-    path: string,
-    { attemptId }: AttemptReference,
-    signal: AbortSignal,
-  ): Promise<InquiryOutcome> => {
-    const answer = await http.post(path, commonHeaders, JSON.stringify({ idempotencyKey: attemptId }), signal);
-    if (answer.status !== 200) throw outageOf(answer);
-    const lookup = readAnswer(answer, lookupSchema);
-    if (lookup.result === 'not_found') return { kind: 'not_charged' };
-    return outcomeOf(ofReference(lookup.payment, attemptId));
-  };
-
+  const post = createPost(settings);
   return {
-    name: settings.name,
+    name,
     abilities: SIMULATOR_ABILITIES,
-
-    async authorize(request, signal) {
-      const headers = { ...commonHeaders, 'idempotency-key': request.attemptId };
-      const answer = await http.post('/v1/payments', headers, JSON.stringify(paymentBody(request)), signal);
-      if (isRefusal(answer)) {
-        return { kind: 'unrecognised', providerResponse: describeAnswer(withoutToken(answer, request.method)) };
-      }
-      if (!isSuccess(answer)) throw outageOf(answer);
-      const payment = ofReference(readAnswer(answer, simulatorPaymentSchema), request.attemptId);
-      return authorizationOutcomeOf(outcomeOf(payment));
-    },
-
-    inquire: (reference, signal) => lookUp('/v1/inquiries', reference, signal),
-
-    close: (reference, signal) => lookUp('/v1/closures', reference, signal),
-
-    async capture({ attemptId, amountMinor }, signal) {
-      const body = JSON.stringify({ idempotencyKey: attemptId, amount: amountMinor });
-      const answer = await http.post('/v1/captures', commonHeaders, body, signal);
-      if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
-      if (!isSuccess(answer)) throw outageOf(answer);
-      const outcome = captureOutcomeOf(ofReference(readAnswer(answer, simulatorPaymentSchema), attemptId));
-      if (outcome === null) throw new ProviderOutageError('TSP_ERROR', 'the payment was not captured');
-      return outcome;
-    },
-
-    async refund({ refundId, attemptId, amountMinor, currency, reference = null }, signal) {
-      const headers = { ...commonHeaders, 'idempotency-key': refundId };
-      const body = JSON.stringify({
-        reference: refundId,
-        paymentKey: attemptId,
-        amount: amountMinor,
-        currency,
-        ...statementFields(reference),
-      });
-      const answer = await http.post('/v1/refunds', headers, body, signal);
-      if (isRefusal(answer) || isKeyClosed(answer))
-        return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
-      if (!isSuccess(answer)) throw outageOf(answer);
-      return refundOutcomeOf(ofReference(readAnswer(answer, simulatorRefundSchema), refundId));
-    },
-
-    async inquireRefund({ refundId }, signal) {
-      const body = JSON.stringify({ idempotencyKey: refundId });
-      const answer = await http.post('/v1/refund-inquiries', commonHeaders, body, signal);
-      if (answer.status !== 200) throw outageOf(answer);
-      const lookup = readAnswer(answer, refundLookupSchema);
-      if (lookup.result === 'not_found') return { kind: 'not_refunded' };
-      return refundOutcomeOf(ofReference(lookup.refund, refundId));
-    },
-
-    async listPayments({ window: { from, to }, cursor }, signal) {
-      const body = JSON.stringify({ from: from.toISOString(), to: to.toISOString(), cursor });
-      const answer = await http.post('/v1/listings', commonHeaders, body, signal);
-      if (answer.status !== 200) throw outageOf(answer);
-      const { payments, nextCursor } = readAnswer(answer, paymentListSchema);
-      return { payments: payments.map(listedPaymentOf), nextCursor };
-    },
-
+    authorize: (request, signal) => authorize(post, request, signal),
+    inquire: (reference, signal) => lookUp(post, '/v1/inquiries', reference, signal),
+    close: (reference, signal) => lookUp(post, '/v1/closures', reference, signal),
+    capture: (request, signal) => capture(post, request, signal),
+    refund: (request, signal) => refund(post, request, signal),
+    inquireRefund: (request, signal) => inquireRefund(post, request, signal),
+    listPayments: (request, signal) => listPayments(post, request, signal),
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers);
-      const event = eventOf(settings.name, rawBody);
+      const event = eventOf(name, rawBody);
       return event === null ? [] : [event];
     },
   };
+}
+
+interface SimulatorRequest {
+  readonly path: string;
+  readonly body: JsonObject;
+  readonly idempotencyKey?: string;
+}
+
+/** Sends a request to the instance. */
+type Post = (request: SimulatorRequest, signal: AbortSignal) => Promise<ProviderAnswer>;
+
+function createPost({ url, timeoutMs, apiKey }: SimulatorProviderSettings): Post {
+  const http = createProviderHttp(url, timeoutMs);
+  const commonHeaders = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  return ({ path, body, idempotencyKey }, signal) => {
+    const keyHeader = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    return http.post(path, { ...commonHeaders, ...keyHeader }, JSON.stringify(body), signal);
+  };
+}
+
+async function authorize(
+  post: Post,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const { attemptId, method } = request;
+  const answer = await post({ path: '/v1/payments', body: paymentBody(request), idempotencyKey: attemptId }, signal);
+  if (isRefusal(answer)) {
+    return { kind: 'unrecognised', providerResponse: describeAnswer(withoutToken(answer, method)) };
+  }
+  if (!isSuccess(answer)) throw outageOf(answer);
+  return authorizationOutcomeOf(outcomeOf(ofReference(readAnswer(answer, simulatorPaymentSchema), attemptId)));
+}
+
+/** Inquires about an attempt, or closes it: the answer has the same form. */
+async function lookUp(
+  post: Post,
+  path: '/v1/inquiries' | '/v1/closures',
+  { attemptId }: AttemptReference,
+  signal: AbortSignal,
+): Promise<InquiryOutcome> {
+  const answer = await post({ path, body: { idempotencyKey: attemptId } }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const lookup = readAnswer(answer, lookupSchema);
+  if (lookup.result === 'not_found') return { kind: 'not_charged' };
+  return outcomeOf(ofReference(lookup.payment, attemptId));
+}
+
+async function capture(
+  post: Post,
+  { attemptId, amountMinor }: CaptureRequest,
+  signal: AbortSignal,
+): Promise<CaptureOutcome> {
+  const body = { idempotencyKey: attemptId, amount: amountMinor };
+  const answer = await post({ path: '/v1/captures', body }, signal);
+  if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+  if (!isSuccess(answer)) throw outageOf(answer);
+  const outcome = captureOutcomeOf(ofReference(readAnswer(answer, simulatorPaymentSchema), attemptId));
+  if (outcome === null) throw new ProviderOutageError('TSP_ERROR', 'the payment was not captured');
+  return outcome;
+}
+
+async function refund(
+  post: Post,
+  { refundId, attemptId, amountMinor, currency, reference = null }: RefundRequest,
+  signal: AbortSignal,
+): Promise<RefundOutcome> {
+  const body = {
+    reference: refundId,
+    paymentKey: attemptId,
+    amount: amountMinor,
+    currency,
+    ...statementFields(reference),
+  };
+  const answer = await post({ path: '/v1/refunds', body, idempotencyKey: refundId }, signal);
+  if (isRefusal(answer) || isKeyClosed(answer))
+    return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+  if (!isSuccess(answer)) throw outageOf(answer);
+  return refundOutcomeOf(ofReference(readAnswer(answer, simulatorRefundSchema), refundId));
+}
+
+async function inquireRefund(
+  post: Post,
+  { refundId }: RefundInquiryRequest,
+  signal: AbortSignal,
+): Promise<RefundInquiryOutcome> {
+  const answer = await post({ path: '/v1/refund-inquiries', body: { idempotencyKey: refundId } }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const lookup = readAnswer(answer, refundLookupSchema);
+  if (lookup.result === 'not_found') return { kind: 'not_refunded' };
+  return refundOutcomeOf(ofReference(lookup.refund, refundId));
+}
+
+async function listPayments(
+  post: Post,
+  { window: { from, to }, cursor }: PaymentListRequest,
+  signal: AbortSignal,
+): Promise<PaymentListPage> {
+  const body = { from: from.toISOString(), to: to.toISOString(), cursor };
+  const answer = await post({ path: '/v1/listings', body }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const { payments, nextCursor } = readAnswer(answer, paymentListSchema);
+  return { payments: payments.map(listedPaymentOf), nextCursor };
 }
 
 function paymentBody(request: AuthorizationRequest): JsonObject {
@@ -233,6 +279,7 @@ function withoutToken(answer: ProviderAnswer, method: PaymentMethodDetails): Pro
 function describeAnswer({ status, text }: ProviderAnswer): JsonObject {
   return redactProviderResponse({ status, body: parseJson(text) ?? text });
 }
+
 function eventOf(provider: string, rawBody: Buffer): ProviderEvent | RefundProviderEvent | null {
   const event = simulatorEventSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw new WebhookVerificationError('the event has no known form');

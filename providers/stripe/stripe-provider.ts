@@ -11,6 +11,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type {
   AttemptReference,
   AuthorizationRequest,
+  CaptureRequest,
   PaymentMethodDetails,
   PaymentProvider,
   ProviderAbilities,
@@ -370,11 +371,7 @@ async function retrieve(
   return ofAttempt(intent, attemptId);
 }
 
-async function capture(
-  api: StripeApi,
-  request: Parameters<PaymentProvider['capture']>[0],
-  signal: AbortSignal,
-): Promise<CaptureOutcome> {
+async function capture(api: StripeApi, request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome> {
   const { providerPaymentId, attemptId, amountMinor, currency } = request;
   const amount = toStripeAmount(amountMinor, currency);
   if (providerPaymentId === null) throw new ProviderOutageError('TSP_ERROR', 'the payment to capture is not known');
