@@ -59,29 +59,18 @@ const INSECURE_PAGE: CheckoutError = {
 };
 
 /** The requests that a client secret allows, signed, and retried where that is safe and helps. */
-export function createApiClient(
-  platform: Platform,
-  { key, salt, paymentIntentId }: ClientCredentials,
-  baseUrl: string,
-): ApiClient {
-  const intentUrl = `${baseUrl}/api/v1/payment-intents/${paymentIntentId}`;
+export function createApiClient(platform: Platform, credentials: ClientCredentials, baseUrl: string): ApiClient {
+  const intentUrl = `${baseUrl}/api/v1/payment-intents/${credentials.paymentIntentId}`;
 
   let clockOffsetMs = 0;
 
-  const sendOnce = async ({ method, url, body, idempotencyKey }: PageRequest): Promise<TryResult> => {
+  const sendOnce = async (request: PageRequest): Promise<TryResult> => {
     try {
       const timestamp = new Date(platform.nowMs() + clockOffsetMs).toISOString();
-      const response = await platform.fetch(url, {
-        method,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          'X-Secret-Salt': salt,
-          'X-Timestamp': timestamp,
-          'X-Signature': await sign(salt, timestamp, body),
-          ...(body === null ? {} : { 'Content-Type': 'application/json' }),
-          ...(idempotencyKey === null ? {} : { 'X-Idempotency-Key': idempotencyKey }),
-        },
-        body,
+      const response = await platform.fetch(request.url, {
+        method: request.method,
+        headers: await signedHeaders(credentials, timestamp, request),
+        body: request.body,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -128,6 +117,21 @@ export function createApiClient(
         ? { paymentMethodId, error: error ?? NETWORK_ERROR }
         : { paymentMethodId, error: null };
     },
+  };
+}
+
+async function signedHeaders(
+  { key, salt }: ClientCredentials,
+  timestamp: string,
+  { body, idempotencyKey }: PageRequest,
+): Promise<Record<string, string>> {
+  return {
+    Authorization: `Bearer ${key}`,
+    'X-Secret-Salt': salt,
+    'X-Timestamp': timestamp,
+    'X-Signature': await sign(salt, timestamp, body),
+    ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey === null ? {} : { 'X-Idempotency-Key': idempotencyKey }),
   };
 }
 
