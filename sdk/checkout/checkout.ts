@@ -4,7 +4,7 @@ import { confirmResult } from './confirm-result.ts';
 import { createEmitter } from './emitter.ts';
 import { type Cursor, openEventStream } from './event-stream.ts';
 import { eventOfFrame } from './payment-events.ts';
-import { createPaymentTracker } from './payment-tracker.ts';
+import { PaymentTracker } from './payment-tracker.ts';
 import type { Platform } from './platform.ts';
 import { createRedirects } from './redirects.ts';
 import { forgetCheckout, storeCheckout } from './stored-checkout.ts';
@@ -38,13 +38,13 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
     emitter.emit(event);
     if (event.terminal) end();
   };
-  const tracker = createPaymentTracker({ platform, api, paymentIntentId, emit, restartStream: () => stream.restart() });
+  const tracker = new PaymentTracker({ platform, api, paymentIntentId, emit, restartStream: () => stream.restart() });
   const stream = openEventStream({
     platform,
     baseUrl,
     clientSecret,
     cursor: input.cursor,
-    onReady: tracker.onReady,
+    onReady: (status, isResumed) => tracker.onReady(status, isResumed),
     onEvent: (frame) => {
       const event = eventOfFrame(frame, paymentIntentId);
       if (event !== null) tracker.onEvent(event);

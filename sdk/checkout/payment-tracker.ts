@@ -18,25 +18,6 @@ export interface PaymentTrackerOptions {
   readonly restartStream: () => void;
 }
 
-/** Knows the state of one payment from events and responses, and checks that the socket is alive. */
-export interface PaymentTracker {
-  readonly latest: LatestState;
-  /** The status that the last emitted event led to. */
-  readonly emitted: PaymentStatus | null;
-  onReady(status: PaymentStatus, isResumed: boolean): void;
-  onEvent(event: PaymentEvent): void;
-  /** Reads the payment; once more, if meanwhile the socket has told another state, which is newer. */
-  read(): Promise<ApiResult>;
-  beginConfirm(): void;
-  /** Notes the response to a confirm. Where the socket has told another state meanwhile, an event follows with what holds now. */
-  endConfirm(response: ApiResult): void;
-  /** Events may overtake the response to a confirm; the page gets the state that the later ones led to. */
-  withLaterEvents(response: ApiResult): ApiResult;
-  /** Settles once a state is known, at the latest after that time. */
-  stateWithin(milliseconds: number): Promise<void>;
-  stopChecking(): void;
-}
-
 /** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
 const CHECK_EVERY_MS = 25_000;
 const MAX_READS = 3;
@@ -44,116 +25,142 @@ const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
 /** The states that the socket alone does not tell in full: the API knows what to do next, or why the payment failed. */
 const READ_IN_FULL: readonly PaymentStatus[] = ['requires_payment_method', 'requires_action', 'failed', 'canceled'];
 
-export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTracker {
-  const { platform, api, paymentIntentId, emit } = options;
-  const latest = createLatestState(platform);
-  let emitted: PaymentStatus | null = null;
+/** Knows the state of one payment from events and responses, and checks that the socket is alive. */
+export class PaymentTracker {
+  readonly stopChecking: () => void;
+  readonly #options: PaymentTrackerOptions;
+  readonly #latest: ReturnType<typeof createLatestState>;
+  #emitted: PaymentStatus | null = null;
   /** What the socket has told last, and how often it has told anything. */
-  let streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
-  let countBeforeConfirm = 0;
-  let eventsSinceConfirm: PaymentEvent[] = [];
+  #streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
+  #countBeforeConfirm = 0;
+  #eventsSinceConfirm: PaymentEvent[] = [];
 
-  const noteStreamed = (status: PaymentStatus): void => {
-    streamed = { count: streamed.count + 1, status };
-  };
+  constructor(options: PaymentTrackerOptions) {
+    this.#options = options;
+    this.#latest = createLatestState(options.platform);
+    this.stopChecking = repeat(options.platform, CHECK_EVERY_MS, () => this.#check());
+  }
 
-  const isOvertaken = ({ payment }: ApiResult, countBefore: number): boolean =>
-    streamed.count !== countBefore && streamed.status !== payment?.status;
+  get latest(): LatestState {
+    return this.#latest.state;
+  }
 
-  const noteResponse = ({ payment }: ApiResult): void => {
-    if (payment !== null && !hasEnded(latest.state.status)) latest.update(payment.status, payment.nextAction);
-  };
+  /** The status that the last emitted event led to. */
+  get emitted(): PaymentStatus | null {
+    return this.#emitted;
+  }
 
-  const onEvent = (event: PaymentEvent): void => {
-    noteStreamed(event.status);
-    eventsSinceConfirm.push(event);
-    emitted = event.status;
-    latest.update(event.status, event.nextAction);
-    emit(event);
-  };
+  onReady(status: PaymentStatus, isResumed: boolean): void {
+    this.#noteStreamed(status);
+    const { state } = this.#latest;
+    const isExpected = status === this.#emitted || (this.#emitted === null && status === 'requires_payment_method');
+    if (isExpected && state.status !== null && state.status !== status) return void this.#settleDifference();
+    if (isExpected) this.#emitted = status;
+    if (isExpected || isResumed) this.#latest.update(status, state.status === status ? state.nextAction : null);
+    else void this.#catchUp(status);
+  }
+
+  onEvent(event: PaymentEvent): void {
+    this.#noteStreamed(event.status);
+    this.#eventsSinceConfirm.push(event);
+    this.#emitted = event.status;
+    this.#latest.update(event.status, event.nextAction);
+    this.#options.emit(event);
+  }
+
+  /** Reads the payment; once more, if meanwhile the socket has told another state, which is newer. */
+  async read(): Promise<ApiResult> {
+    for (let reads = 1; ; reads += 1) {
+      const countBefore = this.#streamed.count;
+      const response = await this.#options.api.read();
+      const overtaken = this.#isOvertaken(response, countBefore);
+      if (!overtaken) this.#noteResponse(response);
+      if (!overtaken || reads === MAX_READS) return response;
+    }
+  }
+
+  beginConfirm(): void {
+    this.#eventsSinceConfirm = [];
+    this.#countBeforeConfirm = this.#streamed.count;
+  }
+
+  /** Notes the response to a confirm. Where the socket has told another state meanwhile, an event follows with what holds now. */
+  endConfirm(response: ApiResult): void {
+    this.#noteResponse(response);
+    const status = response.payment?.status;
+    if (status !== undefined && AWAITING.includes(status) && this.#isOvertaken(response, this.#countBeforeConfirm))
+      void this.#settleDifference();
+  }
+
+  /** Events may overtake the response to a confirm; the page gets the state that the later ones led to. */
+  withLaterEvents(response: ApiResult): ApiResult {
+    return withLaterEvents(response, this.#eventsSinceConfirm);
+  }
+
+  /** Settles once a state is known, at the latest after that time. */
+  stateWithin(milliseconds: number): Promise<void> {
+    return this.#latest.within(milliseconds);
+  }
+
+  #noteStreamed(status: PaymentStatus): void {
+    this.#streamed = { count: this.#streamed.count + 1, status };
+  }
+
+  #noteResponse({ payment }: ApiResult): void {
+    if (payment !== null && !hasEnded(this.latest.status)) this.#latest.update(payment.status, payment.nextAction);
+  }
+
+  #isOvertaken({ payment }: ApiResult, countBefore: number): boolean {
+    return this.#streamed.count !== countBefore && this.#streamed.status !== payment?.status;
+  }
 
   /** The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. */
-  const readUnlessOvertaken = async (): Promise<Payment | null | 'overtaken'> => {
-    const countBefore = streamed.count;
-    const { payment } = await api.read();
-    return streamed.count === countBefore ? payment : 'overtaken';
-  };
-
-  const at = () => ({ paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() });
+  async #readUnlessOvertaken(): Promise<Payment | null | 'overtaken'> {
+    const countBefore = this.#streamed.count;
+    const { payment } = await this.#options.api.read();
+    return this.#streamed.count === countBefore ? payment : 'overtaken';
+  }
 
   /** The events that led here came before the page listened, or were purged: an event made of the state replaces them. */
-  const catchUp = async (status: PaymentStatus): Promise<void> => {
-    const payment = READ_IN_FULL.includes(status) ? await readUnlessOvertaken() : null;
+  async #catchUp(status: PaymentStatus): Promise<void> {
+    const payment = READ_IN_FULL.includes(status) ? await this.#readUnlessOvertaken() : null;
     if (payment === 'overtaken') return;
-    emitState(payment ?? { status, nextAction: null, lastError: null });
-    if (status === 'processing') await catchUpOnAdvisory();
-  };
+    this.#emitState(payment ?? { status, nextAction: null, lastError: null });
+    if (status === 'processing') await this.#catchUpOnAdvisory();
+  }
+
+  async #catchUpOnAdvisory(): Promise<void> {
+    const payment = await this.#readUnlessOvertaken();
+    if (payment === null || payment === 'overtaken' || !payment.isStuck) return;
+    this.onEvent(advisoryOfState(this.#here()));
+  }
 
   /** A response and the socket have told different states, and either may be the newer one. */
-  const settleDifference = async (): Promise<void> => {
-    const payment = await readUnlessOvertaken();
-    if (payment === null || payment === 'overtaken' || payment.status === latest.state.status) return;
-    emitState(payment);
-  };
+  async #settleDifference(): Promise<void> {
+    const payment = await this.#readUnlessOvertaken();
+    if (payment === null || payment === 'overtaken' || payment.status === this.latest.status) return;
+    this.#emitState(payment);
+  }
 
-  const emitState = ({ status, nextAction, lastError }: Pick<Payment, 'status' | 'nextAction' | 'lastError'>): void =>
-    onEvent(eventOfState({ status, nextAction, error: errorOf(status, lastError) }, at()));
+  #emitState({ status, nextAction, lastError }: Pick<Payment, 'status' | 'nextAction' | 'lastError'>): void {
+    this.onEvent(eventOfState({ status, nextAction, error: errorOf(status, lastError) }, this.#here()));
+  }
 
-  const catchUpOnAdvisory = async (): Promise<void> => {
-    const payment = await readUnlessOvertaken();
-    if (payment === null || payment === 'overtaken' || !payment.isStuck) return;
-    onEvent(advisoryOfState(at()));
-  };
+  /** The payment and the time of an event that is made here. */
+  #here() {
+    const { paymentIntentId, platform } = this.#options;
+    return { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() };
+  }
 
-  const check = async (): Promise<void> => {
-    const { status } = latest.state;
+  async #check(): Promise<void> {
+    const { status } = this.latest;
     if (status === null || !AWAITING.includes(status)) return;
-    const countBefore = streamed.count;
-    const { payment } = await api.read();
-    if (streamed.count !== countBefore) return;
-    if (payment?.status !== status || payment.status !== (emitted ?? status)) options.restartStream();
-  };
-
-  return {
-    get latest() {
-      return latest.state;
-    },
-    get emitted() {
-      return emitted;
-    },
-    onReady(status, isResumed) {
-      noteStreamed(status);
-      const { state } = latest;
-      const isExpected = status === emitted || (emitted === null && status === 'requires_payment_method');
-      if (isExpected && state.status !== null && state.status !== status) return void settleDifference();
-      if (isExpected) emitted = status;
-      if (isExpected || isResumed) latest.update(status, state.status === status ? state.nextAction : null);
-      else void catchUp(status);
-    },
-    onEvent,
-    async read() {
-      for (let reads = 1; ; reads += 1) {
-        const countBefore = streamed.count;
-        const response = await api.read();
-        const overtaken = isOvertaken(response, countBefore);
-        if (!overtaken) noteResponse(response);
-        if (!overtaken || reads === MAX_READS) return response;
-      }
-    },
-    beginConfirm() {
-      eventsSinceConfirm = [];
-      countBeforeConfirm = streamed.count;
-    },
-    endConfirm(response) {
-      noteResponse(response);
-      const status = response.payment?.status;
-      if (status !== undefined && AWAITING.includes(status) && isOvertaken(response, countBeforeConfirm))
-        void settleDifference();
-    },
-    withLaterEvents: (response) => withLaterEvents(response, eventsSinceConfirm),
-    stateWithin: latest.within,
-    stopChecking: repeat(platform, CHECK_EVERY_MS, check),
-  };
+    const countBefore = this.#streamed.count;
+    const { payment } = await this.#options.api.read();
+    if (this.#streamed.count !== countBefore) return;
+    if (payment?.status !== status || payment.status !== (this.#emitted ?? status)) this.#options.restartStream();
+  }
 }
 
 function errorOf(status: PaymentStatus, lastError: CheckoutError | null): CheckoutError | null {
