@@ -1,5 +1,6 @@
+import { type CardFrame, openCardFrame } from './card-frame.ts';
 import { createEmitter } from './emitter.ts';
-import { asFrameMessage, type ColorScheme, CONNECT, type FrameMessage, type PageMessage } from './frame-messages.ts';
+import type { FrameMessage, PageMessage } from './frame-messages.ts';
 import { languageOf, messagesOf } from './languages/index.ts';
 import type { CardFieldsEvents, CardFieldsOptions, CheckoutError, StoredCard, Unsubscribe } from './types.ts';
 
@@ -25,18 +26,6 @@ export interface CardFields {
   on<Name extends keyof CardFieldsEvents>(name: Name, listener: (event: CardFieldsEvents[Name]) => void): Unsubscribe;
 }
 
-type Answer = Extract<FrameMessage, { readonly requestId: number }>;
-
-interface Mounted {
-  readonly frame: HTMLIFrameElement;
-  readonly colorScheme: ColorScheme;
-  /** What is sent before the frame has loaded waits in it. */
-  port: MessagePort;
-  /** The other end, until the frame has it. */
-  framePort: MessagePort | null;
-  readonly loadTimer: number;
-}
-
 const UNAVAILABLE = 'CARD_FIELDS_UNAVAILABLE';
 
 /** Card fields in a frame of the API's own origin, which the page can neither read nor write. */
@@ -49,9 +38,9 @@ export function openCardFields({
   const tag = languageOf(language ?? (document.documentElement.lang || navigator.language));
   const messages = messagesOf(tag);
   const emitter = createEmitter<CardFieldsEvents>((error) => console.error(error));
-  const waiting = new Map<number, (answer: Answer | null) => void>();
-  let mounted: Mounted | null = null;
-  let lastRequestId = 0;
+  const requests = createFrameRequests();
+  let frame: CardFrame | null = null;
+  let loadTimer: number | undefined;
 
   const errorOf = (code: 'CARD_FIELDS_UNAVAILABLE' | 'CARD_FIELDS_INVALID'): CheckoutError => ({
     code,
@@ -59,111 +48,49 @@ export function openCardFields({
     details: null,
   });
 
-  const abandonRequests = (): void => {
-    for (const answer of [...waiting.values()]) answer(null);
-  };
-  const request = (message: (requestId: number) => PageMessage, withinMs: number): Promise<Answer | null> => {
-    const port = mounted?.port;
-    if (port === undefined) return Promise.resolve(null);
-    lastRequestId += 1;
-    const requestId = lastRequestId;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(null), withinMs);
-      const settle = (answer: Answer | null): void => {
-        clearTimeout(timer);
-        waiting.delete(requestId);
-        resolve(answer);
-      };
-      waiting.set(requestId, settle);
-      port.postMessage(message(requestId));
-    });
-  };
-
-  const onMessage = (frame: HTMLIFrameElement, message: FrameMessage): void => {
+  const onMessage = (message: FrameMessage): void => {
     switch (message.type) {
       case 'ready':
-        clearTimeout(mounted?.loadTimer);
-        if (message.refusedVariables.length > 0) {
-          console.warn(
-            `Card fields: these theme variables are not known or not valid: ${message.refusedVariables.join(', ')}`,
-          );
-        }
+        clearTimeout(loadTimer);
+        warnOfVariables(message.refusedVariables);
         return emitter.emit({ type: 'ready' });
       case 'resized':
-        frame.style.height = `${message.heightPx}px`;
-        return;
+        return frame?.setHeight(message.heightPx);
       case 'changed':
         return emitter.emit({ type: 'change', complete: message.complete, brand: message.brand });
       case 'submitted':
         return emitter.emit({ type: 'submit' });
       case 'validated':
       case 'stored':
-        return waiting.get(message.requestId)?.(message);
+        return requests.settle(message);
     }
-  };
-
-  const openChannel = (frame: HTMLIFrameElement, colorScheme: ColorScheme): Pick<Mounted, 'port' | 'framePort'> => {
-    const { port1: port, port2: framePort } = new MessageChannel();
-    port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const message = asFrameMessage(data);
-      if (message !== null && mounted?.port === port) onMessage(frame, message);
-    };
-    port.postMessage({ type: 'configure', language: tag, theme, colorScheme } satisfies PageMessage);
-    return { port, framePort };
-  };
-
-  /** Gives the port to the API's origin only. A frame that was loaded again knows nothing any more, and gets another one. */
-  const connect = (frame: HTMLIFrameElement): void => {
-    if (mounted?.frame !== frame) return;
-    if (mounted.framePort === null) {
-      mounted.port.close();
-      abandonRequests();
-      Object.assign(mounted, openChannel(frame, mounted.colorScheme));
-    }
-    const { framePort } = mounted;
-    mounted.framePort = null;
-    if (framePort !== null) frame.contentWindow?.postMessage(CONNECT, new URL(address).origin, [framePort]);
   };
 
   const unmount = (): void => {
-    clearTimeout(mounted?.loadTimer);
-    mounted?.port.close();
-    mounted?.frame.remove();
-    mounted = null;
-    abandonRequests();
+    clearTimeout(loadTimer);
+    frame?.remove();
+    frame = null;
+    requests.abandon();
   };
 
   return {
     mount(element) {
       unmount();
-      const colorScheme = colorSchemeOf(element);
-      const frame = document.createElement('iframe');
-      frame.title = messages.cardDetails;
-      frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
-      frame.referrerPolicy = 'no-referrer';
-      Object.assign(frame.style, {
-        width: '100%',
-        border: '0',
-        display: 'block',
-        colorScheme: schemeOfFrame(colorScheme),
-      });
-      const loadTimer = window.setTimeout(() => {
-        abandonRequests();
+      loadTimer = window.setTimeout(() => {
+        requests.abandon();
         emitter.emit({ type: 'error', error: errorOf(UNAVAILABLE) });
       }, LOAD_WITHIN_MS);
-      mounted = { frame, colorScheme, ...openChannel(frame, colorScheme), loadTimer };
-      frame.addEventListener('load', () => connect(frame));
-      frame.src = address;
-      element.append(frame);
+      const title = messages.cardDetails;
+      frame = openCardFrame(element, { address, title, language: tag, theme, onMessage, onReload: requests.abandon });
     },
     unmount,
-    focus: () => mounted?.port.postMessage({ type: 'focus' } satisfies PageMessage),
+    focus: () => frame?.send({ type: 'focus' }),
     async validate() {
-      const answer = await request((requestId) => ({ type: 'validate', requestId }), VALIDATE_WITHIN_MS);
+      const answer = await requests.send(frame, { type: 'validate' }, VALIDATE_WITHIN_MS);
       return answer?.type === 'validated' && answer.valid;
     },
     async createPaymentMethod(clientSecret): Promise<StoredCard> {
-      const answer = await request((requestId) => ({ type: 'store', requestId, clientSecret }), STORE_WITHIN_MS);
+      const answer = await requests.send(frame, { type: 'store', clientSecret }, STORE_WITHIN_MS);
       if (answer?.type !== 'stored') return { paymentMethodId: null, error: errorOf(UNAVAILABLE) };
       const { paymentMethodId, error } = answer;
       if (paymentMethodId !== null) return { paymentMethodId, error: null };
@@ -173,14 +100,47 @@ export function openCardFields({
   };
 }
 
-/** Light unless the page says otherwise, as browsers have it. */
-function colorSchemeOf(element: HTMLElement): ColorScheme {
-  const schemes = getComputedStyle(element).colorScheme.split(/\s+/);
-  if (!schemes.includes('dark')) return 'light';
-  return schemes.includes('light') ? 'auto' : 'dark';
+function warnOfVariables(refused: readonly string[]): void {
+  if (refused.length === 0) return;
+  console.warn(`Card fields: these theme variables are not known or not valid: ${refused.join(', ')}`);
 }
 
-/** The frame is transparent only where its color scheme is that of the document in it. */
-function schemeOfFrame(colorScheme: ColorScheme): string {
-  return colorScheme === 'auto' ? 'light dark' : colorScheme;
+type Answer = Extract<FrameMessage, { readonly requestId: number }>;
+type FrameRequest =
+  | Omit<Extract<PageMessage, { readonly type: 'validate' }>, 'requestId'>
+  | Omit<Extract<PageMessage, { readonly type: 'store' }>, 'requestId'>;
+
+/** The requests that wait for an answer of the frame. */
+interface FrameRequests {
+  /** Null without a frame, if no answer comes within that time, and if the requests are abandoned. */
+  send(frame: CardFrame | null, request: FrameRequest, withinMs: number): Promise<Answer | null>;
+  settle(answer: Answer): void;
+  /** Gives all of them up. */
+  abandon(): void;
+}
+
+function createFrameRequests(): FrameRequests {
+  const waiting = new Map<number, (answer: Answer | null) => void>();
+  let lastRequestId = 0;
+  return {
+    send(frame, request, withinMs) {
+      if (frame === null) return Promise.resolve(null);
+      lastRequestId += 1;
+      const requestId = lastRequestId;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(null), withinMs);
+        const settle = (answer: Answer | null): void => {
+          clearTimeout(timer);
+          waiting.delete(requestId);
+          resolve(answer);
+        };
+        waiting.set(requestId, settle);
+        frame.send({ ...request, requestId });
+      });
+    },
+    settle: (answer) => waiting.get(answer.requestId)?.(answer),
+    abandon() {
+      for (const settle of [...waiting.values()]) settle(null);
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { asObject, asText } from '../parse.ts';
 import type { CheckoutError, PaymentMethod } from '../types.ts';
 import {
   brandOf,
+  type CardProblems,
   codeLengthOf,
   digitsOf,
   FIELD_NAMES,
@@ -53,52 +54,22 @@ const REFUSALS: Readonly<Record<string, readonly [FieldName, CardProblem]>> = {
 export function startCardForm({ onChange, onSubmit, onResize }: CardFormListeners): CardForm {
   const form = find('card', HTMLFormElement);
   const brand = find('brand', HTMLElement);
-  const fields: Readonly<Record<FieldName, Field>> = {
-    number: fieldOf('number', groupNumber),
-    expiry: fieldOf('expiry', formatExpiry),
-    code: fieldOf('code', formatCode),
-  };
-  let messages = messagesOf('');
-
-  const typed = (): TypedCard => ({
-    number: digitsOf(fields.number.input.value),
-    expiry: fields.expiry.input.value,
-    code: fields.code.input.value,
-  });
-  const show = (name: FieldName, problem: CardProblem | null): void => {
-    const { input, problem: place } = fields[name];
-    place.textContent = problem === null ? '' : textOf(messages, problem, typed().number);
-    if (problem === null) input.removeAttribute('aria-invalid');
-    else input.setAttribute('aria-invalid', 'true');
-    input.dataset.problem = problem ?? '';
-  };
-  const showAll = (problems: Readonly<Partial<Record<FieldName, CardProblem | null>>>): boolean => {
-    const wrong = FIELD_NAMES.filter((name) => problems[name] != null);
-    for (const name of FIELD_NAMES) show(name, problems[name] ?? null);
-    const [first] = wrong;
-    if (first !== undefined) fields[first].input.focus();
-    return wrong.length === 0;
-  };
-  const problems = () => problemsOf(typed(), Date.now());
+  const fields = new CardFormFields();
 
   const onInput = (name: FieldName): void => {
-    const { input, format } = fields[name];
-    formatInPlace(input, format);
-    if (input.dataset.problem !== '' && problems()[name] === null) show(name, null);
-    const { number } = typed();
-    const known = brandOf(number);
+    fields.reformat(name);
+    const known = brandOf(fields.typed().number);
     brand.textContent = known?.name ?? '';
-    const complete = Object.values(problems()).every((problem) => problem === null);
+    const complete = Object.values(fields.problems()).every((problem) => problem === null);
     onChange({ complete, brand: known?.name ?? null });
   };
 
   for (const name of FIELD_NAMES) {
-    const { input } = fields[name];
-    input.dataset.problem = '';
+    const input = fields.input(name);
     input.addEventListener('input', () => onInput(name));
     // An empty field is no mistake before the customer pays.
     input.addEventListener('blur', () => {
-      if (input.value !== '') show(name, problems()[name]);
+      if (input.value !== '') fields.show(name, fields.problems()[name]);
     });
     input.addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') onSubmit();
@@ -112,26 +83,86 @@ export function startCardForm({ onChange, onSubmit, onResize }: CardFormListener
   return {
     setLanguage(tag) {
       const language = languageOf(tag);
-      messages = messagesOf(language);
+      const messages = messagesOf(language);
       document.documentElement.lang = language;
       document.title = messages.cardDetails;
-      for (const name of FIELD_NAMES) fields[name].label.textContent = messages[name];
-      for (const name of FIELD_NAMES) show(name, fields[name].input.dataset.problem === '' ? null : problems()[name]);
+      fields.setMessages(messages);
     },
-    focus: () => fields.number.input.focus(),
-    validate: () => showAll(problems()),
+    focus: () => fields.input('number').focus(),
+    validate: () => fields.showAll(fields.problems()),
     read() {
-      const { number, expiry, code: cvc } = typed();
+      const { number, expiry, code: cvc } = fields.typed();
       const { month: expiryMonth, year: expiryYear } = parseExpiry(expiry) ?? { month: 0, year: 0 };
       return { type: 'card', card: { number, expiryMonth, expiryYear, cvc } };
     },
     showRefusal({ details }) {
       const refused = refusedFields(details);
       if (Object.keys(refused).length === 0) return false;
-      showAll(refused);
+      fields.showAll(refused);
       return true;
     },
   };
+}
+
+/** The fields of the document: what is typed in them, and what they say is wrong with it. */
+class CardFormFields {
+  readonly #fields: Readonly<Record<FieldName, Field>> = {
+    number: fieldOf('number', groupNumber),
+    expiry: fieldOf('expiry', formatExpiry),
+    code: fieldOf('code', formatCode),
+  };
+  #messages = messagesOf('');
+
+  constructor() {
+    for (const name of FIELD_NAMES) this.input(name).dataset.problem = '';
+  }
+
+  input(name: FieldName): HTMLInputElement {
+    return this.#fields[name].input;
+  }
+
+  typed(): TypedCard {
+    return {
+      number: digitsOf(this.input('number').value),
+      expiry: this.input('expiry').value,
+      code: this.input('code').value,
+    };
+  }
+
+  /** What is wrong with what is typed, whether it is shown or not. */
+  problems(): CardProblems {
+    return problemsOf(this.typed(), Date.now());
+  }
+
+  /** Formats what was typed in a field, and no longer shows a problem that is gone. */
+  reformat(name: FieldName): void {
+    const { input, format } = this.#fields[name];
+    formatInPlace(input, format);
+    if (input.dataset.problem !== '' && this.problems()[name] === null) this.show(name, null);
+  }
+
+  show(name: FieldName, problem: CardProblem | null): void {
+    const { input, problem: place } = this.#fields[name];
+    place.textContent = problem === null ? '' : textOf(this.#messages, problem, this.typed().number);
+    if (problem === null) input.removeAttribute('aria-invalid');
+    else input.setAttribute('aria-invalid', 'true');
+    input.dataset.problem = problem ?? '';
+  }
+
+  /** Shows these problems and no others, and focuses the first field that has one. @returns whether there is none */
+  showAll(problems: Readonly<Partial<CardProblems>>): boolean {
+    for (const name of FIELD_NAMES) this.show(name, problems[name] ?? null);
+    const first = FIELD_NAMES.find((name) => problems[name] != null);
+    if (first !== undefined) this.input(first).focus();
+    return first === undefined;
+  }
+
+  setMessages(messages: Messages): void {
+    this.#messages = messages;
+    for (const name of FIELD_NAMES) this.#fields[name].label.textContent = messages[name];
+    const problems = this.problems();
+    for (const name of FIELD_NAMES) this.show(name, this.input(name).dataset.problem === '' ? null : problems[name]);
+  }
 }
 
 function refusedFields(details: CheckoutError['details']): Readonly<Partial<Record<FieldName, CardProblem>>> {
