@@ -1,4 +1,4 @@
-import { betterAuth, type User } from 'better-auth';
+import { betterAuth, type BetterAuthOptions, type User } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { genericOAuth, type GenericOAuthUserInfo, twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
@@ -68,14 +68,18 @@ export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }
 
+const SESSIONS = {
+  modelName: 'personSession',
+  fields: { userId: 'personId' },
+  expiresIn: seconds(SESSION_MS),
+  updateAge: seconds(HOUR_MS),
+  freshAge: seconds(FRESH_MS),
+  additionalFields: { secondFactor: { type: 'boolean', required: false, input: false, returned: false } },
+} satisfies BetterAuthOptions['session'];
+
 /** Sets the library up: its rows are those of `person` and the tables beside it. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const { publicUrl, secret, database, mailer, logger } = dependencies;
-  // No answer waits for a mail, so that its time tells nothing.
-  const post = (mail: Mail): Promise<void> => {
-    mailer.post(mail);
-    return Promise.resolve();
-  };
+  const { publicUrl, secret, database, logger } = dependencies;
   const auth = betterAuth({
     appName: 'Payment dashboard',
     baseURL: publicUrl,
@@ -95,14 +99,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       validateUserInfo: ({ user, source: { method, action } }) =>
         method === 'oauth' && action !== 'sign-in' ? openIdProblem(user) : undefined,
     },
-    session: {
-      modelName: 'personSession',
-      fields: { userId: 'personId' },
-      expiresIn: seconds(SESSION_MS),
-      updateAge: seconds(HOUR_MS),
-      freshAge: seconds(FRESH_MS),
-      additionalFields: { secondFactor: { type: 'boolean', required: false, input: false, returned: false } },
-    },
+    session: SESSIONS,
     databaseHooks: {
       session: {
         create: {
@@ -122,30 +119,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       accountLinking: { enabled: true, trustedProviders: [] },
     },
     verification: { modelName: 'personVerification', storeIdentifier: 'hashed' },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      autoSignIn: false,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
-      resetPasswordTokenExpiresIn: seconds(LINK_MS),
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) =>
-        post(passwordResetMail(user.email, `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`)),
-      onPasswordReset: ({ user }) => post(passwordChangedMail(user.email)),
-      onExistingUserSignUp: ({ user }) => post(alreadySignedUpMail(user.email, publicUrl)),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      // The page asks for another mail, so that all of them are counted.
-      sendOnSignIn: false,
-      autoSignInAfterVerification: false,
-      expiresIn: seconds(LINK_MS),
-      sendVerificationEmail: ({ user, url }) => post(verificationMail(user.email, url)),
-      afterEmailVerification: async ({ id }) => {
-        if (dependencies.signUp === 'open') await createMerchantOf(dependencies, id);
-      },
-    },
+    emailAndPassword: passwordOptions(dependencies),
+    emailVerification: verificationOptions(dependencies),
     plugins: [
       twoFactor({
         issuer: 'Payment dashboard',
@@ -156,14 +131,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     ],
     // The server counts requests itself, in one statement each.
     rateLimit: { enabled: false },
-    advanced: {
-      cookiePrefix: cookiePrefixOf(publicUrl),
-      // The prefix of the library would be __Secure-.
-      useSecureCookies: false,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(publicUrl) },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      database: { generateId: ({ model }) => (model === 'user' ? newId('person') : newUniquePart()) },
-    },
+    advanced: advancedOptions(publicUrl),
     onAPIError: { errorURL: `${publicUrl}/sign-in` },
   });
   return {
@@ -173,6 +141,56 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       return found === null ? null : { ...found.user, sessionToken: found.session.token };
     },
   };
+}
+
+/** How people sign up, sign in and change their password by e-mail. */
+function passwordOptions({ publicUrl, mailer }: Pick<AuthDependencies, 'publicUrl' | 'mailer'>) {
+  return {
+    enabled: true,
+    requireEmailVerification: true,
+    autoSignIn: false,
+    minPasswordLength: SHORTEST_PASSWORD,
+    maxPasswordLength: LONGEST_PASSWORD,
+    resetPasswordTokenExpiresIn: seconds(LINK_MS),
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: ({ user, token }) =>
+      post(mailer, passwordResetMail(user.email, `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`)),
+    onPasswordReset: ({ user }) => post(mailer, passwordChangedMail(user.email)),
+    onExistingUserSignUp: ({ user }) => post(mailer, alreadySignedUpMail(user.email, publicUrl)),
+  } satisfies BetterAuthOptions['emailAndPassword'];
+}
+
+/** How people confirm an address. */
+function verificationOptions(dependencies: AuthDependencies) {
+  return {
+    sendOnSignUp: true,
+    // The page asks for another mail, so that all of them are counted.
+    sendOnSignIn: false,
+    autoSignInAfterVerification: false,
+    expiresIn: seconds(LINK_MS),
+    sendVerificationEmail: ({ user, url }) => post(dependencies.mailer, verificationMail(user.email, url)),
+    afterEmailVerification: async ({ id }) => {
+      if (dependencies.signUp === 'open') await createMerchantOf(dependencies, id);
+    },
+  } satisfies BetterAuthOptions['emailVerification'];
+}
+
+/** No answer waits for a mail, so that its time tells nothing. */
+function post(mailer: Mailer, mail: Mail): Promise<void> {
+  mailer.post(mail);
+  return Promise.resolve();
+}
+
+/** Cookies, the client's address, and ids of rows. */
+function advancedOptions(publicUrl: string) {
+  return {
+    cookiePrefix: cookiePrefixOf(publicUrl),
+    // The prefix of the library would be __Secure-.
+    useSecureCookies: false,
+    defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(publicUrl) },
+    ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    database: { generateId: ({ model }) => (model === 'user' ? newId('person') : newUniquePart()) },
+  } satisfies BetterAuthOptions['advanced'];
 }
 
 /**
