@@ -1,0 +1,155 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ClientAddresses } from '../../api/middleware/client-address.ts';
+import { ApiError } from '../../api/middleware/errors.ts';
+import type { ApiRequest, ApiResponse } from '../../api/middleware/request-context.ts';
+import type { DashboardConfig } from '../../config/dashboard.ts';
+import type { Database } from '../../prisma/client.ts';
+import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth.ts';
+import type { AuthRequest } from './auth-requests.ts';
+import { requireStrongPassword } from './password-strength.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import type { SignedInPerson } from './signed-in-person.ts';
+
+export interface AuthLibraryDependencies extends Pick<DashboardConfig, 'publicUrl'> {
+  readonly auth: Auth;
+  readonly database: Database;
+  readonly limits: SignInLimits;
+  readonly addresses: ClientAddresses;
+}
+
+/** Longer than any of these takes, whether or not there is such an e-mail address: the time tells nothing. */
+const EVEN_MS = 600;
+
+/** What the library answers where a session begins. */
+const begunSession = z.object({ token: z.string() });
+
+/**
+ * Lets the library answer, counted and in even time where the request needs it.
+ * @param body what the library gets of the request's body; not used for a GET
+ */
+export async function answerByLibrary(
+  dependencies: AuthLibraryDependencies,
+  each: AuthRequest,
+  { request, response, body }: { readonly request: ApiRequest; readonly response: ApiResponse; readonly body: object },
+): Promise<void> {
+  const { auth, database } = dependencies;
+  const person = each.ofSession === true ? await findPerson(dependencies, request) : null;
+  if (each.secondFactor === true && person !== null) await requireSecondFactor(database, person);
+  await checkNewPassword(each, body, person);
+  const takeBack = await countAttempt(dependencies, each, { request, body, person });
+  const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
+  const text = each.method === 'post' ? JSON.stringify(body) : null;
+  const answered = await auth.handle(webRequestOf(dependencies, request, text));
+  await minimum;
+  if (each.codeCountsOnce === true && person === null && answered.ok)
+    await requireFirstUse(dependencies, body, answered.clone());
+  if (answered.ok && each.counted === 'password') await takeBack();
+  await sendWebResponse(answered, response);
+}
+
+/** The person whose session the request's cookies name; null without one. */
+export function findPerson(
+  { auth, addresses }: Pick<AuthLibraryDependencies, 'auth' | 'addresses'>,
+  request: ApiRequest,
+): Promise<SignedInPerson | null> {
+  return auth.findPerson(headersOf(addresses, request));
+}
+
+async function requireSecondFactor(database: Database, { sessionToken: token }: SignedInPerson): Promise<void> {
+  const session = await database.personSession.findUnique({ where: { token }, select: { secondFactor: true } });
+  if (session?.secondFactor === true) return;
+  throw new ApiError('FORBIDDEN', {
+    message: 'This session began without your second factor. Sign out, then sign in with it.',
+    details: { reason: 'second_factor_not_given' },
+  });
+}
+
+/** Before anything is counted or read for an e-mail address, so that it tells nothing, and a person may try again. */
+async function checkNewPassword(
+  { newPassword = '' }: AuthRequest,
+  body: object,
+  person: SignedInPerson | null,
+): Promise<void> {
+  const password = textIn(body, newPassword);
+  if (password === undefined) return;
+  const known = [...['name', 'email', 'merchantName'].map((name) => textIn(body, name)), person?.name, person?.email];
+  await requireStrongPassword(
+    password,
+    known.filter((text) => text !== undefined),
+  );
+}
+
+async function countAttempt(
+  { limits, addresses }: AuthLibraryDependencies,
+  { counted: kind }: AuthRequest,
+  { request, body, person }: { request: ApiRequest; body: object; person: SignedInPerson | null },
+): Promise<() => Promise<void>> {
+  if (kind === undefined) return () => Promise.resolve();
+  const address = addresses.of(request);
+  return limits.count({ kind, address, email: textIn(body, 'email'), personId: person?.id });
+}
+
+/** Ends the session that the library has begun by a code which began another one before. @throws ApiError `UNAUTHORIZED` */
+async function requireFirstUse(
+  { database, limits }: AuthLibraryDependencies,
+  body: object,
+  answered: Response,
+): Promise<void> {
+  const { token } = begunSession.parse(await answered.json());
+  const { personId } = await database.personSession.findUniqueOrThrow({
+    where: { token },
+    select: { personId: true },
+  });
+  if (await limits.useCode(personId, textIn(body, 'code') ?? '')) return;
+  await database.personSession.deleteMany({ where: { token } });
+  throw new ApiError('UNAUTHORIZED', {
+    message: 'This code was used before. Sign in again, with the next code of your authenticator app.',
+    details: { reason: 'code_used' },
+  });
+}
+
+function textIn(body: object, name: string): string | undefined {
+  const value: unknown = Object.entries(body).find(([each]) => each === name)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}
+
+const PASSED_HEADERS: readonly string[] = [
+  'cookie',
+  'origin',
+  'user-agent',
+  'accept',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+];
+
+function headersOf(addresses: ClientAddresses, request: ApiRequest): Headers {
+  const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: addresses.of(request) });
+  for (const name of PASSED_HEADERS) {
+    const value = request.get(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** The request as the library takes it, under the public address whatever the client says of the host. */
+function webRequestOf(
+  { addresses, publicUrl }: AuthLibraryDependencies,
+  request: ApiRequest,
+  body: string | null,
+): Request {
+  const headers = headersOf(addresses, request);
+  if (body !== null) headers.set('content-type', 'application/json');
+  return new Request(new URL(`${AUTH_PATH}${request.url}`, publicUrl), { method: request.method, headers, body });
+}
+
+async function sendWebResponse(answered: Response, response: ApiResponse): Promise<void> {
+  response.status(answered.status);
+  for (const [name, value] of answered.headers) {
+    if (name !== 'set-cookie') response.setHeader(name, value);
+  }
+  response.append('Set-Cookie', answered.headers.getSetCookie());
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(Buffer.from(await answered.arrayBuffer()));
+}

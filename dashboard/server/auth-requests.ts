@@ -1,0 +1,97 @@
+import { OPEN_ID_PROVIDER } from './auth.ts';
+import type { AttemptKind } from './sign-in-limits.ts';
+
+/** A request below /auth that the library answers. */
+export interface AuthRequest {
+  readonly method: 'get' | 'post';
+  /** Below /auth. */
+  readonly path: string;
+  /** The members of its body that the library gets; none where absent. */
+  readonly fields?: readonly string[];
+  /** What it is counted as; absent where it can neither guess nor send anything. */
+  readonly counted?: AttemptKind;
+  /** Whether it also guesses for the person of its session, if it has one. */
+  readonly ofSession?: boolean;
+  /** Whether the session must have begun with a second factor: who stole an older session and the password replaces none. */
+  readonly secondFactor?: boolean;
+  /** Whether it begins a session by a code that counts once: who saw it being typed must not sign in with it too. */
+  readonly codeCountsOnce?: boolean;
+  /** The member with a password that the person chooses. */
+  readonly newPassword?: string;
+  /** Whether it must take alike for e-mail addresses that are known and that are not. */
+  readonly evenTime?: boolean;
+}
+
+/**
+ * The requests that the library answers. Whatever else it could answer is refused, and whatever else it could be told is left out:
+ * nobody trusts a device in place of a second factor, or makes a session last longer.
+ */
+export const AUTH_REQUESTS: readonly AuthRequest[] = [
+  { method: 'post', path: '/sign-in/email', fields: ['email', 'password', 'callbackURL'], counted: 'password' },
+  { method: 'post', path: '/sign-in/social', fields: ['provider', 'callbackURL'], counted: 'password' },
+  { method: 'get', path: `/callback/${OPEN_ID_PROVIDER}` },
+  { method: 'post', path: '/sign-out' },
+  {
+    method: 'post',
+    path: '/send-verification-email',
+    fields: ['email', 'callbackURL'],
+    counted: 'mail',
+    evenTime: true,
+  },
+  { method: 'get', path: '/verify-email' },
+  { method: 'post', path: '/request-password-reset', fields: ['email', 'redirectTo'], counted: 'mail', evenTime: true },
+  {
+    method: 'post',
+    path: '/reset-password',
+    fields: ['token', 'newPassword'],
+    counted: 'password',
+    newPassword: 'newPassword',
+  },
+  {
+    method: 'post',
+    path: '/change-password',
+    fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    counted: 'password',
+    ofSession: true,
+    newPassword: 'newPassword',
+  },
+  { method: 'get', path: '/get-session' },
+  { method: 'get', path: '/list-sessions' },
+  { method: 'post', path: '/revoke-session', fields: ['token'] },
+  { method: 'post', path: '/revoke-other-sessions' },
+  { method: 'post', path: '/two-factor/enable', fields: ['password'], counted: 'password', ofSession: true },
+  {
+    method: 'post',
+    path: '/two-factor/disable',
+    fields: ['password'],
+    counted: 'password',
+    ofSession: true,
+    secondFactor: true,
+  },
+  {
+    method: 'post',
+    path: '/two-factor/verify-totp',
+    fields: ['code'],
+    counted: 'password',
+    ofSession: true,
+    codeCountsOnce: true,
+  },
+  { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password', ofSession: true },
+  {
+    method: 'post',
+    path: '/two-factor/generate-backup-codes',
+    fields: ['password'],
+    counted: 'password',
+    ofSession: true,
+    secondFactor: true,
+  },
+];
+
+/** The router checks its body, which names the merchant or an invitation. */
+export const SIGN_UP: AuthRequest = {
+  method: 'post',
+  path: '/sign-up/email',
+  counted: 'mail',
+  newPassword: 'password',
+  evenTime: true,
+};
