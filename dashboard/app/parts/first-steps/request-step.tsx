@@ -30,13 +30,45 @@ interface RequestStepProps {
 /** The request of a payment in three languages, and a button that sends it. */
 export function RequestStep({ sandboxKey, apiUrl, onSent }: RequestStepProps) {
   const { merchantId } = usePlace().account;
+  const { signed, sent, failure, isBusy, send, begin } = useFirstPayment(sandboxKey, merchantId, onSent);
   const [language, setLanguage] = useState<Language>('curl');
+  const snippet =
+    signed === null ? '' : snippetOf(language, { apiUrl: apiUrl ?? UNKNOWN_API, key: sandboxKey, merchantId, signed });
+  return (
+    <>
+      <Typography sx={{ mb: 1 }}>
+        This pays EUR 19.99 with a test card. It is signed with your key, here in your browser. The curl command works
+        once, within five minutes.
+      </Typography>
+      {apiUrl === null ? (
+        <Alert severity="info" sx={{ mb: 1 }}>
+          Put the address of the API in place of {UNKNOWN_API}: whoever operates the engine knows it.
+        </Alert>
+      ) : null}
+      <SnippetTabs language={language} onChange={setLanguage} snippet={snippet} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button variant="contained" onClick={() => void send()} loading={isBusy}>
+          Send it from here
+        </Button>
+        <Button onClick={begin}>New request</Button>
+      </Box>
+      {failure === null ? null : (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {failure}
+        </Alert>
+      )}
+      {sent === null ? null : <Answer sent={sent} />}
+    </>
+  );
+}
+
+/** Signs the request of a payment, and sends it when asked to; a repeat has the same idempotency key until `begin`. */
+function useFirstPayment(sandboxKey: SandboxKey, merchantId: string, onSent: () => void) {
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [signed, setSigned] = useState<SignedPayment | null>(null);
   const [sent, setSent] = useState<SentPayment | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const panelId = useId();
   const signNow = useCallback(
     () => signPayment(sandboxKey, merchantId, idempotencyKey),
     [sandboxKey, merchantId, idempotencyKey],
@@ -61,20 +93,21 @@ export function RequestStep({ sandboxKey, apiUrl, onSent }: RequestStepProps) {
     setSent(null);
     setIdempotencyKey(newIdempotencyKey());
   };
-  const snippet =
-    signed === null ? '' : snippetOf(language, { apiUrl: apiUrl ?? UNKNOWN_API, key: sandboxKey, merchantId, signed });
+  return { signed, sent, failure, isBusy, send, begin };
+}
+
+interface SnippetTabsProps {
+  readonly language: Language;
+  readonly onChange: (language: Language) => void;
+  readonly snippet: string;
+}
+
+/** The request in one of the languages, and tabs to choose it. */
+function SnippetTabs({ language, onChange, snippet }: SnippetTabsProps) {
+  const panelId = useId();
   return (
     <>
-      <Typography sx={{ mb: 1 }}>
-        This pays EUR 19.99 with a test card. It is signed with your key, here in your browser. The curl command works
-        once, within five minutes.
-      </Typography>
-      {apiUrl === null ? (
-        <Alert severity="info" sx={{ mb: 1 }}>
-          Put the address of the API in place of {UNKNOWN_API}: whoever operates the engine knows it.
-        </Alert>
-      ) : null}
-      <Tabs value={language} onChange={(_event, chosen: Language) => setLanguage(chosen)} aria-label="Language">
+      <Tabs value={language} onChange={(_event, chosen: Language) => onChange(chosen)} aria-label="Language">
         {LANGUAGES.map((each) => (
           <Tab
             key={each}
@@ -92,18 +125,6 @@ export function RequestStep({ sandboxKey, apiUrl, onSent }: RequestStepProps) {
           <CopyButton text={snippet} label="Copy request" />
         </Box>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-        <Button variant="contained" onClick={() => void send()} loading={isBusy}>
-          Send it from here
-        </Button>
-        <Button onClick={begin}>New request</Button>
-      </Box>
-      {failure === null ? null : (
-        <Alert severity="error" sx={{ mt: 2 }}>
-          {failure}
-        </Alert>
-      )}
-      {sent === null ? null : <Answer sent={sent} />}
     </>
   );
 }
