@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CreatedIntent, type Engine, type Intent, ShopError, type Terms, TIMEOUT_MS } from './engine.ts';
+import { type CreatedPayment, createOrders, ENDED_UNPAID } from './orders.ts';
 
 export const METHODS = ['card', 'upi', 'crypto'] as const;
 type Method = (typeof METHODS)[number];
@@ -52,16 +53,6 @@ export interface Shop {
   readSdk: Engine['readSdk'];
 }
 
-/** A payment that the shop has created. */
-type CreatedPayment = Pick<CreatedIntent, 'id' | 'clientSecret'>;
-
-interface OrderRecord {
-  /** Oldest first; null if they have to be recovered. */
-  payments: CreatedPayment[] | null;
-  /** The end of the last call for this order; calls for one order run one after the other. */
-  lastCall: Promise<unknown>;
-}
-
 const ARTICLE = 'Reading lamp, brass';
 /** The server decides the price, whatever the browser sends. */
 const PRICES: Readonly<Record<Method, Omit<Terms, 'metadata'>>> = {
@@ -69,58 +60,16 @@ const PRICES: Readonly<Record<Method, Omit<Terms, 'metadata'>>> = {
   upi: { amount: 450_000, currency: 'INR', country: 'IN' },
   crypto: { amount: 4_900, currency: 'EUR', country: 'DE' },
 };
-/** So many orders are remembered; the payments of older ones are recovered when they are asked for. */
-const MAXIMUM_ORDERS = 1_000;
-/** The states in which a payment has ended and nothing was charged. */
-const ENDED_UNPAID: readonly string[] = ['failed', 'canceled', 'expired'];
 
+/** Sells one article, whose price depends on the payment method. */
 export function createShop({ engine, simulators }: ShopOptions): Shop {
-  const orders = new Map<string, OrderRecord>();
-
-  const remember = (orderNumber: string, payments: CreatedPayment[] | null): OrderRecord => {
-    const record = { payments, lastCall: Promise.resolve() };
-    orders.set(orderNumber, record);
-    for (const oldest of orders.keys()) if (orders.size > MAXIMUM_ORDERS) orders.delete(oldest);
-    return record;
-  };
-
   /** The terms are the same at each call, so that a repeat after a restart finds the same intent. */
   const create = (orderNumber: string, paymentCount: number): Promise<CreatedIntent> =>
     engine.create(`${orderNumber}-${paymentCount}`, { ...termsOf(orderNumber, 'card', null), description: ARTICLE });
-
-  /** Finds the payments that an earlier process of the shop has created: the engine remembers their idempotency keys. */
-  const recover = async (orderNumber: string): Promise<CreatedPayment[]> => {
-    const payments: CreatedPayment[] = [];
-    for (;;) {
-      const payment = await create(orderNumber, payments.length + 1);
-      payments.push(payment);
-      const { status } = await engine.read(payment.id);
-      if (!ENDED_UNPAID.includes(status)) return payments;
-    }
-  };
-
-  const inTurn = <Result>(
-    orderNumber: string,
-    call: (payments: CreatedPayment[]) => Promise<Result>,
-  ): Promise<Result> => {
-    const record = orders.get(orderNumber) ?? remember(orderNumber, null);
-    const result = record.lastCall.then(async () => {
-      const payments = record.payments ?? (await recover(orderNumber));
-      record.payments = payments;
-      return await call(payments);
-    });
-    record.lastCall = result.catch(() => undefined);
-    return result;
-  };
-
-  const newestPayment = async (orderNumber: string): Promise<CreatedPayment> => {
-    const payment = await inTurn(orderNumber, (payments) => Promise.resolve(payments.at(-1)));
-    if (payment === undefined) throw new ShopError(404, 'This order has no payment yet.');
-    return payment;
-  };
+  const { beginOrder, inTurn, newestPayment } = createOrders({ create, read: (id) => engine.read(id) });
 
   return {
-    beginOrder: (orderNumber) => void remember(orderNumber, []),
+    beginOrder,
     readPayment: (orderNumber) =>
       inTurn(orderNumber, async (payments) => {
         const payment = payments.at(-1);

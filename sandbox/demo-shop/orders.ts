@@ -1,0 +1,77 @@
+import { type CreatedIntent, type Engine, ShopError } from './engine.ts';
+
+/** A payment that the shop has created. */
+export type CreatedPayment = Pick<CreatedIntent, 'id' | 'clientSecret'>;
+
+interface OrderRecord {
+  /** Oldest first; null if they have to be recovered. */
+  payments: CreatedPayment[] | null;
+  /** The end of the last call for this order; calls for one order run one after the other. */
+  lastCall: Promise<unknown>;
+}
+
+/** The orders that the shop remembers, with their payments. */
+interface Orders {
+  /** Remembers an order that has no payment yet. */
+  beginOrder(orderNumber: string): void;
+  /** Calls with the payments of an order, oldest first, once the calls before have ended. The call may add a payment. */
+  inTurn<Result>(orderNumber: string, call: (payments: CreatedPayment[]) => Promise<Result>): Promise<Result>;
+  /** @throws ShopError where the order has no payment */
+  newestPayment(orderNumber: string): Promise<CreatedPayment>;
+}
+
+interface OrdersOptions {
+  /** Creates the payment of an order with that number, counted from 1; a repeat finds it. */
+  readonly create: (orderNumber: string, paymentCount: number) => Promise<CreatedIntent>;
+  readonly read: Engine['read'];
+}
+
+/** So many orders are remembered; the payments of older ones are recovered when they are asked for. */
+const MAXIMUM_ORDERS = 1_000;
+/** The states in which a payment has ended and nothing was charged. */
+export const ENDED_UNPAID: readonly string[] = ['failed', 'canceled', 'expired'];
+
+/** No orders at first; those of an earlier process are recovered when they are asked for. */
+export function createOrders({ create, read }: OrdersOptions): Orders {
+  const orders = new Map<string, OrderRecord>();
+
+  const remember = (orderNumber: string, payments: CreatedPayment[] | null): OrderRecord => {
+    const record = { payments, lastCall: Promise.resolve() };
+    orders.set(orderNumber, record);
+    for (const oldest of orders.keys()) if (orders.size > MAXIMUM_ORDERS) orders.delete(oldest);
+    return record;
+  };
+
+  /** Finds the payments that an earlier process of the shop has created: the engine remembers their idempotency keys. */
+  const recover = async (orderNumber: string): Promise<CreatedPayment[]> => {
+    const payments: CreatedPayment[] = [];
+    for (;;) {
+      const payment = await create(orderNumber, payments.length + 1);
+      payments.push(payment);
+      const { status } = await read(payment.id);
+      if (!ENDED_UNPAID.includes(status)) return payments;
+    }
+  };
+
+  const inTurn = <Result>(
+    orderNumber: string,
+    call: (payments: CreatedPayment[]) => Promise<Result>,
+  ): Promise<Result> => {
+    const record = orders.get(orderNumber) ?? remember(orderNumber, null);
+    const result = record.lastCall.then(async () => {
+      const payments = record.payments ?? (await recover(orderNumber));
+      record.payments = payments;
+      return await call(payments);
+    });
+    record.lastCall = result.catch(() => undefined);
+    return result;
+  };
+
+  const newestPayment = async (orderNumber: string): Promise<CreatedPayment> => {
+    const payment = await inTurn(orderNumber, (payments) => Promise.resolve(payments.at(-1)));
+    if (payment === undefined) throw new ShopError(404, 'This order has no payment yet.');
+    return payment;
+  };
+
+  return { beginOrder: (orderNumber) => void remember(orderNumber, []), inTurn, newestPayment };
+}
