@@ -1,13 +1,12 @@
 import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
-import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import type { Admission } from './middleware/admission.ts';
-import { authenticate, findCaller } from './middleware/authentication/authenticate.ts';
-import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
-import { type Credentials, secretOf } from './middleware/authentication/credentials.ts';
-import { isKnown, type KnownCallers, refuseBlockedAddress } from './middleware/authentication/known-callers.ts';
+import {
+  createHttpAuthentication,
+  type HttpAuthenticationDependencies,
+} from './middleware/authentication/http-authentication.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
 import type { ApiOperation } from './resources/api-operation.ts';
@@ -34,22 +33,12 @@ import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
-import { rateLimitHeaders, type RateLimitStatus } from './middleware/rate-limits/rate-limit.ts';
 import { createWebhookLimit } from './middleware/rate-limits/webhook-limit.ts';
 import { isTracing } from '../traces/tracer.ts';
 import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
 import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
-import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import type { ApiHandler } from './middleware/request-context.ts';
 import { traceRequest } from './middleware/trace-request.ts';
-import { transportOf } from './middleware/transport.ts';
-import { createSingleFlight } from './middleware/authentication/single-flight.ts';
-import {
-  authenticateSession,
-  authenticateStaff,
-  claimsSession,
-  isPlatformPath,
-  sessionTokenOf,
-} from './middleware/authentication/session.ts';
 
 export interface ApiDependencies
   extends
@@ -58,14 +47,12 @@ export interface ApiDependencies
     ProviderWebhookDependencies,
     CustomerReturnDependencies,
     PaymentPageDependencies,
+    HttpAuthenticationDependencies,
     RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
   readonly metrics: ServedMetrics;
   readonly requestsInFlightPerAddress: number;
-  readonly knownCallers: KnownCallers;
-  /** Connections for looking up unknown callers. */
-  readonly unknownCallersDatabase: Pick<Database, 'direct'>;
   readonly admission: Admission;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
@@ -78,8 +65,6 @@ export interface ApiDependencies
   readonly securityContacts: readonly string[];
   /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
-  /** Verifies the sessions of people, which the dashboard signs; null where only keys are taken. */
-  readonly dashboardSecret: string | null;
 }
 
 /** The REST API as a request handler. It opens no port and no connection. */
@@ -114,7 +99,7 @@ export function createApp(dependencies: ApiDependencies): Express {
 
 function createApiRouter(dependencies: ApiDependencies, operations: readonly ApiOperation[]): Router {
   const router = Router({ caseSensitive: true });
-  const { refuseBlocked, isExistingCaller, authenticateRequest } = createAuthentication(dependencies);
+  const { refuseBlocked, isExistingCaller, authenticateRequest } = createHttpAuthentication(dependencies);
   router.use(allowCheckoutPages(operations));
   router
     .route('/providers/:provider/webhooks')
@@ -127,85 +112,6 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
   router.options('/{*path}', notFound);
   router.use(notFound);
   return router;
-}
-
-/** What authentication reads of a request before its body; its parts are created once for all requests. */
-function createAuthentication(dependencies: ApiDependencies): {
-  readonly refuseBlocked: ApiHandler;
-  readonly isExistingCaller: (request: ApiRequest) => Promise<boolean>;
-  readonly authenticateRequest: ApiHandler;
-} {
-  const { database, unknownCallersDatabase, knownCallers, keyring, rateLimiters, addresses, dashboardSecret } =
-    dependencies;
-  const { inDatabase } = rateLimiters;
-  const createLookup = (connections: Pick<Database, 'direct'>) => ({
-    database: connections,
-    keyring,
-    acceptsClientSecrets: true,
-    lookups: createSingleFlight<Credentials | undefined>(),
-    countingLookup: inDatabase === null ? null : createCountingLookup(connections, inDatabase),
-  });
-  const [ofKnown, ofUnknown] = [createLookup(database), createLookup(unknownCallersDatabase)];
-  const headerOf = (request: ApiRequest) => (name: string) => request.get(name);
-  const lookupFor = (header: ReturnType<typeof headerOf>) => (isKnown(knownCallers, header) ? ofKnown : ofUnknown);
-  return {
-    refuseBlocked: (request, _response, next) => {
-      refuseBlockedAddress({ header: headerOf(request), address: () => addresses.of(request) }, dependencies);
-      next();
-    },
-    isExistingCaller: async (request) => {
-      const header = headerOf(request);
-      if (sessionTokenOf(header('authorization'), dashboardSecret) !== undefined) return true;
-      return (await findCaller(header, lookupFor(header))) !== undefined;
-    },
-    authenticateRequest: async (request, response, next) => {
-      const header = headerOf(request);
-      const onCounted = (rateLimit: RateLimitStatus): void => {
-        response.locals.counted = true;
-        response.set(rateLimitHeaders(rateLimit));
-      };
-      if (dashboardSecret !== null && claimsSession(header('authorization'))) {
-        const isForStaff = isPlatformPath(request.path);
-        const principal = await (isForStaff ? authenticateStaff : authenticateSession)(
-          sessionTokenOf(header('authorization'), dashboardSecret),
-          {
-            method: request.method,
-            header,
-            address: () => addresses.of(request),
-            transport: () => transportOf(request, addresses),
-          },
-          { database: isKnown(knownCallers, header) ? database : unknownCallersDatabase, rateLimiters, onCounted },
-        );
-        const { apiKeyId, merchantAccountId, environment } = principal;
-        response.locals.principal = principal;
-        if (!isForStaff) response.locals.signer = { apiKeyId, merchantAccountId, environment };
-        knownCallers.add(secretOf(header) ?? '');
-        return next();
-      }
-      response.locals.principal = await authenticate(
-        {
-          method: request.method,
-          target: request.originalUrl,
-          header,
-          rawBody: rawBodyOf(response),
-          address: () => addresses.of(request),
-          transport: () => transportOf(request, addresses),
-          nowMs: Date.now(),
-        },
-        {
-          ...lookupFor(header),
-          rateLimiters,
-          onSigned: ({ apiKeyId, merchantAccountId, environment }) => {
-            // Null if the key may not act for the account that the request names.
-            if (merchantAccountId !== null) response.locals.signer = { apiKeyId, merchantAccountId, environment };
-          },
-          onCounted,
-        },
-      );
-      knownCallers.add(secretOf(header) ?? '');
-      next();
-    },
-  };
 }
 
 const redirectTo =
