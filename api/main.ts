@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { Client } from '@temporalio/client';
 import { describeConnections } from '../config/connections.ts';
-import { readApiConfig } from '../config/engine.ts';
+import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { settingStatesOf } from '../config/setting-states.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -26,6 +26,7 @@ import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { parseCardPublicKey } from '../vault/card-keys.ts';
 import { readKeyring } from '../vault/key-providers.ts';
+import type { Keyring } from '../vault/keyring.ts';
 import { createProviderAccounts } from '../vault/provider-accounts.ts';
 import { createCheckedFetchers } from '../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
@@ -72,36 +73,7 @@ async function main(): Promise<void> {
     url: config.databaseUrl,
     poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
-  const { allowSimulatorInProduction } = config;
-  const webhookTargets = createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox });
-  const deposits = createDepositStore(database);
-  const providerKinds = createProviderKinds({
-    apiUrls: config.providerApiUrls,
-    timeoutMs: CHECK_TIMEOUT_MS,
-    allowSimulatorInProduction,
-    deposits,
-    fetchers: createCheckedFetchers(webhookTargets, config.webhookProxy),
-  });
-  const registry = createProviderRegistry(
-    [
-      ...createSimulators({
-        simulators: config.simulators,
-        timeoutMs: CHECK_TIMEOUT_MS,
-        allowInProduction: allowSimulatorInProduction,
-      }),
-      ...createEvmAccounts({
-        accounts: config.evmAccounts,
-        timeoutMs: CHECK_TIMEOUT_MS,
-        deposits,
-      }),
-    ],
-    createProviderAccounts({
-      database,
-      databaseForUnknown: unknownCallersDatabase,
-      keyring,
-      kinds: providerKinds,
-    }),
-  );
+  const providers = createProviders(config, { database, databaseForUnknown: unknownCallersDatabase, keyring });
   const metrics = createMetricsRegistry({
     main: database.poolState,
     unknown_callers: unknownCallersDatabase.poolState,
@@ -109,13 +81,15 @@ async function main(): Promise<void> {
   const requestLog = createRequestLog(database, logger);
   const mailer = config.invitations === null ? null : createMailer({ ...config.invitations.mail, logger });
   const app = createApp({
+    ...providers,
+    ...(await readServedFiles(config)),
+    ...settingsOf(config),
     requestLog,
     metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
     measureRequest: createRequestMetrics(metrics),
     database,
     unknownCallersDatabase,
     knownCallers,
-    requestsInFlightPerAddress: config.connectionsPerAddress,
     rateLimiters,
     admission: config.confirmTargetMs === 0 ? UNLIMITED_ADMISSION : createAdmission(config.confirmTargetMs),
     declineLimits: createDeclineLimits(database, config.declinesPerHour),
@@ -123,28 +97,10 @@ async function main(): Promise<void> {
     cards: parseCardPublicKey(config.cardPublicKey),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
-    registry,
-    providerKinds,
-    findProvider: registry.find,
     webhookWorkflows: createWebhookWorkflows(temporal),
-    webhookTargets,
     readiness: readinessChecks(database, temporal),
     addresses,
-    checkoutSdk: await readCheckoutSdk(),
-    paymentPage: await readPaymentPage(),
-    apiPublicUrl: config.apiPublicUrl,
-    pageRequestsPerMinute: config.rateLimits.unauthenticated,
-    docsSite: config.docs ? await readDocsSite() : null,
-    cardFieldsOrigins: config.cardFieldsOrigins,
-    securityContacts: config.securityContacts,
-    demoUrl: config.demoUrl,
-    dashboardSecret: config.dashboardSecret,
-    settingStates: settingStatesOf('api'),
     invitationSender: mailer === null ? null : { mailer, dashboardUrl: config.invitations?.dashboardUrl ?? '' },
-    confirmWaitMs: config.confirmWaitMs,
-    workflowsUrl:
-      config.temporalUiUrl === null ? null : workflowsUrlOf(config.temporalUiUrl, config.temporal.namespace),
-    lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
@@ -179,6 +135,65 @@ async function main(): Promise<void> {
     temporal.connection.close(),
     closeTracer(),
   ]);
+}
+
+interface ProviderDependencies {
+  readonly database: Database;
+  /** Connections for looking up accounts that unknown callers name. */
+  readonly databaseForUnknown: Pick<Database, 'direct'>;
+  readonly keyring: Keyring;
+}
+
+/** The providers that routes may name, and the addresses that may be called. */
+function createProviders(config: ApiConfig, { database, databaseForUnknown, keyring }: ProviderDependencies) {
+  const { allowSimulatorInProduction } = config;
+  const webhookTargets = createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox });
+  const deposits = createDepositStore(database);
+  const providerKinds = createProviderKinds({
+    apiUrls: config.providerApiUrls,
+    timeoutMs: CHECK_TIMEOUT_MS,
+    allowSimulatorInProduction,
+    deposits,
+    fetchers: createCheckedFetchers(webhookTargets, config.webhookProxy),
+  });
+  const simulators = createSimulators({
+    simulators: config.simulators,
+    timeoutMs: CHECK_TIMEOUT_MS,
+    allowInProduction: allowSimulatorInProduction,
+  });
+  const evmAccounts = createEvmAccounts({ accounts: config.evmAccounts, timeoutMs: CHECK_TIMEOUT_MS, deposits });
+  const registry = createProviderRegistry(
+    [...simulators, ...evmAccounts],
+    createProviderAccounts({ database, databaseForUnknown, keyring, kinds: providerKinds }),
+  );
+  return { registry, findProvider: registry.find, providerKinds, webhookTargets };
+}
+
+/** What is served from files that the build has made. */
+async function readServedFiles({ docs }: ApiConfig) {
+  return {
+    checkoutSdk: await readCheckoutSdk(),
+    paymentPage: await readPaymentPage(),
+    docsSite: docs ? await readDocsSite() : null,
+  };
+}
+
+/** The settings of the application. */
+function settingsOf(config: ApiConfig) {
+  return {
+    requestsInFlightPerAddress: config.connectionsPerAddress,
+    apiPublicUrl: config.apiPublicUrl,
+    pageRequestsPerMinute: config.rateLimits.unauthenticated,
+    cardFieldsOrigins: config.cardFieldsOrigins,
+    securityContacts: config.securityContacts,
+    demoUrl: config.demoUrl,
+    dashboardSecret: config.dashboardSecret,
+    settingStates: settingStatesOf('api'),
+    confirmWaitMs: config.confirmWaitMs,
+    workflowsUrl:
+      config.temporalUiUrl === null ? null : workflowsUrlOf(config.temporalUiUrl, config.temporal.namespace),
+    lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
+  };
 }
 
 function readinessChecks(database: Database, temporal: Client): ReadinessChecks {
