@@ -80,72 +80,31 @@ const SERVERS: Readonly<Record<string, Upstream>> = {
   'simulator-beta': 'simulatorBeta',
 };
 
+/**
+ * Starts all processes, with a proxy in each connection, and gives them an endpoint for webhooks and an account at each vendor.
+ * A failed start leaves nothing behind.
+ */
 export async function startChaosEngine({ signal, report, servers, release }: ChaosEngineOptions): Promise<ChaosEngine> {
   const proxies = new Map<Link, FaultProxy>();
   const closeProxies = async (): Promise<void> => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
   };
   const [secondApiPort = 0, gatewayPort = 0, receiverPort = 0, ...fakePorts] = await findFreePorts(3 + VENDORS.length);
-  const fakes = VENDORS.map((vendor, index) => ({ vendor, port: fakePorts[index] ?? 0 }));
-  const vendorCredentials = new Map(VENDORS.map((vendor) => [vendor, vendor.newCredentials()]));
+  const fakes: readonly Fake[] = VENDORS.map((vendor, index) => ({
+    vendor,
+    port: fakePorts[index] ?? 0,
+    credentials: vendor.newCredentials(),
+  }));
   const processes: EngineProcess[] = [];
-  const files = (dataDir: string) => ({
-    record: path.join(dataDir, 'webhooks.jsonl'),
-    secret: path.join(dataDir, 'webhook-secret'),
-    fake: ({ kind }: Vendor) => path.join(dataDir, `fake-${kind}.json`),
-  });
-  const configureFake = (dataDir: string, vendor: Vendor, webhookUrl: string | null): Promise<void> => {
-    const text = JSON.stringify({ credentials: vendorCredentials.get(vendor), webhookUrl });
-    return writeFile(files(dataDir).fake(vendor), text, { mode: 0o600 });
-  };
   const plan = async ({ ports, dataDir }: StackPlace): Promise<StackPlan> => {
-    for (const link of LINKS) {
-      const server = serverOf(link);
-      const upstream = SERVERS[server];
-      const fake = fakes.find(({ vendor }) => server === `fake-${vendor.kind}`);
-      const upstreamPorts = { ...ports, ...portsOf(servers) };
-      proxies.set(link, await openFaultProxy(upstream === undefined ? (fake?.port ?? 0) : upstreamPorts[upstream]));
-    }
-    for (const { vendor } of fakes) await configureFake(dataDir, vendor, null);
-    const { record, secret, fake } = files(dataDir);
-    const worker = (name: 'worker-1' | 'worker-2') => ({
-      kind: 'worker' as const,
-      name,
-      via: portsVia(name, proxies),
-      settings: { PROVIDER_API_URLS: vendorUrls((kind) => portOf(`${name} to fake-${kind}`, proxies)) },
-    });
-    processes.push(
-      worker('worker-1'),
-      worker('worker-2'),
-      { kind: 'api', name: 'api-1', port: ports.api, via: portsVia('api-1', proxies) },
-      { kind: 'api', name: 'api-2', port: secondApiPort, via: portsVia('api-2', proxies) },
-      { kind: 'gateway', name: 'gateway', port: gatewayPort },
-    );
-    return {
-      processes,
-      companions: [
-        {
-          name: 'webhook-receiver',
-          program: 'chaos/engine/receiver-program.js',
-          args: [String(receiverPort), record, secret],
-          readyLine: /^webhook receiver listening/m,
-        },
-        ...fakes.map(({ vendor, port }) => ({
-          name: `fake-${vendor.kind}` as const,
-          program: 'sandbox/fakes/main.js',
-          args: [vendor.kind, String(port), fake(vendor)],
-          readyLine: /^fake \S+ listening/m,
-        })),
-      ],
-    };
-  };
-  const overrides = {
-    ...SETTINGS,
-    PROVIDER_API_URLS: vendorUrls((kind) => fakes.find(({ vendor }) => vendor.kind === kind)?.port ?? 0),
+    await openProxies(proxies, { ...ports, ...portsOf(servers) }, fakes);
+    for (const fake of fakes) await configureFake(dataDir, fake, null);
+    processes.push(...planProcesses(proxies, { api: ports.api, secondApi: secondApiPort, gateway: gatewayPort }));
+    return { processes, companions: planCompanions(dataDir, receiverPort, fakes) };
   };
   try {
     const { stack, dataDir, end } = await startTemporaryStack({
-      overrides,
+      overrides: { ...SETTINGS, PROVIDER_API_URLS: vendorUrls((kind) => portOfFake(kind, fakes)) },
       signal,
       report,
       plan,
@@ -153,25 +112,9 @@ export async function startChaosEngine({ signal, report, servers, release }: Cha
       ...(release === undefined ? {} : { release }),
     });
     try {
-      const { record, secret } = files(dataDir);
       const client = createClient(stack.sandbox);
-      const url = `http://127.0.0.1:${receiverPort}/webhooks`;
-      const { secret: webhookSecret } = await client.webhookEndpoints.create({ url });
-      if (webhookSecret === null) throw new Error('the creation of the webhook endpoint returned no secret');
-      await writeFile(secret, webhookSecret, { mode: 0o600 });
+      const webhookSecret = await registerReceiver(client, dataDir, receiverPort);
       const baseUrls = [stack.sandbox.baseUrl, `http://127.0.0.1:${secondApiPort}`];
-      const providers: RunningProvider[] = stack.sandbox.simulators.map(({ name, url: simulatorUrl }) => ({
-        provider: name === 'alpha' ? 'alpha' : 'beta',
-        name,
-        url: simulatorUrl,
-        sendsLostWebhooks: false,
-      }));
-      for (const [index, { vendor, port }] of fakes.entries()) {
-        const { kind, sendsLostWebhooks } = vendor;
-        const { id, webhookPath } = await createVendorAccount(client, kind, vendorCredentials.get(vendor) ?? {});
-        await configureFake(dataDir, vendor, `${baseUrls[index % baseUrls.length] ?? ''}${webhookPath}`);
-        providers.push({ provider: kind, name: id, url: `http://127.0.0.1:${port}`, sendsLostWebhooks });
-      }
       return {
         stack,
         dataDir,
@@ -180,9 +123,9 @@ export async function startChaosEngine({ signal, report, servers, release }: Cha
         hasOwnServers: servers === undefined,
         baseUrls,
         gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
-        providers,
-        vendorCredentials,
-        webhookRecordFile: record,
+        providers: [...simulatorsOf(stack), ...(await registerFakes(client, dataDir, fakes, baseUrls))],
+        vendorCredentials: new Map(fakes.map(({ vendor, credentials }) => [vendor, credentials])),
+        webhookRecordFile: filesIn(dataDir).record,
         webhookSecret,
         end: () => end().finally(closeProxies),
       };
@@ -194,6 +137,122 @@ export async function startChaosEngine({ signal, report, servers, release }: Cha
     await closeProxies();
     throw error;
   }
+}
+
+/** A vendor's fake, and what the account there has. */
+interface Fake {
+  readonly vendor: Vendor;
+  readonly port: number;
+  readonly credentials: Credentials;
+}
+
+type Client = ReturnType<typeof createClient>;
+
+function filesIn(dataDir: string) {
+  return {
+    /** The webhooks that the receiver got. */
+    record: path.join(dataDir, 'webhooks.jsonl'),
+    secret: path.join(dataDir, 'webhook-secret'),
+    fake: ({ kind }: Vendor) => path.join(dataDir, `fake-${kind}.json`),
+  };
+}
+
+/** Opens the proxy of each link. */
+async function openProxies(
+  proxies: Map<Link, FaultProxy>,
+  upstreamPorts: Readonly<Record<Upstream, number>>,
+  fakes: readonly Fake[],
+): Promise<void> {
+  for (const link of LINKS) {
+    const server = serverOf(link);
+    const upstream = SERVERS[server];
+    const fake = fakes.find(({ vendor }) => server === `fake-${vendor.kind}`);
+    proxies.set(link, await openFaultProxy(upstream === undefined ? (fake?.port ?? 0) : upstreamPorts[upstream]));
+  }
+}
+
+/** The processes of the engine, each behind the proxies of its links. */
+function planProcesses(
+  proxies: ReadonlyMap<Link, FaultProxy>,
+  ports: Readonly<Record<'api' | 'secondApi' | 'gateway', number>>,
+): readonly EngineProcess[] {
+  const worker = (name: 'worker-1' | 'worker-2') => ({
+    kind: 'worker' as const,
+    name,
+    via: portsVia(name, proxies),
+    settings: { PROVIDER_API_URLS: vendorUrls((kind) => portOf(`${name} to fake-${kind}`, proxies)) },
+  });
+  return [
+    worker('worker-1'),
+    worker('worker-2'),
+    { kind: 'api', name: 'api-1', port: ports.api, via: portsVia('api-1', proxies) },
+    { kind: 'api', name: 'api-2', port: ports.secondApi, via: portsVia('api-2', proxies) },
+    { kind: 'gateway', name: 'gateway', port: ports.gateway },
+  ];
+}
+
+/** The receiver of webhooks and the fakes, which start with the engine. */
+function planCompanions(
+  dataDir: string,
+  receiverPort: number,
+  fakes: readonly Fake[],
+): NonNullable<StackPlan['companions']> {
+  const files = filesIn(dataDir);
+  return [
+    {
+      name: 'webhook-receiver',
+      program: 'chaos/engine/receiver-program.js',
+      args: [String(receiverPort), files.record, files.secret],
+      readyLine: /^webhook receiver listening/m,
+    },
+    ...fakes.map(({ vendor, port }) => ({
+      name: `fake-${vendor.kind}` as const,
+      program: 'sandbox/fakes/main.js',
+      args: [vendor.kind, String(port), files.fake(vendor)],
+      readyLine: /^fake \S+ listening/m,
+    })),
+  ];
+}
+
+/** Tells a fake its account, and where its webhooks go; null while that is not known. */
+function configureFake(dataDir: string, { vendor, credentials }: Fake, webhookUrl: string | null): Promise<void> {
+  const text = JSON.stringify({ credentials, webhookUrl });
+  return writeFile(filesIn(dataDir).fake(vendor), text, { mode: 0o600 });
+}
+
+/** Creates the webhook endpoint, and gives the receiver its secret. @returns the secret */
+async function registerReceiver(client: Client, dataDir: string, receiverPort: number): Promise<string> {
+  const url = `http://127.0.0.1:${receiverPort}/webhooks`;
+  const { secret } = await client.webhookEndpoints.create({ url });
+  if (secret === null) throw new Error('the creation of the webhook endpoint returned no secret');
+  await writeFile(filesIn(dataDir).secret, secret, { mode: 0o600 });
+  return secret;
+}
+
+/** Creates an account at each vendor's fake, whose webhooks go to the APIs in turn. */
+async function registerFakes(
+  client: Client,
+  dataDir: string,
+  fakes: readonly Fake[],
+  baseUrls: readonly string[],
+): Promise<readonly RunningProvider[]> {
+  const providers: RunningProvider[] = [];
+  for (const [index, fake] of fakes.entries()) {
+    const { kind, sendsLostWebhooks } = fake.vendor;
+    const { id, webhookPath } = await createVendorAccount(client, kind, fake.credentials);
+    await configureFake(dataDir, fake, `${baseUrls[index % baseUrls.length] ?? ''}${webhookPath}`);
+    providers.push({ provider: kind, name: id, url: `http://127.0.0.1:${fake.port}`, sendsLostWebhooks });
+  }
+  return providers;
+}
+
+function simulatorsOf({ sandbox }: Stack): readonly RunningProvider[] {
+  return sandbox.simulators.map(({ name, url }) => ({
+    provider: name === 'alpha' ? 'alpha' : 'beta',
+    name,
+    url,
+    sendsLostWebhooks: false,
+  }));
 }
 
 function portsOf(servers: RunningServers | undefined): Partial<Record<Upstream, number>> {
@@ -219,6 +278,10 @@ function portsVia(name: string, proxies: ReadonlyMap<Link, FaultProxy>): Partial
 
 function portOf(link: Link, proxies: ReadonlyMap<Link, FaultProxy>): number {
   return proxies.get(link)?.port ?? 0;
+}
+
+function portOfFake(kind: Vendor['kind'], fakes: readonly Fake[]): number {
+  return fakes.find(({ vendor }) => vendor.kind === kind)?.port ?? 0;
 }
 
 /** The variable with the addresses of the vendors. */
