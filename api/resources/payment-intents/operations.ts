@@ -68,165 +68,199 @@ const CONFIRM_ERRORS = [
   'PAYMENT_EXPIRED',
 ] as const;
 
+type Dependencies = PaymentIntentDependencies & IdempotencyDependencies & ExportDependencies;
+
 /** Everything below /payment-intents. */
-export function paymentIntentOperations(
-  dependencies: PaymentIntentDependencies & IdempotencyDependencies & ExportDependencies,
-): readonly ApiOperation[] {
-  const { database, csvExports, admission } = dependencies;
+export function paymentIntentOperations(dependencies: Dependencies): readonly ApiOperation[] {
   return [
-    listOperation({
-      path: '/payment-intents',
-      operationId: 'listPaymentIntents',
-      summary: 'List payment intents, newest first',
-      resource,
-      query: listPaymentIntentsQuery,
-      responseData: paymentIntentResource,
-      errors: [],
-      csv: createCsvExport({
-        database,
-        exports: csvExports,
-        name: resource,
-        columns: PAYMENT_INTENT_COLUMNS,
-        listed: accountIntents,
-        selected: STORED_INTENT,
-        present: (stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
-      }),
-      handle: (call) => list(dependencies, call),
+    listPaymentIntentsOperation(dependencies),
+    createPaymentIntentOperation(dependencies),
+    getPaymentIntentOperation(dependencies),
+    updatePaymentIntentOperation(dependencies),
+    createPaymentMethodOperation(dependencies),
+    confirmPaymentIntentOperation(dependencies),
+    cancelPaymentIntentOperation(dependencies),
+    capturePaymentIntentOperation(dependencies),
+    getPaymentIntentTimelineOperation(dependencies),
+  ];
+}
+
+function listPaymentIntentsOperation(dependencies: Dependencies): ApiOperation {
+  const { database, csvExports } = dependencies;
+  return listOperation({
+    path: '/payment-intents',
+    operationId: 'listPaymentIntents',
+    summary: 'List payment intents, newest first',
+    resource,
+    query: listPaymentIntentsQuery,
+    responseData: paymentIntentResource,
+    errors: [],
+    csv: createCsvExport({
+      database,
+      exports: csvExports,
+      name: resource,
+      columns: PAYMENT_INTENT_COLUMNS,
+      listed: accountIntents,
+      selected: STORED_INTENT,
+      present: (stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
     }),
-    createOperation(
-      {
-        path: '/payment-intents',
-        operationId: 'createPaymentIntent',
-        summary: 'Create a payment intent, and confirm it at once if requested',
-        resource,
-        body: createPaymentIntentBody,
-        waits: true,
-        responseData: createdPaymentIntentResource,
-        errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
-        newResourceId: () => newId('paymentIntent'),
-        admit: ({ principal, body }) => (body.confirm ? admission.acquire(principal.merchantId) : null),
-        handle: (call, execution) => createPaymentIntent(dependencies, call, execution),
-      },
-      dependencies,
-    ),
-    readOperation({
-      path: '/payment-intents/{id}',
-      operationId: 'getPaymentIntent',
-      summary: 'Retrieve a payment intent',
+    handle: (call) => list(dependencies, call),
+  });
+}
+
+function createPaymentIntentOperation(dependencies: Dependencies): ApiOperation {
+  const { admission } = dependencies;
+  return createOperation(
+    {
+      path: '/payment-intents',
+      operationId: 'createPaymentIntent',
+      summary: 'Create a payment intent, and confirm it at once if requested',
+      resource,
+      body: createPaymentIntentBody,
+      waits: true,
+      responseData: createdPaymentIntentResource,
+      errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
+      newResourceId: () => newId('paymentIntent'),
+      admit: ({ principal, body }) => (body.confirm ? admission.acquire(principal.merchantId) : null),
+      handle: (call, execution) => createPaymentIntent(dependencies, call, execution),
+    },
+    dependencies,
+  );
+}
+
+function getPaymentIntentOperation(dependencies: Dependencies): ApiOperation {
+  return readOperation({
+    path: '/payment-intents/{id}',
+    operationId: 'getPaymentIntent',
+    summary: 'Retrieve a payment intent',
+    resource,
+    forCheckout: true,
+    responseData: paymentIntentResource,
+    errors: ['PAYMENT_INTENT_NOT_FOUND'],
+    handle: (call) => retrieve(dependencies, call),
+  });
+}
+
+function updatePaymentIntentOperation(dependencies: Dependencies): ApiOperation {
+  return updateOperation('patch', {
+    path: '/payment-intents/{id}',
+    operationId: 'amendPaymentIntent',
+    summary: 'Update a payment intent before it is confirmed',
+    resource,
+    body: updatePaymentIntentBody,
+    waits: true,
+    responseData: paymentIntentResource,
+    errors: ['PAYMENT_INTENT_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'STATE_CONFLICT'],
+    newResourceId: newPaymentMethodId,
+    handle: (call, execution) => updatePaymentIntent(dependencies, call, execution),
+  });
+}
+
+function createPaymentMethodOperation(dependencies: Dependencies): ApiOperation {
+  return createOperation(
+    {
+      path: '/payment-intents/{id}/payment-methods',
+      operationId: 'createPaymentMethod',
+      summary: 'Store a payment method for this payment intent, to be confirmed by its id',
+      description:
+        'What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of ' +
+        'a card is erased when an attempt with it has an outcome, or the payment ends.',
       resource,
       forCheckout: true,
-      responseData: paymentIntentResource,
-      errors: ['PAYMENT_INTENT_NOT_FOUND'],
-      handle: (call) => retrieve(dependencies, call),
-    }),
-    updateOperation('patch', {
-      path: '/payment-intents/{id}',
-      operationId: 'amendPaymentIntent',
-      summary: 'Update a payment intent before it is confirmed',
+      body: createPaymentMethodBody,
+      responseData: paymentMethodResource,
+      errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', 'PAYMENT_EXPIRED'],
+      newResourceId: newPaymentMethodId,
+      handle: (call, execution) => createPaymentMethod(dependencies, call, execution),
+    },
+    dependencies,
+  );
+}
+
+function confirmPaymentIntentOperation(dependencies: Dependencies): ApiOperation {
+  const { admission } = dependencies;
+  return actionOperation(
+    {
+      path: '/payment-intents/{id}/confirm',
+      operationId: 'confirmPaymentIntent',
+      summary: 'Confirm a payment intent: call the providers and wait for the outcome',
+      description:
+        'After too many declined cards within an hour it responds with `RATE_LIMIT_EXCEEDED` before a provider is ' +
+        'called. A checkout page gets `PAYMENT_DECLINED` instead of `FRAUD_DETECTED`, and no details of providers.',
       resource,
-      body: updatePaymentIntentBody,
+      forCheckout: true,
+      body: confirmPaymentIntentBody,
       waits: true,
+      responseData: paymentIntentResource,
+      errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
+      newResourceId: newPaymentMethodId,
+      admit: ({ principal }) => admission.acquire(principal.merchantId),
+      handle: (call, execution) => confirmPaymentIntent(dependencies, call, execution),
+    },
+    dependencies,
+  );
+}
+
+function cancelPaymentIntentOperation(dependencies: Dependencies): ApiOperation {
+  const { admission } = dependencies;
+  return actionOperation(
+    {
+      path: '/payment-intents/{id}/cancel',
+      operationId: 'cancelPaymentIntent',
+      summary: 'Cancel a payment intent; an authorization is voided',
+      resource,
+      body: cancelPaymentIntentBody,
+      waits: true,
+      responseData: paymentIntentResource,
+      errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newPaymentMethodId,
+      admit: ({ principal }) => admission.acquire(principal.merchantId),
+      handle: (call, execution) => cancelPaymentIntent(dependencies, call, execution),
+    },
+    dependencies,
+  );
+}
+
+function capturePaymentIntentOperation(dependencies: Dependencies): ApiOperation {
+  const { admission } = dependencies;
+  return actionOperation(
+    {
+      path: '/payment-intents/{id}/capture',
+      operationId: 'capturePaymentIntent',
+      summary: 'Capture authorized money, once: all of it or a part; the rest is released',
+      resource,
+      body: capturePaymentIntentBody,
+      waits: true,
+      mayRequireKey: true,
       responseData: paymentIntentResource,
       errors: [
         'PAYMENT_INTENT_NOT_FOUND',
-        'CUSTOMER_NOT_FOUND',
         'INVALID_AMOUNT',
-        'INVALID_CURRENCY',
         'STATE_CONFLICT',
+        'PAYMENT_FAILED',
+        'PROVIDER_VALIDATION_ERROR',
+        'TSP_ERROR',
+        'TSP_TIMEOUT',
+        'TSP_UNAVAILABLE',
       ],
       newResourceId: newPaymentMethodId,
-      handle: (call, execution) => updatePaymentIntent(dependencies, call, execution),
-    }),
-    createOperation(
-      {
-        path: '/payment-intents/{id}/payment-methods',
-        operationId: 'createPaymentMethod',
-        summary: 'Store a payment method for this payment intent, to be confirmed by its id',
-        description:
-          'What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of ' +
-          'a card is erased when an attempt with it has an outcome, or the payment ends.',
-        resource,
-        forCheckout: true,
-        body: createPaymentMethodBody,
-        responseData: paymentMethodResource,
-        errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', 'PAYMENT_EXPIRED'],
-        newResourceId: newPaymentMethodId,
-        handle: (call, execution) => createPaymentMethod(dependencies, call, execution),
-      },
-      dependencies,
-    ),
-    actionOperation(
-      {
-        path: '/payment-intents/{id}/confirm',
-        operationId: 'confirmPaymentIntent',
-        summary: 'Confirm a payment intent: call the providers and wait for the outcome',
-        description:
-          'After too many declined cards within an hour it responds with `RATE_LIMIT_EXCEEDED` before a provider is ' +
-          'called. A checkout page gets `PAYMENT_DECLINED` instead of `FRAUD_DETECTED`, and no details of providers.',
-        resource,
-        forCheckout: true,
-        body: confirmPaymentIntentBody,
-        waits: true,
-        responseData: paymentIntentResource,
-        errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
-        newResourceId: newPaymentMethodId,
-        admit: ({ principal }) => admission.acquire(principal.merchantId),
-        handle: (call, execution) => confirmPaymentIntent(dependencies, call, execution),
-      },
-      dependencies,
-    ),
-    actionOperation(
-      {
-        path: '/payment-intents/{id}/cancel',
-        operationId: 'cancelPaymentIntent',
-        summary: 'Cancel a payment intent; an authorization is voided',
-        resource,
-        body: cancelPaymentIntentBody,
-        waits: true,
-        responseData: paymentIntentResource,
-        errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
-        newResourceId: newPaymentMethodId,
-        admit: ({ principal }) => admission.acquire(principal.merchantId),
-        handle: (call, execution) => cancelPaymentIntent(dependencies, call, execution),
-      },
-      dependencies,
-    ),
-    actionOperation(
-      {
-        path: '/payment-intents/{id}/capture',
-        operationId: 'capturePaymentIntent',
-        summary: 'Capture authorized money, once: all of it or a part; the rest is released',
-        resource,
-        body: capturePaymentIntentBody,
-        waits: true,
-        mayRequireKey: true,
-        responseData: paymentIntentResource,
-        errors: [
-          'PAYMENT_INTENT_NOT_FOUND',
-          'INVALID_AMOUNT',
-          'STATE_CONFLICT',
-          'PAYMENT_FAILED',
-          'PROVIDER_VALIDATION_ERROR',
-          'TSP_ERROR',
-          'TSP_TIMEOUT',
-          'TSP_UNAVAILABLE',
-        ],
-        newResourceId: newPaymentMethodId,
-        admit: ({ principal }) => admission.acquire(principal.merchantId),
-        handle: (call, execution) => capturePaymentIntent(dependencies, call, execution),
-      },
-      dependencies,
-    ),
-    readOperation({
-      path: '/payment-intents/{id}/timeline',
-      operationId: 'getPaymentIntentTimeline',
-      summary: 'List every decision, attempt, timer and event of a payment, oldest first',
-      resource,
-      responseData: z.array(timelineLine),
-      errors: ['PAYMENT_INTENT_NOT_FOUND'],
-      handle: (call) => readTimeline(dependencies, call),
-    }),
-  ];
+      admit: ({ principal }) => admission.acquire(principal.merchantId),
+      handle: (call, execution) => capturePaymentIntent(dependencies, call, execution),
+    },
+    dependencies,
+  );
+}
+
+function getPaymentIntentTimelineOperation(dependencies: Dependencies): ApiOperation {
+  return readOperation({
+    path: '/payment-intents/{id}/timeline',
+    operationId: 'getPaymentIntentTimeline',
+    summary: 'List every decision, attempt, timer and event of a payment, oldest first',
+    resource,
+    responseData: z.array(timelineLine),
+    errors: ['PAYMENT_INTENT_NOT_FOUND'],
+    handle: (call) => readTimeline(dependencies, call),
+  });
 }
 
 async function list(
