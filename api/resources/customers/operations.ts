@@ -26,99 +26,123 @@ export interface CustomerDependencies {
   readonly database: Database;
 }
 
+type Dependencies = CustomerDependencies & IdempotencyDependencies & ExportDependencies;
+
 /** Everything below /customers. */
-export function customerOperations(
-  dependencies: CustomerDependencies & IdempotencyDependencies & ExportDependencies,
-): readonly ApiOperation[] {
-  const { database, csvExports } = dependencies;
+export function customerOperations(dependencies: Dependencies): readonly ApiOperation[] {
   return [
-    listOperation({
+    listCustomersOperation(dependencies),
+    createCustomerOperation(dependencies),
+    getCustomerOperation(dependencies),
+    replaceCustomerOperation(dependencies),
+    updateCustomerOperation(dependencies),
+    deleteCustomerOperation(dependencies),
+  ];
+}
+
+function listCustomersOperation({ database, csvExports }: Dependencies): ApiOperation {
+  return listOperation({
+    path: '/customers',
+    operationId: 'listCustomers',
+    summary: 'List customers, newest first',
+    resource,
+    query: listCustomersQuery,
+    responseData: customerResource,
+    errors: [],
+    csv: createCsvExport({
+      database,
+      exports: csvExports,
+      name: resource,
+      columns: CUSTOMER_COLUMNS,
+      listed: accountCustomers,
+      selected: STORED_CUSTOMER,
+      present: presentCustomer,
+    }),
+    handle: async ({ principal, query }) => {
+      const { rows, ...total } = await listCustomers(database, principal, query);
+      return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
+    },
+  });
+}
+
+function createCustomerOperation(dependencies: Dependencies): ApiOperation {
+  const { database } = dependencies;
+  return createOperation(
+    {
       path: '/customers',
-      operationId: 'listCustomers',
-      summary: 'List customers, newest first',
-      resource,
-      query: listCustomersQuery,
-      responseData: customerResource,
-      errors: [],
-      csv: createCsvExport({
-        database,
-        exports: csvExports,
-        name: resource,
-        columns: CUSTOMER_COLUMNS,
-        listed: accountCustomers,
-        selected: STORED_CUSTOMER,
-        present: presentCustomer,
-      }),
-      handle: async ({ principal, query }) => {
-        const { rows, ...total } = await listCustomers(database, principal, query);
-        return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
-      },
-    }),
-    createOperation(
-      {
-        path: '/customers',
-        operationId: 'createCustomer',
-        summary: 'Create a customer',
-        resource,
-        body: customerBody,
-        responseData: customerResource,
-        errors: [],
-        newResourceId: newCustomerId,
-        handle: async ({ principal, body }, { resourceId: id }) =>
-          jsonResponse(201, presentCustomer(await insertCustomer(database, principal, { id, fields: body }))),
-      },
-      dependencies,
-    ),
-    readOperation({
-      path: '/customers/{id}',
-      operationId: 'getCustomer',
-      summary: 'Retrieve a customer',
-      resource,
-      responseData: customerResource,
-      errors: ['CUSTOMER_NOT_FOUND'],
-      handle: async ({ principal, id }) =>
-        jsonResponse(200, presentCustomer(await readCustomer(database, principal, id))),
-    }),
-    updateOperation('put', {
-      path: '/customers/{id}',
-      operationId: 'replaceCustomer',
-      summary: 'Replace all data of a customer',
-      description: 'Omitted fields become empty.',
+      operationId: 'createCustomer',
+      summary: 'Create a customer',
       resource,
       body: customerBody,
       responseData: customerResource,
-      errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+      errors: [],
       newResourceId: newCustomerId,
-      handle: async ({ principal, id, body }) =>
-        jsonResponse(200, presentCustomer(await replaceCustomer(database, principal, { id, fields: body }))),
-    }),
-    updateOperation('patch', {
-      path: '/customers/{id}',
-      operationId: 'updateCustomer',
-      summary: 'Update some fields of a customer',
-      description: 'Omitted fields stay unchanged; `null` clears a field; `metadata` is replaced as a whole.',
-      resource,
-      body: updateCustomerBody,
-      responseData: customerResource,
-      errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
-      newResourceId: newCustomerId,
-      handle: async ({ principal, id, body }) =>
-        jsonResponse(200, presentCustomer(await updateCustomer(database, principal, { id, fields: body }))),
-    }),
-    updateOperation('delete', {
-      path: '/customers/{id}',
-      operationId: 'deleteCustomer',
-      summary: 'Delete a customer without open payments',
-      description: 'Payments that have ended keep the id of the customer.',
-      resource,
-      body: NO_FIELDS,
-      responseData: deletedCustomer,
-      errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
-      newResourceId: newCustomerId,
-      handle: async ({ principal, id }) => {
-        await deleteCustomer(database, principal, id);
-        return jsonResponse(200, { id, object: 'customer', deleted: true });
-      },
-    }),
-  ];
+      handle: async ({ principal, body }, { resourceId: id }) =>
+        jsonResponse(201, presentCustomer(await insertCustomer(database, principal, { id, fields: body }))),
+    },
+    dependencies,
+  );
+}
+
+function getCustomerOperation({ database }: Dependencies): ApiOperation {
+  return readOperation({
+    path: '/customers/{id}',
+    operationId: 'getCustomer',
+    summary: 'Retrieve a customer',
+    resource,
+    responseData: customerResource,
+    errors: ['CUSTOMER_NOT_FOUND'],
+    handle: async ({ principal, id }) =>
+      jsonResponse(200, presentCustomer(await readCustomer(database, principal, id))),
+  });
+}
+
+function replaceCustomerOperation({ database }: Dependencies): ApiOperation {
+  return updateOperation('put', {
+    path: '/customers/{id}',
+    operationId: 'replaceCustomer',
+    summary: 'Replace all data of a customer',
+    description: 'Omitted fields become empty.',
+    resource,
+    body: customerBody,
+    responseData: customerResource,
+    errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+    newResourceId: newCustomerId,
+    handle: async ({ principal, id, body }) =>
+      jsonResponse(200, presentCustomer(await replaceCustomer(database, principal, { id, fields: body }))),
+  });
+}
+
+function updateCustomerOperation({ database }: Dependencies): ApiOperation {
+  return updateOperation('patch', {
+    path: '/customers/{id}',
+    operationId: 'updateCustomer',
+    summary: 'Update some fields of a customer',
+    description: 'Omitted fields stay unchanged; `null` clears a field; `metadata` is replaced as a whole.',
+    resource,
+    body: updateCustomerBody,
+    responseData: customerResource,
+    errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+    newResourceId: newCustomerId,
+    handle: async ({ principal, id, body }) =>
+      jsonResponse(200, presentCustomer(await updateCustomer(database, principal, { id, fields: body }))),
+  });
+}
+
+function deleteCustomerOperation({ database }: Dependencies): ApiOperation {
+  return updateOperation('delete', {
+    path: '/customers/{id}',
+    operationId: 'deleteCustomer',
+    summary: 'Delete a customer without open payments',
+    description: 'Payments that have ended keep the id of the customer.',
+    resource,
+    body: NO_FIELDS,
+    responseData: deletedCustomer,
+    errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+    newResourceId: newCustomerId,
+    handle: async ({ principal, id }) => {
+      await deleteCustomer(database, principal, id);
+      return jsonResponse(200, { id, object: 'customer', deleted: true });
+    },
+  });
 }

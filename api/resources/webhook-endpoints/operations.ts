@@ -39,120 +39,148 @@ import {
 const resource = 'webhook-endpoints';
 const newEndpointId = () => newId('webhookEndpoint');
 
+type Dependencies = WebhookEndpointDependencies & IdempotencyDependencies;
+
 /** Everything below /webhook-endpoints. */
-export function webhookEndpointOperations(
-  dependencies: WebhookEndpointDependencies & IdempotencyDependencies,
-): readonly ApiOperation[] {
-  const { database } = dependencies;
+export function webhookEndpointOperations(dependencies: Dependencies): readonly ApiOperation[] {
   return [
-    listOperation({
+    listWebhookEndpointsOperation(dependencies),
+    createWebhookEndpointOperation(dependencies),
+    getWebhookEndpointOperation(dependencies),
+    updateWebhookEndpointOperation(dependencies),
+    rotateWebhookEndpointSecretOperation(dependencies),
+    testWebhookEndpointOperation(dependencies),
+    deleteWebhookEndpointOperation(dependencies),
+  ];
+}
+
+function listWebhookEndpointsOperation({ database }: Dependencies): ApiOperation {
+  return listOperation({
+    path: '/webhook-endpoints',
+    operationId: 'listWebhookEndpoints',
+    summary: "List the merchant account's webhook endpoints, newest first",
+    resource,
+    query: listWebhookEndpointsQuery,
+    responseData: webhookEndpointResource,
+    errors: [],
+    handle: async ({ principal, query }) => {
+      const { rows, total } = await listEndpoints(database, principal, query);
+      return pageResponse(rows.map(present), { page: query.page, limit: query.limit, total });
+    },
+  });
+}
+
+function createWebhookEndpointOperation(dependencies: Dependencies): ApiOperation {
+  return createOperation(
+    {
       path: '/webhook-endpoints',
-      operationId: 'listWebhookEndpoints',
-      summary: "List the merchant account's webhook endpoints, newest first",
-      resource,
-      query: listWebhookEndpointsQuery,
-      responseData: webhookEndpointResource,
-      errors: [],
-      handle: async ({ principal, query }) => {
-        const { rows, total } = await listEndpoints(database, principal, query);
-        return pageResponse(rows.map(present), { page: query.page, limit: query.limit, total });
-      },
-    }),
-    createOperation(
-      {
-        path: '/webhook-endpoints',
-        operationId: 'createWebhookEndpoint',
-        summary: 'Create a webhook endpoint; its secret is returned only once',
-        description:
-          'Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In ' +
-          'production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is ' +
-          `sent. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
-          'key, made with the same API key, returns `secret` again; made with another key it returns `null`.',
-        resource,
-        body: createWebhookEndpointBody,
-        responseData: webhookEndpointWithSecret,
-        errors: ['STATE_CONFLICT'],
-        newResourceId: newEndpointId,
-        handle: async ({ principal, body }, { resourceId: id }) =>
-          secretResponse(201, await insertEndpoint(dependencies, principal, { id, fields: body })),
-      },
-      dependencies,
-    ),
-    readOperation({
-      path: '/webhook-endpoints/{id}',
-      operationId: 'getWebhookEndpoint',
-      summary: 'Retrieve a webhook endpoint, without its secret',
-      resource,
-      responseData: webhookEndpointResource,
-      errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ principal, id }) => jsonResponse(200, present(await readEndpoint(database, principal, id))),
-    }),
-    updateOperation('patch', {
-      path: '/webhook-endpoints/{id}',
-      operationId: 'updateWebhookEndpoint',
-      summary: 'Change the address, event types or description of a webhook endpoint, or enable or disable it',
+      operationId: 'createWebhookEndpoint',
+      summary: 'Create a webhook endpoint; its secret is returned only once',
       description:
-        'Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered ' +
-        'afterwards, unless `POST /events/{id}/redeliver` requests it.',
+        'Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In ' +
+        'production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is ' +
+        `sent. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
+        'key, made with the same API key, returns `secret` again; made with another key it returns `null`.',
       resource,
-      body: updateWebhookEndpointBody,
-      responseData: webhookEndpointResource,
+      body: createWebhookEndpointBody,
+      responseData: webhookEndpointWithSecret,
+      errors: ['STATE_CONFLICT'],
+      newResourceId: newEndpointId,
+      handle: async ({ principal, body }, { resourceId: id }) =>
+        secretResponse(201, await insertEndpoint(dependencies, principal, { id, fields: body })),
+    },
+    dependencies,
+  );
+}
+
+function getWebhookEndpointOperation({ database }: Dependencies): ApiOperation {
+  return readOperation({
+    path: '/webhook-endpoints/{id}',
+    operationId: 'getWebhookEndpoint',
+    summary: 'Retrieve a webhook endpoint, without its secret',
+    resource,
+    responseData: webhookEndpointResource,
+    errors: ['RESOURCE_NOT_FOUND'],
+    handle: async ({ principal, id }) => jsonResponse(200, present(await readEndpoint(database, principal, id))),
+  });
+}
+
+function updateWebhookEndpointOperation(dependencies: Dependencies): ApiOperation {
+  return updateOperation('patch', {
+    path: '/webhook-endpoints/{id}',
+    operationId: 'updateWebhookEndpoint',
+    summary: 'Change the address, event types or description of a webhook endpoint, or enable or disable it',
+    description:
+      'Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered ' +
+      'afterwards, unless `POST /events/{id}/redeliver` requests it.',
+    resource,
+    body: updateWebhookEndpointBody,
+    responseData: webhookEndpointResource,
+    errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+    newResourceId: newEndpointId,
+    handle: async ({ principal, id, body }) =>
+      jsonResponse(200, present(await updateEndpoint(dependencies, principal, { id, fields: body }))),
+  });
+}
+
+function rotateWebhookEndpointSecretOperation(dependencies: Dependencies): ApiOperation {
+  return actionOperation(
+    {
+      path: '/webhook-endpoints/{id}/rotate-secret',
+      operationId: 'rotateWebhookEndpointSecret',
+      summary: 'Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap',
+      description:
+        'For `overlapSeconds`, each webhook has two signatures, one for each secret. A secret from ' +
+        'before an earlier rotation ends at once.',
+      resource,
+      body: rotateWebhookSecretBody,
+      responseData: webhookEndpointWithSecret,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newEndpointId,
-      handle: async ({ principal, id, body }) =>
-        jsonResponse(200, present(await updateEndpoint(dependencies, principal, { id, fields: body }))),
-    }),
-    actionOperation(
-      {
-        path: '/webhook-endpoints/{id}/rotate-secret',
-        operationId: 'rotateWebhookEndpointSecret',
-        summary: 'Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap',
-        description:
-          'For `overlapSeconds`, each webhook has two signatures, one for each secret. A secret from ' +
-          'before an earlier rotation ends at once.',
-        resource,
-        body: rotateWebhookSecretBody,
-        responseData: webhookEndpointWithSecret,
-        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
-        newResourceId: newEndpointId,
-        handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
-          secretResponse(200, await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
-      },
-      dependencies,
-    ),
-    actionOperation(
-      {
-        path: '/webhook-endpoints/{id}/test',
-        operationId: 'testWebhookEndpoint',
-        summary: 'Send a `webhook_endpoint.test` event to a webhook endpoint',
-        description: 'The event is delivered to this endpoint only, whatever event types it subscribes to.',
-        resource,
-        body: NO_FIELDS,
-        responseData: webhookTestResource,
-        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
-        newResourceId: () => newId('event'),
-        handle: async ({ principal, id }, { resourceId: eventId }) => {
-          const createdAt = await writeTestEvent(database, principal, id, eventId);
-          return jsonResponse(200, { object: 'webhook_test', eventId, webhookEndpointId: id, createdAt });
-        },
-      },
-      dependencies,
-    ),
-    updateOperation('delete', {
-      path: '/webhook-endpoints/{id}',
-      operationId: 'deleteWebhookEndpoint',
-      summary: 'Delete a webhook endpoint; its pending deliveries are canceled',
+      handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
+        secretResponse(200, await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
+    },
+    dependencies,
+  );
+}
+
+function testWebhookEndpointOperation(dependencies: Dependencies): ApiOperation {
+  const { database } = dependencies;
+  return actionOperation(
+    {
+      path: '/webhook-endpoints/{id}/test',
+      operationId: 'testWebhookEndpoint',
+      summary: 'Send a `webhook_endpoint.test` event to a webhook endpoint',
+      description: 'The event is delivered to this endpoint only, whatever event types it subscribes to.',
       resource,
       body: NO_FIELDS,
-      responseData: deletedWebhookEndpoint,
-      errors: ['RESOURCE_NOT_FOUND'],
-      newResourceId: newEndpointId,
-      handle: async ({ principal, id }) => {
-        await deleteEndpoint(database, principal, id);
-        return jsonResponse(200, { id, object: 'webhook_endpoint', deleted: true });
+      responseData: webhookTestResource,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: () => newId('event'),
+      handle: async ({ principal, id }, { resourceId: eventId }) => {
+        const createdAt = await writeTestEvent(database, principal, id, eventId);
+        return jsonResponse(200, { object: 'webhook_test', eventId, webhookEndpointId: id, createdAt });
       },
-    }),
-  ];
+    },
+    dependencies,
+  );
+}
+
+function deleteWebhookEndpointOperation({ database }: Dependencies): ApiOperation {
+  return updateOperation('delete', {
+    path: '/webhook-endpoints/{id}',
+    operationId: 'deleteWebhookEndpoint',
+    summary: 'Delete a webhook endpoint; its pending deliveries are canceled',
+    resource,
+    body: NO_FIELDS,
+    responseData: deletedWebhookEndpoint,
+    errors: ['RESOURCE_NOT_FOUND'],
+    newResourceId: newEndpointId,
+    handle: async ({ principal, id }) => {
+      await deleteEndpoint(database, principal, id);
+      return jsonResponse(200, { id, object: 'webhook_endpoint', deleted: true });
+    },
+  });
 }
 
 function secretResponse(status: 200 | 201, { endpoint, secret }: EndpointWithSecret): JsonResponse {
