@@ -148,7 +148,15 @@ type Send = (
 /** Accounts, API keys, accounts at providers, routes, limits and the audit log of one merchant. */
 async function recordSettings(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
   const send: Send = (operationId, name, parts) => recorder.send(operationId, name, credentials, parts);
+  await recordMerchantAccounts(send);
+  await recordApiKeys(send);
+  await recordProviderAccounts(send);
+  await recordPaymentRoutes(send);
+  await recordChannelLimits(send);
+  await recordAuditEvents(send);
+}
 
+async function recordMerchantAccounts(send: Send): Promise<void> {
   await send('createMerchantAccount', ['minimal', 'Required fields only'], { body: { name: 'Lamps' } });
   const fields = { name: 'Shades', retryBudget: 3, refundWindowDays: 365, requireIdempotencyKeys: true };
   const account = {
@@ -165,7 +173,9 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
     parameters: account,
     body: {},
   });
+}
 
+async function recordApiKeys(send: Send): Promise<void> {
   const reader = { name: 'Reports', scopes: ['payment-intents:read'] };
   const key = { id: idOf(await send('createApiKey', ['reader', 'A key that only reads'], { body: reader })) };
   const shop = {
@@ -185,9 +195,31 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
   const rotation = { parameters: key, body: { overlapSeconds: 3_600 } };
   const newKey = { id: idOf(await send('rotateApiKey', ['hour', 'Both keys are valid for an hour'], rotation)) };
   await send('revokeApiKey', ['revoked', 'The key is revoked'], { parameters: newKey, body: {} });
+}
 
-  await recordProviderAccounts(send);
+async function recordProviderAccounts(send: Send): Promise<void> {
+  const { alpha } = (await provideSecrets(getDataDir())).simulators;
+  const { apiKey, webhookSecret } = alpha;
+  const body = { kind: 'simulator', name: 'Main', credentials: { apiKey: 'mistyped', webhookSecret } };
+  const account = {
+    id: idOf(await send('createProviderAccount', ['simulator', 'An account at the simulator'], { body })),
+  };
+  const test = (...example: Parameters<Send>[1]) =>
+    send('testProviderAccount', example, { parameters: account, body: {} });
+  await test('wrong', 'The provider refuses the credentials');
+  const rotation = { parameters: account, body: { credentials: { apiKey, webhookSecret } } };
+  await send('rotateProviderAccountCredentials', ['rotated', 'Other credentials'], rotation);
+  await test('right', 'The credentials work');
+  await send('listProviderAccounts', ['page', 'The newest account'], { query: { limit: '1' } });
+  await send('getProviderAccount', ['account', 'An account'], { parameters: account });
+  await send('updateProviderAccount', ['disabled', 'Switched off'], {
+    parameters: account,
+    body: { status: 'disabled' },
+  });
+  await send('deleteProviderAccount', ['deleted', 'The account is deleted'], { parameters: account });
+}
 
+async function recordPaymentRoutes(send: Send): Promise<void> {
   const payment = { amount: 1_999, currency: 'EUR', paymentMethod: 'card', country: 'DE' };
   await send('simulatePaymentRoutes', ['routed', 'A payment that two routes take'], { body: payment });
   const refused = { body: { ...payment, paymentMethod: 'upi' } };
@@ -211,39 +243,21 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
   await send('getPaymentRoute', ['route', 'A route'], { parameters: route });
   await send('updatePaymentRoute', ['paused', 'Deactivated'], { parameters: route, body: { active: false } });
   await send('deletePaymentRoute', ['deleted', 'The route is deleted'], { parameters: route });
+}
 
+async function recordChannelLimits(send: Send): Promise<void> {
   const limit = { paymentMethod: 'card', currency: 'EUR' };
   const bounds = { minimumAmount: 100, maximumAmount: 500_000 };
   await send('putChannelLimit', ['bounds', 'Both bounds'], { parameters: limit, body: bounds });
   await send('listChannelLimits', ['page', 'The limit of cards in euros'], { query: limit });
   await send('deleteChannelLimit', ['deleted', 'The limit is deleted'], { parameters: limit });
+}
 
+async function recordAuditEvents(send: Send): Promise<void> {
   const changes = await send('listAuditEvents', ['page', 'Who created accounts'], {
     query: { action: 'merchant_account.created', limit: '1' },
   });
   await send('getAuditEvent', ['change', 'Who created an account'], { parameters: { id: firstIdOf(changes) } });
-}
-
-async function recordProviderAccounts(send: Send): Promise<void> {
-  const { alpha } = (await provideSecrets(getDataDir())).simulators;
-  const { apiKey, webhookSecret } = alpha;
-  const body = { kind: 'simulator', name: 'Main', credentials: { apiKey: 'mistyped', webhookSecret } };
-  const account = {
-    id: idOf(await send('createProviderAccount', ['simulator', 'An account at the simulator'], { body })),
-  };
-  const test = (...example: Parameters<Send>[1]) =>
-    send('testProviderAccount', example, { parameters: account, body: {} });
-  await test('wrong', 'The provider refuses the credentials');
-  const rotation = { parameters: account, body: { credentials: { apiKey, webhookSecret } } };
-  await send('rotateProviderAccountCredentials', ['rotated', 'Other credentials'], rotation);
-  await test('right', 'The credentials work');
-  await send('listProviderAccounts', ['page', 'The newest account'], { query: { limit: '1' } });
-  await send('getProviderAccount', ['account', 'An account'], { parameters: account });
-  await send('updateProviderAccount', ['disabled', 'Switched off'], {
-    parameters: account,
-    body: { status: 'disabled' },
-  });
-  await send('deleteProviderAccount', ['deleted', 'The account is deleted'], { parameters: account });
 }
 
 async function recordCustomers(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {

@@ -72,13 +72,7 @@ export async function startTestChain(): Promise<TestChain> {
   const kill = (): void => void node.kill('SIGKILL');
   process.once('exit', kill);
   const url = await addressOf(node.stdout);
-  const rpc = async <Answer>(method: string, ...params: readonly unknown[]): Promise<Answer> => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const headers = { 'content-type': 'application/json' };
-    const { result, error } = (await (await fetch(url, { method: 'POST', headers, body })).json()) as Reply<Answer>;
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
+  const rpc = createRpc(url);
   const send = (transaction: { readonly to?: Hex; readonly data: Hex }): Promise<Receipt> =>
     rpc<Receipt>('eth_sendTransactionSync', { from: SENDER, ...transaction });
   const deploy = async ({ abi, evm }: Compiled): Promise<Hex> =>
@@ -99,19 +93,7 @@ export async function startTestChain(): Promise<TestChain> {
     lookalike,
     tokenFeed,
     euroFeed,
-    credentials: {
-      xpub: TEST_XPUB,
-      rpcUrl: url,
-      chainId: 31_337,
-      network: 'ethereum',
-      confirmations: 2,
-      requireFinality: false,
-      quoteSeconds: 1_200,
-      tokens: [
-        { asset: 'USDC', contract: token, decimals: 6, priceFeed: { address: tokenFeed, maximumAgeSeconds: 3_600 } },
-      ],
-      currencies: { EUR: { address: euroFeed, maximumAgeSeconds: 3_600 } },
-    },
+    credentials: credentialsOf({ url, token, tokenFeed, euroFeed }),
     mint: (to, units, contract = token) => call(contract, Token, 'mint', [to, units]),
     mintTwice: (to, units) => call(token, Token, 'mintTwice', [to, units]),
     balanceOf: async (address) =>
@@ -136,6 +118,38 @@ export async function startTestChain(): Promise<TestChain> {
       kill();
       await exited;
     },
+  };
+}
+
+/** A quote holds for 20 minutes, and a deposit counts after two blocks. */
+function credentialsOf({
+  url,
+  token,
+  tokenFeed,
+  euroFeed,
+}: Pick<TestChain, 'url' | 'token' | 'tokenFeed' | 'euroFeed'>): EvmCredentials {
+  return {
+    xpub: TEST_XPUB,
+    rpcUrl: url,
+    chainId: 31_337,
+    network: 'ethereum',
+    confirmations: 2,
+    requireFinality: false,
+    quoteSeconds: 1_200,
+    tokens: [
+      { asset: 'USDC', contract: token, decimals: 6, priceFeed: { address: tokenFeed, maximumAgeSeconds: 3_600 } },
+    ],
+    currencies: { EUR: { address: euroFeed, maximumAgeSeconds: 3_600 } },
+  };
+}
+
+function createRpc(url: string): TestChain['rpc'] {
+  return async <Answer>(method: string, ...params: readonly unknown[]): Promise<Answer> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const { result, error } = (await (await fetch(url, { method: 'POST', headers, body })).json()) as Reply<Answer>;
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
   };
 }
 
