@@ -40,6 +40,7 @@ interface Account {
   readonly actions: CustomerActions;
 }
 
+/** The orders of one account. They share what they remember of their customers' actions. */
 export function createOrders(
   client: CashfreeClient,
   { fallbackPhone, preauthorization: isPreauthorized }: Pick<CashfreeCredentials, 'fallbackPhone' | 'preauthorization'>,

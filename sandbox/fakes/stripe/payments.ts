@@ -11,7 +11,10 @@ export interface PaymentsOptions {
   readonly onEvent: (type: string, object: Intent | Charge | Refund) => void;
 }
 
-/** Payments of one account in test mode: kept in memory, changed at once. */
+/**
+ * Payments of one account in test mode: kept in memory, changed at once. What Stripe would refuse throws a `StripeRefusal`; after
+ * each change an event is sent.
+ */
 export class Payments {
   readonly #methods = new PaymentMethods();
   readonly #intents = new Map<string, Intent>();

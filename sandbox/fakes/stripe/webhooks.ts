@@ -14,7 +14,7 @@ export interface WebhookSenderOptions {
   readonly webhookSecret: string;
   /** Where webhooks are posted to; they are only kept where it is absent. */
   readonly webhookUrl?: string;
-  /** What webhooks pass, where the fake is a process of its own. */
+  /** What requests and webhooks pass, where the fake is a process of its own. */
   readonly edge?: FakeEdge;
 }
 
