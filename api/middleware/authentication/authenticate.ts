@@ -35,7 +35,8 @@ export interface AuthenticationDependencies {
 /**
  * Every check between a body of the right size and the scope, in the contract's order: API key, timestamp, salt and signature,
  * key state, IP address, replay, rate limit, merchant. Replays are not counted for the key: otherwise somebody who has recorded
- * one of its requests could use its limit up. The signed REST headers of a socket upgrade pass through here too.
+ * one of its requests could use its limit up. Of a key that this process has found over its limit, nonces are not looked at.
+ * The signed REST headers of a socket upgrade pass through here too.
  * @throws ApiError with the code of the first check that fails
  */
 export async function authenticate(
@@ -62,9 +63,12 @@ export async function authenticate(
         'or add this one to the list.',
     });
   }
-  if (nonce !== null) await requireUnused(dependencies.database, credentials.apiKeyId, nonce);
+  const { environment, apiKeyId } = credentials;
+  // A request that is refused does nothing, so its nonce needs no row: a flood beyond the limit writes none.
+  const blocked = nonce === null ? null : rateLimiters.blockedKey(environment, apiKeyId);
+  if (nonce !== null && blocked === null) await requireUnused(dependencies.database, apiKeyId, nonce);
 
-  const rateLimit = caller.rateLimit ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
+  const rateLimit = caller.rateLimit ?? blocked ?? (await rateLimiters.countKey(environment, apiKeyId));
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 

@@ -17,7 +17,7 @@ export interface RateLimiterDependencies {
 }
 
 const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
-/** The blocked callers take about 10 MB. */
+/** The blocked callers, and as many blocked keys, take about 10 MB each. */
 const MAXIMUM_BLOCKED_CALLERS = 100_000;
 const REDIS_PREFIX = 'payment-engine:rate-limit';
 /** Without any store each process counts alone, and allows this share of the limit, so that all processes together stay near it. */
@@ -48,6 +48,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
     sandbox: countWith('sandbox', limits.sandbox),
     production: countWith('production', limits.production),
   };
+  const blockedKeys = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
   const countCaller = countWith('address', limits.unauthenticated);
   const blocked = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
   const statusOfBlocked = (caller: string): RateLimitStatus | null => {
@@ -56,7 +57,15 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   };
 
   return {
-    countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
+    async countKey(environment, apiKeyId) {
+      const status = await byKey[environment](apiKeyId);
+      if (status.exceeded) blockedKeys.add(apiKeyId, status.resetAtMs);
+      return status;
+    },
+    blockedKey(environment, apiKeyId) {
+      const resetAtMs = blockedKeys.expiryOf(apiKeyId);
+      return resetAtMs === undefined ? null : { limit: limits[environment], remaining: 0, resetAtMs, exceeded: true };
+    },
     countPerson: countWith('person', limits.person),
     inDatabase: dependencies.redis === null ? limits : null,
     async countAddress(address) {

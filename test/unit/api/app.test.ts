@@ -39,6 +39,7 @@ describe('the look-up of a key', () => {
     const status = () => (isBlocked ? EXCEEDED : ALLOWED);
     const rateLimiters: RateLimiters = {
       countKey: async () => ALLOWED,
+      blockedKey: () => null,
       countPerson: async () => ALLOWED,
       inDatabase: null,
       countAddress: async () => status(),

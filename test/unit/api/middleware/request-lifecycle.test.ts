@@ -16,6 +16,7 @@ const RATE_LIMITERS = {
   countPerson: () => Promise.resolve(RATE_LIMIT),
   countAddress: () => Promise.resolve(RATE_LIMIT),
   blockedAddress: () => null,
+  blockedKey: () => null,
   uncounted: () => RATE_LIMIT,
   inDatabase: null,
 };

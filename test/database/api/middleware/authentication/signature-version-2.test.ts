@@ -39,10 +39,15 @@ describe('a key on signature version 2', () => {
     await test.close();
   });
 
-  const limiters = () => createRateLimiters({ pool, redis: null, limits: LIMITS, logger: pino({ level: 'silent' }) });
+  const limiters = (limits = LIMITS) =>
+    createRateLimiters({ pool, redis: null, limits, logger: pino({ level: 'silent' }) });
   const signed = (request: UnsignedRequest) => signRequest({ ...key, signatureVersion: 2 }, request);
-  /** The id of the account, or the code of the error, from an API process of its own. */
-  const send = async (request: UnsignedRequest, headers: Readonly<Record<string, string>>): Promise<string> => {
+  /** The id of the account, or the code of the error, from an API process of its own unless its limiters are given. */
+  const send = async (
+    request: UnsignedRequest,
+    headers: Readonly<Record<string, string>>,
+    rateLimiters = limiters(),
+  ): Promise<string> => {
     const sent = new Headers(headers);
     const input = {
       method: request.method,
@@ -57,7 +62,7 @@ describe('a key on signature version 2', () => {
       database: test.database,
       keyring,
       acceptsClientSecrets: true,
-      rateLimiters: limiters(),
+      rateLimiters,
       lookups: createSingleFlight<Credentials | undefined>(),
       countingLookup: createCountingLookup(test.database, LIMITS),
       onCounted: () => undefined,
@@ -91,6 +96,23 @@ describe('a key on signature version 2', () => {
     assert.equal(answers.filter((answer) => answer === key.merchantAccountId).length, 1);
     assert.deepEqual(new Set(answers), new Set([key.merchantAccountId, 'INVALID_SIGNATURE']));
     assert.equal(await send(CANCEL, signed(CANCEL)), key.merchantAccountId, 'a retry is signed anew');
+  });
+
+  it('stores the nonces of requests within its limit, and none of a flood beyond it', async () => {
+    const { database } = test;
+    await database.requestNonce.deleteMany();
+    await database.rateLimit.deleteMany();
+    const process = limiters({ ...LIMITS, sandbox: 2 });
+    const [first, second] = [signed(CANCEL), signed(CANCEL)];
+    for (const headers of [first, second]) assert.equal(await send(CANCEL, headers, process), key.merchantAccountId);
+    for (let beyond = 0; beyond < 10; beyond += 1) {
+      assert.equal(await send(CANCEL, signed(CANCEL), process), 'RATE_LIMIT_EXCEEDED');
+    }
+    // The first request beyond the limit is counted, from which the process knows.
+    assert.equal(await database.requestNonce.count(), 3);
+    assert.equal(await send(CANCEL, first, process), 'RATE_LIMIT_EXCEEDED');
+    await database.rateLimit.deleteMany();
+    assert.equal(await send(CANCEL, first), 'INVALID_SIGNATURE', 'what was accepted is not accepted again');
   });
 
   it('refuses a request of version 1, and one that was recorded and changed', async () => {

@@ -106,6 +106,7 @@ function attempt(situation: Situation, counted: string[] = []) {
     inDatabase: null,
     countAddress: () => Promise.resolve(rateLimitStatus),
     blockedAddress: () => null,
+    blockedKey: () => null,
     uncounted: () => rateLimitStatus,
   };
   const transport = {
