@@ -28,3 +28,8 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds', 'reconciliation-runs')],
   read_only: [...PERSON_SCOPES, ...READS],
 };
+
+/** Whether the role of a membership includes a scope. */
+export function roleHas(role: string | undefined, scope: string): boolean {
+  return ROLES.some((each) => each === role && SCOPES_OF_ROLE[each].includes(scope));
+}

@@ -13,6 +13,11 @@ export function lockMerchantAccount(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM merchant_account WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
+/** Keeps off changes of the API key that makes a request, of whichever account it is. */
+export function lockOwnKey(id: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM api_key WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
 /** Keeps off changes of an account's API key. */
 export function lockApiKey(id: string, owner: AccountScope): Prisma.Sql {
   return Prisma.sql`SELECT FROM api_key WHERE ${isOwned(id, owner)} FOR NO KEY UPDATE`;

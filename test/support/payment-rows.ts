@@ -21,6 +21,17 @@ export async function insertMerchantAccount(
   return account.id;
 }
 
+/** Puts an API key of an account into the database, with which nobody can sign. Returns its id. */
+export async function insertApiKey(database: Database, merchantAccountId: string): Promise<string> {
+  const { merchantId, environment } = await database.merchantAccount.findUniqueOrThrow({
+    where: { id: merchantAccountId },
+  });
+  const id = newId('apiKey');
+  const secrets = { prefix: 'svc_test_', keyHash: `hash of ${id}`, saltHash: '' };
+  await database.apiKey.create({ data: { id, merchantId, merchantAccountId, environment, name: 'Key', ...secrets } });
+  return id;
+}
+
 /** Puts an intent of 10.00 USD into the database; `overrides` win. */
 export async function insertPaymentIntent(
   database: Database,

@@ -1,7 +1,9 @@
-import type { Database } from '../../../prisma/client.ts';
+import { roleHas } from '../../../domain/roles.ts';
+import { type Database, takeLock } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
+import { lockMerchant, lockMerchantAccount, lockOwnKey } from '../../../prisma/queries/lock.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
+import { ApiError } from '../../middleware/errors.ts';
 import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey } from '../../schemas/api-key.ts';
 import type { Author } from '../audit.ts';
@@ -36,7 +38,7 @@ type OwnerAndAuthor = KeyOwner & Author;
 /**
  * Inserts a key. An interrupted execution of the same request returned no secrets, so the key that it inserted gets new ones,
  * with the scopes and limits of this execution, which may have been requested with another key.
- * @throws ApiError `STATE_CONFLICT` where the account has enough keys
+ * @throws ApiError `STATE_CONFLICT` where the account has enough keys, or what `requireMayStillIssue` throws
  */
 export async function issueKey(
   { database, keyring }: KeyIssuer,
@@ -80,19 +82,49 @@ export async function personBehind({ apiKey }: Pick<Database, 'apiKey'>, { actor
   return maker?.createdById ?? null;
 }
 
-/** Inserts one more live key of the account. @throws ApiError `STATE_CONFLICT` where the account has enough keys */
+/**
+ * Inserts one more live key of the account.
+ * @throws ApiError `STATE_CONFLICT` where the account has enough keys, or what `requireMayStillIssue` throws
+ */
 export function insertLiveKey(
   database: Database,
   scope: OwnerAndAuthor,
   insert: (transaction: Prisma.TransactionClient) => Promise<StoredKey>,
 ): Promise<StoredKey> {
-  const { merchantAccountId } = scope;
+  const { merchantId, merchantAccountId } = scope;
   return insertWithinLimit(database, {
-    lock: lockMerchantAccount(merchantAccountId),
-    insert,
+    lock: lockMerchant(merchantId),
+    insert: async (transaction) => {
+      await requireMayStillIssue(transaction, scope);
+      return await insert(transaction);
+    },
     count: ({ apiKey }) => apiKey.count({ where: { merchantAccountId, ...liveAt(new Date()) } }),
     maximum: MAXIMUM_LIVE_KEYS,
     refusal: `A merchant account has at most ${MAXIMUM_LIVE_KEYS} live API keys.`,
     audit: { author: scope, action: 'api_key.created', describe: describeKey },
   });
+}
+
+/**
+ * Under the locks that removals, revocations and suspensions take, checks again who issues a key: a request that was under way
+ * would otherwise make one that nobody sees who ends the keys of its author. The merchant must be locked already.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `API_KEY_REVOKED` or `MERCHANT_SUSPENDED`
+ */
+export async function requireMayStillIssue(
+  transaction: Prisma.TransactionClient,
+  { merchantId, merchantAccountId, actor }: OwnerAndAuthor,
+): Promise<void> {
+  await takeLock(transaction, lockMerchantAccount(merchantAccountId));
+  // Operators may make keys for suspended accounts, too.
+  if (actor.type !== 'person' && actor.type !== 'api_key') return;
+  const account = await transaction.merchantAccount.findUnique({ where: { id: merchantAccountId } });
+  if (account?.status !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  if (actor.type === 'person') {
+    const member = await transaction.membership.findFirst({ where: { personId: actor.id, merchantId } });
+    if (!roleHas(member?.role, 'api-keys:write')) throw new ApiError('INSUFFICIENT_PERMISSIONS');
+    return;
+  }
+  await takeLock(transaction, lockOwnKey(actor.id));
+  const key = await transaction.apiKey.findUnique({ where: { id: actor.id }, select: { revokedAt: true } });
+  if (key?.revokedAt !== null) throw new ApiError('API_KEY_REVOKED');
 }

@@ -1,12 +1,14 @@
 import { SECOND_MS } from '../../../domain/time.ts';
+import { transactionWithLock } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { RotateApiKey } from '../../schemas/api-key.ts';
 import { type Audit, recordChange } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
-import { insertLiveKey, type IssuedKey, type KeyIssuer, personBehind } from './issue.ts';
+import { insertLiveKey, type IssuedKey, type KeyIssuer, personBehind, requireMayStillIssue } from './issue.ts';
 import { requireLaterVersion, requireNoExcess } from './key-limits.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';
 import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
@@ -15,8 +17,9 @@ import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type S
  * Replaces a key by a new one with the same settings, or on a later signature version; the old one expires after the overlap, or
  * sooner if it was to.
  * @param newId the id of the new key; a repeat with it gives the same key new secrets
- * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, `VALIDATION_ERROR` for an earlier signature version, or
- * `STATE_CONFLICT` for a key that was revoked, has expired or was rotated before, and if the account has too many keys
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, `VALIDATION_ERROR` for an earlier signature version,
+ * `STATE_CONFLICT` for a key that was revoked, has expired or was rotated before, and if the account has too many keys, or what
+ * `requireMayStillIssue` throws
  */
 export async function rotateKey(
   { database, keyring }: KeyIssuer,
@@ -38,7 +41,8 @@ export async function rotateKey(
     requireNoExcess(row, principal);
     const owner = { id: newId, environment, signatureVersion: row.signatureVersion };
     const stored = { ...storedFormOf(secrets, owner, keyring), createdById };
-    await database.$transaction(async (transaction) => {
+    await transactionWithLock(database, lockMerchant(principal.merchantId), async (transaction) => {
+      await requireMayStillIssue(transaction, principal);
       await transaction.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
       await recordChange(transaction, auditOf(principal), { before: row, after: row });
     });

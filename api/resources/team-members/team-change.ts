@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../domain/audit.ts';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
-import { ROLES, SCOPES_OF_ROLE } from '../../../domain/roles.ts';
+import { roleHas } from '../../../domain/roles.ts';
 import { type Database, transactionWithLock } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
@@ -35,7 +35,7 @@ async function requireMayStillChange({ membership }: Prisma.TransactionClient, a
 
 /** Whether a role may change the team. */
 export function mayChangeTeam(role: string | undefined): boolean {
-  return ROLES.some((each) => each === role && SCOPES_OF_ROLE[each].includes('team:write'));
+  return roleHas(role, 'team:write');
 }
 
 /** Writes a change of the team into the audit log of both environments, in the transaction that makes it. */

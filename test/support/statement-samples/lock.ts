@@ -6,6 +6,7 @@ const OWNER = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 export const samples: SamplesOf<typeof lock> = {
   lockMerchant: [['org_1']],
   lockMerchantAccount: [['mer_1']],
+  lockOwnKey: [['key_1']],
   lockApiKey: [['key_1', OWNER]],
   lockCustomer: [['cus_1', OWNER]],
   lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, OWNER]],

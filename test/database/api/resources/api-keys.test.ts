@@ -10,13 +10,14 @@ import { readKey } from '../../../../api/resources/api-keys/stored-key.ts';
 import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { listAccounts, readAccount } from '../../../../api/resources/merchants/stored-account.ts';
+import { removeMember } from '../../../../api/resources/team-members/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
 import { openKeySalt } from '../../../../vault/key-salt.ts';
 import { SealBrokenError } from '../../../../vault/envelope.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { insertApiKey, insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
 
 const SCOPES = ['api-keys:write', 'customers:read'];
@@ -44,7 +45,8 @@ describe('the limits of API keys', () => {
   beforeEach(async () => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
-    unlimited = principalWith({ merchantId, merchantAccountId, scopes: SCOPES });
+    const actor = { ...principalWith({}).actor, id: await insertApiKey(test.database, merchantAccountId) };
+    unlimited = principalWith({ merchantId, merchantAccountId, scopes: SCOPES, actor });
     maker = { ...unlimited, keyLimits: limited };
   });
 
@@ -244,7 +246,8 @@ describe('a key or an account that is changed again and again', () => {
     for (let round = 0; round < 5; round += 1) {
       const merchantAccountId = await insertMerchantAccount(database);
       const { merchantId } = await database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
-      const owner = principalWith({ merchantId, merchantAccountId, scopes: SCOPES });
+      const actor = { ...principalWith({}).actor, id: await insertApiKey(database, merchantAccountId) };
+      const owner = principalWith({ merchantId, merchantAccountId, scopes: SCOPES, actor });
       const fields = { name: 'Key', scopes: SCOPES, ...NO_LIMITS };
       const { id } = (await issueKey({ database, keyring }, owner, { id: newId('apiKey'), fields })).row;
       const account = { id: merchantAccountId, fields: { name: 'Changed' } };
@@ -259,6 +262,82 @@ describe('a key or an account that is changed again and again', () => {
       ]);
       assert.ok(revoked.revokedAt !== null);
       assert.equal(suspended.status, 'suspended');
+    }
+  });
+});
+
+describe('a key that is made while its maker is removed', () => {
+  let test: TestDatabase;
+  let merchantAccountId: string;
+  let merchantId: string;
+  let key: Principal;
+  let owner: Principal;
+  let person: Principal;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    merchantAccountId = await insertMerchantAccount(test.database);
+    ({ merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } }));
+    [owner, person] = [await addMember('owner'), await addMember('developer')];
+    const { row } = await issue(person);
+    key = principalOf('api_key', row.id);
+  });
+
+  async function addMember(role: string): Promise<Principal> {
+    const id = newId('person');
+    await test.database.person.create({ data: { id, name: 'Member', email: `${id}@example.com` } });
+    await test.database.membership.create({ data: { personId: id, merchantId, role } });
+    return principalOf('person', id);
+  }
+  function principalOf(type: 'api_key' | 'person' | 'operator', id: string): Principal {
+    const actor = { type, id, address: '192.0.2.1' };
+    return principalWith({ merchantId, merchantAccountId, scopes: SCOPES, actor });
+  }
+  const issuer = () => ({ database: test.database, keyring });
+  const issue = (principal: Principal) =>
+    issueKey(issuer(), principal, { id: newId('apiKey'), fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS } });
+  const rotate = (principal: Principal, id: string, replacement = newId('apiKey')) =>
+    rotateKey(issuer(), principal, { id, newId: replacement, fields: ROTATION });
+  const remove = ({ actor: { id } }: Principal) => removeMember(test.database, owner, { id, revokeApiKeys: true });
+  const liveKeys = (where: { readonly createdById?: string } = {}) =>
+    test.database.apiKey.count({ where: { merchantId, revokedAt: null, ...where } });
+
+  it('is not made, nor given new secrets, once a member or a key has lost its place', async () => {
+    const { row } = await issue(owner);
+    const replacement = newId('apiKey');
+    await rotate(owner, row.id, replacement);
+    await remove(person);
+    const live = await liveKeys();
+    for (const change of [
+      () => issue(person),
+      () => rotate(person, replacement),
+      () => rotate(person, row.id, replacement),
+    ]) {
+      await assert.rejects(change(), { code: 'INSUFFICIENT_PERMISSIONS' });
+    }
+    for (const change of [() => issue(key), () => rotate(key, replacement), () => rotate(key, row.id, replacement)]) {
+      await assert.rejects(change(), { code: 'API_KEY_REVOKED' });
+    }
+    assert.equal(await liveKeys(), live);
+  });
+
+  it('is not made with a key that is revoked, or for an account that is suspended, but by operators', async () => {
+    await revokeKey(test.database, owner, key.actor.id);
+    await assert.rejects(issue(key), { code: 'API_KEY_REVOKED' });
+    await setAccountStatus(test.database, owner, { id: merchantAccountId, status: 'suspended' });
+    await assert.rejects(issue(person), { code: 'MERCHANT_SUSPENDED' });
+    await issue(principalOf('operator', 'root'));
+  });
+
+  it('does not survive the removal, whichever comes first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const leaving = await addMember('developer');
+      const own = principalOf('api_key', (await issue(leaving)).row.id);
+      await Promise.allSettled([issue(leaving), issue(own), remove(leaving), issue(own), issue(leaving)]);
+      assert.equal(await liveKeys({ createdById: leaving.actor.id }), 0);
     }
   });
 });

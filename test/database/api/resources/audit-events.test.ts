@@ -29,7 +29,7 @@ import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
 import { purge } from '../../../../worker/jobs/purge.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { largePartitionsOf } from '../../../support/partitions.ts';
-import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { insertApiKey, insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
 import { ACCOUNTS_KEYRING, SIMULATOR_ACCOUNT, SIMULATOR_KINDS } from '../../../support/provider-accounts.ts';
 import { queryPlansOf } from '../../../support/query-plans.ts';
@@ -51,7 +51,8 @@ describe('the audit log', function () {
   beforeEach(async () => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
-    author = principalWith({ merchantId, merchantAccountId, scopes: SCOPES });
+    const actor = { ...principalWith({}).actor, id: await insertApiKey(test.database, merchantAccountId) };
+    author = principalWith({ merchantId, merchantAccountId, scopes: SCOPES, actor });
   });
 
   const endpoints = () => ({
@@ -190,7 +191,7 @@ describe('the audit log', function () {
       const rows = await entries();
       assert.deepEqual(rows.map(({ action }) => action).toSorted(), expected.toSorted());
       for (const { action, actorType, actorId, actorAddress, before: was, after: is } of rows) {
-        assert.deepEqual([actorType, actorId, actorAddress], ['api_key', 'key_1', '203.0.113.7']);
+        assert.deepEqual([actorType, actorId, actorAddress], ['api_key', author.actor.id, '203.0.113.7']);
         assert.deepEqual([was === null, is === null], [action.endsWith('.created'), action.endsWith('.deleted')]);
       }
       const text = JSON.stringify(rows);
