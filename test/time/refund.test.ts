@@ -116,6 +116,20 @@ describe('refund workflow', function () {
     });
   });
 
+  it("shows support staff why it has failed: the error, and the provider's reason as text", async () => {
+    const details = { providerResponse: { status: 'failed', failureReason: 'closed `account`' } };
+    const activities = new ScriptedActivities({
+      alpha: { refund: [{ kind: 'refused', providerRefundId: null, details }] },
+    });
+    await withPayment(activities, async (payment) => {
+      const handle = await startRefund(payment, refundInputOf(payment));
+      await handle.result();
+      const shown = await currentDetailsOf(payment.client, handle);
+      assert.match(shown, /^- Error: `REFUND_FAILED`\. The refund could not be processed: no money was returned\./m);
+      assert.ok(shown.includes(`- alpha's answer: \`{"status":"failed","failureReason":"closed 'account'"}\`.`), shown);
+    });
+  });
+
   it('is repeated under its key after an earlier run, and ends as not refunded if that run had its key closed', async () => {
     await refund(
       { refund: [unrecognised], inquireRefund: [notRefunded] },

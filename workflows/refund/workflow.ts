@@ -53,13 +53,13 @@ function readEvent(
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
   const waitsFor: RefundContext['waitsFor'] = (what, providerRefundId = null) =>
-    setCurrentDetails(describeRefund(input, what, providerRefundId));
+    setCurrentDetails(describeRefund(input, { what, providerRefundId, failure: null }));
   const { failureEvent } = input;
   const resolution =
     failureEvent === undefined
       ? ((await recordedEnd(input)) ?? (await completeAndRecord({ input, reported, waitsFor })))
       : await recordFailure(input, failureEvent);
-  waitsFor(describeEnd(input, resolution), resolution.providerRefundId);
+  setCurrentDetails(describeRefund(input, { ...resolution, what: describeEnd(input, resolution) }));
   upsertSearchAttributes(endedRefundSearchAttributes(resolution));
   await condition(allHandlersFinished);
   return { status: resolution.status, error: resolution.failure };
