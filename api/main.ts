@@ -39,6 +39,7 @@ import { createAdmission, UNLIMITED_ADMISSION } from './middleware/admission.ts'
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
 import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
+import { createOpenConfirms } from './resources/payment-intents/open-confirms.ts';
 import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
 import { createRequestLog } from './middleware/request-log.ts';
 import { openRateLimiters } from './middleware/rate-limits/rate-limiters.ts';
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
     rateLimiters,
     admission: config.confirmTargetMs === 0 ? UNLIMITED_ADMISSION : createAdmission(config.confirmTargetMs),
     declineLimits: createDeclineLimits(database, config.declinesPerHour),
+    openConfirms: createOpenConfirms(database),
     keyring,
     cards: parseCardPublicKey(config.cardPublicKey),
     workflows: createPaymentWorkflows(temporal),

@@ -32,7 +32,10 @@ export interface StoredOperation {
  * The result of an operation; null while it is under way. A result that follows from the payment's final state is not stored:
  * a cancel has succeeded if the payment is canceled.
  */
-export function resultOf({ kind, result }: StoredOperation, status: PaymentStatus): OperationResult | null {
+export function resultOf(
+  { kind, result }: Pick<StoredOperation, 'kind' | 'result'>,
+  status: PaymentStatus,
+): OperationResult | null {
   if (result !== null) return result;
   if (!isTerminal(status)) return null;
   const isDone = status === SUCCEEDS_AS[kind];

@@ -97,6 +97,19 @@ export function selectOperation(paymentIntentId: string, account: AccountScope, 
     WHERE o.id = ${operationId} AND ${isOwned(paymentIntentId, account, 'i')}`;
 }
 
+/** The results of operations of any accounts, with the status of their payments. @param ids never from a client */
+export function selectOperationResults(ids: readonly string[]) {
+  return returning({
+    id: text,
+    kind: oneOf(OPERATION_KINDS),
+    result: nullable(json<OperationResult>()),
+    status: oneOf(PAYMENT_STATUSES),
+  })`
+    SELECT o.id, o.kind, o.result, i.status
+    FROM payment_operation o JOIN payment_intent i ON i.id = o.payment_intent_id
+    WHERE o.id = ANY(${ids}::text[])`;
+}
+
 /** A stored update (PATCH) to apply. */
 export interface PaymentUpdateWrite extends Omit<StepWrite, 'step' | 'after'> {
   readonly paymentIntentId: string;

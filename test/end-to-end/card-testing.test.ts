@@ -67,4 +67,15 @@ describe('card testing', function () {
     const intent = intentOf(await request({ method: 'GET', path }, credentials));
     assert.deepEqual([intent.status, intent.attempts], ['requires_payment_method', []]);
   });
+
+  it('is refused once 3-D Secure was left undone too often, and not after it was completed', async () => {
+    const begin = async () => createdIntentOf(await pay(card('threeDSecure')));
+    const begun = await begin();
+    for (let undone = 1; undone < LIMIT; undone += 1) await begin();
+    assertRefused(await pay(card('threeDSecure')), 429, 'RATE_LIMIT_EXCEEDED');
+    assert.equal(begun.nextAction?.type, 'redirect');
+    const body = new URLSearchParams({ decision: 'approve' });
+    await fetch(begun.nextAction.url, { method: 'POST', body, redirect: 'manual' });
+    await eventually(begin);
+  });
 });

@@ -3,6 +3,7 @@ import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../middleware/rate-limits/decline-limits.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { JsonResponse } from '../../response.ts';
+import { isOpen } from './open-confirms.ts';
 import { runOperation, type WorkflowOperation } from './run-operation.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 
@@ -33,7 +34,10 @@ export async function prepareConfirm<Prepared>(
   }
 }
 
-/** Runs a confirm that was counted, and takes the count back unless the card was declined. */
+/**
+ * Runs a confirm that was counted, and corrects the count by its outcome: at once, or when the customer has acted and the provider
+ * has answered.
+ */
 export async function confirmWithinLimits(
   dependencies: PaymentIntentDependencies,
   operation: WorkflowOperation,
@@ -44,7 +48,7 @@ export async function confirmWithinLimits(
   const onResult = (result: OperationResult): void => void (outcome.result = result);
   try {
     const response = await runOperation(dependencies, { ...operation, onResult });
-    void (operation.respondAsync ? correctCountLater(dependencies, operation, counted) : counted.undoDecline());
+    void correctCountLater(dependencies, operation, { counted, answered: outcome.result ?? null });
     return response;
   } catch (error) {
     await (outcome.result === undefined ? counted.undo() : correctCount(outcome.result, counted));
@@ -57,12 +61,15 @@ async function correctCount({ error }: OperationResult, counted: CountedConfirm)
   else if (!isDecline(error)) await counted.undo();
 }
 
-/** The client does not wait for the outcome, but the count does; where it stays unknown, the count is kept. */
+/** The client waits for nothing of this. @param answered the result that the response has; null where it has none yet */
 async function correctCountLater(
-  { confirmWaitMs }: PaymentIntentDependencies,
-  { sendUpdate }: WorkflowOperation,
-  counted: CountedConfirm,
+  { confirmWaitMs, openConfirms }: PaymentIntentDependencies,
+  { sendUpdate, operationId, respondAsync }: WorkflowOperation,
+  { counted, answered }: { readonly counted: CountedConfirm; readonly answered: OperationResult | null },
 ): Promise<void> {
-  const update = await sendUpdate(confirmWaitMs).catch(() => null);
-  if (update?.kind === 'done') await correctCount(update.result, counted);
+  if (counted === NOT_COUNTED) return;
+  const update = answered === null && respondAsync ? await sendUpdate(confirmWaitMs).catch(() => null) : null;
+  const result = update?.kind === 'done' ? update.result : answered;
+  if (result === null || isOpen(result)) openConfirms.add(operationId, counted);
+  else await correctCount(result, counted);
 }

@@ -16,6 +16,7 @@ import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.t
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
 import type { CardSealer } from '../../../vault/card-keys.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
+import type { OpenConfirms } from './open-confirms.ts';
 
 /**
  * One intent of the account.
@@ -43,6 +44,7 @@ export interface PaymentIntentDependencies extends WorkflowLinks {
   readonly cards: CardSealer;
   readonly workflows: PaymentWorkflows;
   readonly declineLimits: DeclineLimits;
+  readonly openConfirms: OpenConfirms;
   readonly admission: Admission;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;

@@ -13,5 +13,6 @@ const UPDATE = {
 export const samples: SamplesOf<typeof payment> = {
   selectPayment: [[{ paymentIntentId: 'pi_1', stepIds: ['step_1'], operationIds: ['op_1'] }]],
   selectOperation: [['pi_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }, 'op_1']],
+  selectOperationResults: [[['op_1', 'op_2']]],
   applyPaymentUpdate: [[UPDATE]],
 };

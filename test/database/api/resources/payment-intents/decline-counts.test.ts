@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
 import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
+import type { DeclineLimits } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
 import { confirmPaymentIntent } from '../../../../../api/resources/payment-intents/actions.ts';
 import { createPaymentIntent } from '../../../../../api/resources/payment-intents/create.ts';
+import { createOpenConfirms } from '../../../../../api/resources/payment-intents/open-confirms.ts';
 import type { PaymentIntentDependencies } from '../../../../../api/resources/payment-intents/stored-intent.ts';
 import {
   confirmPaymentIntentBody,
   createPaymentIntentBody,
 } from '../../../../../api/schemas/payment-intent-requests.ts';
+import type { ErrorCode } from '../../../../../domain/error-catalogue.ts';
 import { newId } from '../../../../../domain/new-id.ts';
+import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
 import type { CardSealer } from '../../../../../vault/card-keys.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';
@@ -21,6 +26,9 @@ import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/
 import { principalWith } from '../../../../support/principal.ts';
 
 const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, cvc: '123' };
+/** How often open confirms are read here, and long enough for several reads on a busy machine. */
+const READ_EVERY_MS = 10;
+const SEVERAL_READS_MS = 500;
 const PAYMENT_METHOD = { type: 'card', card: CARD };
 
 describe('the count of a confirm', () => {
@@ -54,6 +62,7 @@ describe('the count of a confirm', () => {
         return Promise.resolve({ undo, undoDecline: undo });
       },
     },
+    openConfirms: createOpenConfirms(test.database, READ_EVERY_MS),
     admission: UNLIMITED_ADMISSION,
     confirmWaitMs: 1_000,
   });
@@ -118,4 +127,64 @@ describe('the count of a confirm', () => {
       assert.equal(counts.value, expected);
     });
   }
+
+  describe('of a confirm whose customer has to act', () => {
+    const ACTING = { status: 'requires_action', error: null } as const;
+    const DECLINED = { declines: 1, confirms: 1 };
+    const failed = (status: PaymentStatus, code: ErrorCode): Result => ({ status, error: { code, message: '' } });
+
+    interface Result {
+      readonly status: PaymentStatus;
+      readonly error: { readonly code: ErrorCode; readonly message: string } | null;
+    }
+
+    /** The counts while the customer has to act, then after the operation has the result. */
+    async function countsUntil(result: Result) {
+      const counts = { declines: 0, confirms: 0 };
+      const declineLimits: DeclineLimits = {
+        count: async () => {
+          counts.declines += 1;
+          counts.confirms += 1;
+          return {
+            undoDecline: async () => void (counts.declines -= 1),
+            undo: async () => {
+              counts.declines -= 1;
+              counts.confirms -= 1;
+            },
+          };
+        },
+      };
+      const confirm = async () => ({ kind: 'done', result: ACTING }) as const;
+      const dependencies = { ...dependenciesWith({ value: 0 }, CARDS, { confirm }), declineLimits };
+      const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
+      const execution = executionWithoutKey(newId('paymentMethod'));
+      const id = execution.operationId;
+      await test.database.paymentOperation.create({ data: { id, paymentIntentId, kind: 'confirm', result: ACTING } });
+      const body = confirmPaymentIntentBody.parse({ paymentMethod: PAYMENT_METHOD });
+      await confirmPaymentIntent(dependencies, callWith(paymentIntentId, body), execution);
+      await wait(SEVERAL_READS_MS);
+      const meanwhile = { ...counts };
+      await test.database.paymentOperation.update({ where: { id }, data: { result: { ...result } } });
+      await wait(SEVERAL_READS_MS);
+      return [meanwhile, counts];
+    }
+
+    it('is that of a decline, and stays so if it is declined, or the customer does nothing until it ends', async () => {
+      for (const result of [
+        failed('requires_payment_method', 'CARD_DECLINED'),
+        failed('expired', 'PAYMENT_EXPIRED'),
+        failed('canceled', 'STATE_CONFLICT'),
+      ]) {
+        assert.deepEqual(await countsUntil(result), [DECLINED, DECLINED]);
+      }
+    });
+
+    it('is that of an approval once it is approved, and taken back after an outage of the provider', async () => {
+      for (const status of ['succeeded', 'requires_capture'] as const) {
+        assert.deepEqual(await countsUntil({ status, error: null }), [DECLINED, { declines: 0, confirms: 1 }]);
+      }
+      const outage = await countsUntil(failed('requires_payment_method', 'TSP_UNAVAILABLE'));
+      assert.deepEqual(outage, [DECLINED, { declines: 0, confirms: 0 }]);
+    });
+  });
 });

@@ -76,6 +76,7 @@ async function outcomeOf(situation: Situation) {
     },
   } as unknown as PaymentWorkflows;
   const declineLimits = { count: () => Promise.resolve(NOT_COUNTED) };
+  const openConfirms = { add: () => assert.fail('nothing is counted') };
   const reported: number[] = [];
   const admission: Admission = { ...UNLIMITED_ADMISSION, report: (_startedAtMs, engineMs) => reported.push(engineMs) };
   const key = { id: 'k', bytes: randomBytes(32) };
@@ -98,7 +99,7 @@ async function outcomeOf(situation: Situation) {
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const dependencies = { database, keyring, cards, workflows, declineLimits, admission, confirmWaitMs };
+  const dependencies = { database, keyring, cards, workflows, declineLimits, openConfirms, admission, confirmWaitMs };
   const outcome = await runOperation(dependencies, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
