@@ -232,20 +232,8 @@ function moveCursor({ provider, from, to, earlier, confirmed }: Omit<DepositProg
     RETURNING deposit_cursor.provider`;
 }
 
-export interface SettledTransfers {
-  readonly provider: string;
-  readonly afterBlock: number;
-  /** Only transfers after this one. */
-  readonly after: { readonly blockNumber: number; readonly logIndex: number } | undefined;
-  readonly limit: number;
-}
-
-/** Transfers after a block that an outcome or a report has covered, oldest first. */
-export function selectSettledTransfers({ provider, afterBlock, after, limit }: SettledTransfers) {
-  const fromHere =
-    after === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND (t.block_number, t.log_index) > (${after.blockNumber}, ${after.logIndex})`;
+/** All transfers after a block that an outcome or a report has covered, oldest first. */
+export function selectSettledTransfers(provider: string, afterBlock: number) {
   return returning({
     attemptId: text,
     paymentIntentId: text,
@@ -256,13 +244,11 @@ export function selectSettledTransfers({ provider, afterBlock, after, limit }: S
     transactionHash: text,
     blockHash: text,
     blockNumber: double,
-    logIndex: integer,
   })`
     SELECT d.attempt_id AS "attemptId", d.payment_intent_id AS "paymentIntentId", d.asset, d.decimals, d.status,
       t.amount::text AS amount, t.transaction_hash AS "transactionHash", t.block_hash AS "blockHash",
-      t.block_number::float8 AS "blockNumber", t.log_index AS "logIndex"
+      t.block_number::float8 AS "blockNumber"
     FROM deposit_transfer t JOIN deposit_address d ON d.attempt_id = t.attempt_id
-    WHERE t.provider = ${provider} AND t.block_number > ${afterBlock} AND t.is_settled ${fromHere}
-    ORDER BY t.block_number, t.log_index
-    LIMIT ${limit}`;
+    WHERE t.provider = ${provider} AND t.block_number > ${afterBlock} AND t.is_settled
+    ORDER BY t.block_number, t.log_index`;
 }

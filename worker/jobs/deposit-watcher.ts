@@ -248,20 +248,17 @@ async function commonBlock(
 
 type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;
 
-/** Reports every transfer that was settled, before the rollback deletes it. */
+/**
+ * Reports every transfer that was settled, before the rollback deletes it; one that cannot be reported holds the rollback up. They
+ * are few: those of the blocks that the chain has left.
+ */
 async function reportReorganizedTransfers(
   dependencies: DepositWatcherDependencies,
   provider: string,
   afterBlock: number,
 ): Promise<void> {
-  const { direct } = dependencies.database;
-  let page: readonly SettledTransfer[];
-  let after: SettledTransfer | undefined;
-  do {
-    page = await direct.rows(selectSettledTransfers({ provider, afterBlock, after, limit: PAGE_SIZE }));
-    for (const transfer of page) await reportReorganized(dependencies, provider, transfer);
-    after = page.at(-1);
-  } while (page.length === PAGE_SIZE);
+  const settled = await dependencies.database.direct.rows(selectSettledTransfers(provider, afterBlock));
+  for (const transfer of settled) await reportReorganized(dependencies, provider, transfer);
 }
 
 async function reportReorganized(

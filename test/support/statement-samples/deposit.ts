@@ -60,8 +60,5 @@ export const samples: SamplesOf<typeof deposit> = {
     ],
   ],
   rollBackDeposits: [[MOVE]],
-  selectSettledTransfers: [
-    [{ provider: 'evm', afterBlock: 1, after: undefined, limit: 100 }],
-    [{ provider: 'evm', afterBlock: 1, after: { blockNumber: 2, logIndex: 3 }, limit: 100 }],
-  ],
+  selectSettledTransfers: [['evm', 1]],
 };

@@ -460,7 +460,7 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
-    it('raises an alert for each of many that were credited', async () => {
+    it('raises an alert for each of many that were credited, even if the node gave them one index', async () => {
       const asked = await authorize();
       await chain.mint(asked.address, ASKED);
       await watch();
@@ -473,7 +473,7 @@ describe('deposits on an EVM chain', function () {
           ...transfer,
           transactionHash,
           blockNumber: transfer.blockNumber + BigInt(index % 2),
-          logIndex: 1_000 + index,
+          logIndex: 1_000,
           isSettled: true,
         })),
       });
