@@ -66,6 +66,11 @@ describe('support staff and a payment', function () {
         status: 'processing',
         answer: 'alpha answers: pending',
       });
+      const lines = activities.timeline.map(({ summary }) => summary);
+      assert.deepEqual(
+        lines.filter((line) => line.includes('what became of')),
+        ['Support asks alpha what became of attempt 1', 'alpha, asked what became of attempt 1: pending'],
+      );
       inquire.push(approved);
       assert.equal((await askNow(payment)).answer, 'alpha answers: approved');
       assert.equal((await payment.end()).status, 'succeeded');
