@@ -52,7 +52,7 @@ export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
     limits,
     acquire: (merchantId) => {
       const release = count.acquire(merchantId);
-      if (release === null) throw tooManyExports(limits.perMerchant);
+      if (release === null) throw tooManyExports(limits);
       return release;
     },
   };
@@ -60,12 +60,14 @@ export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
 
 const RETRY_AFTER_SECONDS = 10;
 
-function tooManyExports(limit: number): ApiError {
+function tooManyExports({ perMerchant, inAll }: CsvLimits): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: `Too many CSV exports at once: expected at most ${limit} of a merchant. Repeat the request when another has ended.`,
+    message:
+      `Too many CSV exports at once: expected at most ${perMerchant} of a merchant, and ${inAll} of all merchants. ` +
+      'Repeat the request when another has ended.',
     details: {
       reason: 'too_many_exports',
-      limit,
+      limit: perMerchant,
       remaining: 0,
       resetAt: new Date(Date.now() + RETRY_AFTER_SECONDS * SECOND_MS).toISOString(),
     },

@@ -239,3 +239,18 @@ describe('a list as a CSV file', function () {
     await assert.rejects(async () => (await read()).text());
   });
 });
+
+describe('the CSV files that a process makes at once', () => {
+  it('are two of a merchant, which leaves the others to other merchants, and twenty in all', () => {
+    const { acquire } = createCsvExports();
+    const refusal = { code: 'RATE_LIMIT_EXCEEDED', message: /at most 2 of a merchant, and 20 of all merchants/ };
+    const releases = Array.from({ length: 10 }, (_, merchant) => {
+      const releasesOfMerchant = [acquire(`org_${merchant}`), acquire(`org_${merchant}`)];
+      assert.throws(() => acquire(`org_${merchant}`), refusal);
+      return releasesOfMerchant;
+    });
+    assert.throws(() => acquire('org_10'), refusal);
+    releases[0]?.[0]?.();
+    acquire('org_10');
+  });
+});
