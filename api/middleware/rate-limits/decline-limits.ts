@@ -34,6 +34,8 @@ export interface CountedConfirm {
   undoDecline(): Promise<void>;
   /** Takes it out of all counts: a confirm without an outcome must not lower the share of declines. */
   undo(): Promise<void>;
+  /** Counts a decline in the present hour, of a confirm that counts as one that was not declined. */
+  declineLater(): Promise<void>;
 }
 
 /** Limits against card testing, over all API processes. */
@@ -96,13 +98,20 @@ export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits
       if (counters.length === 0) return NOT_COUNTED;
       const declinesKeys = counters.map(({ declinesKey }) => declinesKey);
       const keys = [...declinesKeys, ...counters.flatMap(({ confirmsKey }) => confirmsKey ?? [])];
-      const rows = await direct.rows(incrementCounts(keys, { nowMs: Date.now(), windowMs: HOUR_MS }));
-      const counts = new Map(rows.map((row) => [row.key, row]));
+      const increment = (counted: readonly string[]) =>
+        direct.rows(incrementCounts(counted, { nowMs: Date.now(), windowMs: HOUR_MS }));
       // A count that cannot be taken back stays until its hour ends.
       const decrement = (counted: readonly string[]) => direct.execute(decrementCounts(counted)).then(nothing, nothing);
+      const counts = new Map((await increment(keys)).map((row) => [row.key, row]));
       const undo = () => decrement(keys);
       const exceeded = counters.find((counter) => isExceeded(counter, counts));
-      if (exceeded === undefined) return { undo, undoDecline: () => decrement(declinesKeys) };
+      if (exceeded === undefined) {
+        return {
+          undo,
+          undoDecline: () => decrement(declinesKeys),
+          declineLater: () => increment(declinesKeys).then(nothing, nothing),
+        };
+      }
       await undo();
       throw tooManyDeclines(exceeded.limit, Number(counts.get(exceeded.declinesKey)?.expire ?? 0));
     },
@@ -112,7 +121,11 @@ export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits
 const nothing = (): void => undefined;
 
 /** A confirm that no limit is for. */
-export const NOT_COUNTED: CountedConfirm = { undoDecline: () => Promise.resolve(), undo: () => Promise.resolve() };
+export const NOT_COUNTED: CountedConfirm = {
+  undoDecline: () => Promise.resolve(),
+  undo: () => Promise.resolve(),
+  declineLater: () => Promise.resolve(),
+};
 
 function isExceeded(
   { declinesKey, confirmsKey, limit }: Counter,

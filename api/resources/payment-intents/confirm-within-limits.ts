@@ -1,6 +1,7 @@
 import type { OperationResult } from '../../../domain/payment.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../middleware/rate-limits/decline-limits.ts';
+import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { JsonResponse } from '../../response.ts';
 import { isOpen } from './open-confirms.ts';
@@ -51,25 +52,35 @@ export async function confirmWithinLimits(
     void correctCountLater(dependencies, operation, { counted, answered: outcome.result ?? null });
     return response;
   } catch (error) {
-    await (outcome.result === undefined ? counted.undo() : correctCount(outcome.result, counted));
+    const isUndecided = error instanceof ApiError && error.isUndecided;
+    if (outcome.result === undefined && !isUndecided) await counted.undo();
+    else await correctCount(dependencies, operation, { counted, result: outcome.result ?? null });
     throw error;
   }
 }
 
-async function correctCount({ error }: OperationResult, counted: CountedConfirm): Promise<void> {
-  if (error === null) await counted.undoDecline();
-  else if (!isDecline(error)) await counted.undo();
-}
-
 /** The client waits for nothing of this. @param answered the result that the response has; null where it has none yet */
 async function correctCountLater(
-  { confirmWaitMs, openConfirms }: PaymentIntentDependencies,
-  { sendUpdate, operationId, respondAsync }: WorkflowOperation,
+  dependencies: PaymentIntentDependencies,
+  operation: WorkflowOperation,
   { counted, answered }: { readonly counted: CountedConfirm; readonly answered: OperationResult | null },
 ): Promise<void> {
-  if (counted === NOT_COUNTED) return;
-  const update = answered === null && respondAsync ? await sendUpdate(confirmWaitMs).catch(() => null) : null;
+  const { sendUpdate, respondAsync } = operation;
+  const update =
+    answered === null && respondAsync ? await sendUpdate(dependencies.confirmWaitMs).catch(() => null) : null;
   const result = update?.kind === 'done' ? update.result : answered;
-  if (result === null || isOpen(result)) openConfirms.add(operationId, counted);
-  else await correctCount(result, counted);
+  await correctCount(dependencies, operation, { counted, result });
+}
+
+/** Corrects a count by a result; null where it is not known yet. */
+async function correctCount(
+  { openConfirms }: PaymentIntentDependencies,
+  { operationId }: WorkflowOperation,
+  { counted, result }: { readonly counted: CountedConfirm; readonly result: OperationResult | null },
+): Promise<void> {
+  if (counted === NOT_COUNTED) return;
+  if (result === null || isOpen(result)) return openConfirms.add(operationId, counted);
+  const { error } = result;
+  if (error === null) await counted.undoDecline();
+  else if (!isDecline(error)) await counted.undo();
 }

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../../domain/error-catalogue.ts';
 import { resultOf } from '../../../domain/operation.ts';
 import type { OperationResult } from '../../../domain/payment.ts';
-import { HOUR_MS, SECOND_MS } from '../../../domain/time.ts';
+import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { selectOperationResults } from '../../../prisma/queries/payment.ts';
 import { type CountedConfirm, isDecline } from '../../middleware/rate-limits/decline-limits.ts';
 
 /** Counted confirms whose outcome is open after their response: the customer has to act, or the provider takes long. */
 export interface OpenConfirms {
-  /** Corrects the count once the outcome of the operation is known. */
+  /** Counts a confirm as not declined while it is open, and as declined if it ends so. */
   add(operationId: string, counted: CountedConfirm): void;
 }
 
@@ -22,11 +22,12 @@ const READ_EVERY_MS = 5 * SECOND_MS;
 const READ_AT_ONCE = 1_000;
 /** They take a few MB. */
 const MAXIMUM_OPEN = 10_000;
+/** By then the payment has expired. */
+const KEPT_MS = DAY_MS;
 
 /**
- * Keeps open confirms in memory, and reads every few seconds what became of them. They count as declined until they are approved,
- * because who tries stolen cards leaves 3-D Secure undone. The count of a confirm that is forgotten stays until its hour ends: of
- * those that are open as the process stops, and of the oldest beyond 10,000.
+ * Keeps open confirms in memory, and reads every few seconds what became of them: who tries stolen cards leaves 3-D Secure undone.
+ * Those that are open as the process stops, and the oldest beyond 10,000, are forgotten, and never count as declined.
  */
 export function createOpenConfirms({ direct }: Pick<Database, 'direct'>, readEveryMs = READ_EVERY_MS): OpenConfirms {
   /** By the id of the operation, oldest first. */
@@ -39,13 +40,13 @@ export function createOpenConfirms({ direct }: Pick<Database, 'direct'>, readEve
       const confirm = open.get(id);
       if (result === null || isOpen(result) || confirm === undefined) continue;
       open.delete(id);
-      await correct(result, confirm.counted);
+      if (isDeclinedOrAbandoned(result)) await confirm.counted.declineLater();
     }
   };
 
   const readAll = async (): Promise<void> => {
-    const countedSinceMs = Date.now() - HOUR_MS;
-    for (const [id, { sinceMs }] of open) if (sinceMs < countedSinceMs) open.delete(id);
+    const keptSinceMs = Date.now() - KEPT_MS;
+    for (const [id, { sinceMs }] of open) if (sinceMs < keptSinceMs) open.delete(id);
     const ids = [...open.keys()];
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       await readResults(ids.slice(start, start + READ_AT_ONCE));
@@ -66,6 +67,9 @@ export function createOpenConfirms({ direct }: Pick<Database, 'direct'>, readEve
 
   return {
     add(operationId, counted) {
+      // A repeat of the request was counted once more.
+      if (open.has(operationId)) return void counted.undo();
+      void counted.undoDecline();
       const [oldest] = open.keys();
       if (open.size >= MAXIMUM_OPEN && oldest !== undefined) open.delete(oldest);
       open.set(operationId, { counted, sinceMs: Date.now() });
@@ -82,7 +86,6 @@ export function isOpen({ status, error }: OperationResult): boolean {
 /** The errors of a confirm whose payment has expired, or was canceled, before the customer had acted. */
 const ABANDONED: ReadonlySet<ErrorCode> = new Set(['PAYMENT_EXPIRED', 'STATE_CONFLICT']);
 
-async function correct({ error }: OperationResult, counted: CountedConfirm): Promise<void> {
-  if (error === null) await counted.undoDecline();
-  else if (!isDecline(error) && !ABANDONED.has(error.code)) await counted.undo();
+function isDeclinedOrAbandoned({ error }: OperationResult): boolean {
+  return error !== null && (isDecline(error) || ABANDONED.has(error.code));
 }

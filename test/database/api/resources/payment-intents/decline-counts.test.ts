@@ -20,7 +20,7 @@ import type { CardSealer } from '../../../../../vault/card-keys.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';
 import { TemporalUnavailableError } from '../../../../../workflows/client/temporal-errors.ts';
-import type { PaymentWorkflows } from '../../../../../workflows/client/payment-workflows.ts';
+import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
 import { principalWith } from '../../../../support/principal.ts';
@@ -59,7 +59,7 @@ describe('the count of a confirm', () => {
       count: () => {
         counts.value += 1;
         const undo = () => Promise.resolve(void (counts.value -= 1));
-        return Promise.resolve({ undo, undoDecline: undo });
+        return Promise.resolve({ undo, undoDecline: undo, declineLater: undo });
       },
     },
     openConfirms: createOpenConfirms(test.database, READ_EVERY_MS),
@@ -130,6 +130,7 @@ describe('the count of a confirm', () => {
 
   describe('of a confirm whose customer has to act', () => {
     const ACTING = { status: 'requires_action', error: null } as const;
+    const NOT_DECLINED = { declines: 0, confirms: 1 };
     const DECLINED = { declines: 1, confirms: 1 };
     const failed = (status: PaymentStatus, code: ErrorCode): Result => ({ status, error: { code, message: '' } });
 
@@ -138,8 +139,8 @@ describe('the count of a confirm', () => {
       readonly error: { readonly code: ErrorCode; readonly message: string } | null;
     }
 
-    /** The counts while the customer has to act, then after the operation has the result. */
-    async function countsUntil(result: Result) {
+    /** The counts after the workflow's answers to the request and its repeats, then after the operation has the result. */
+    async function countsUntil(result: Result, answers: readonly UpdateAnswer[] = [{ kind: 'done', result: ACTING }]) {
       const counts = { declines: 0, confirms: 0 };
       const declineLimits: DeclineLimits = {
         count: async () => {
@@ -147,6 +148,7 @@ describe('the count of a confirm', () => {
           counts.confirms += 1;
           return {
             undoDecline: async () => void (counts.declines -= 1),
+            declineLater: async () => void (counts.declines += 1),
             undo: async () => {
               counts.declines -= 1;
               counts.confirms -= 1;
@@ -154,14 +156,18 @@ describe('the count of a confirm', () => {
           };
         },
       };
-      const confirm = async () => ({ kind: 'done', result: ACTING }) as const;
+      const left = [...answers];
+      const confirm = async (): Promise<UpdateAnswer> => left.shift() ?? { kind: 'pending' };
       const dependencies = { ...dependenciesWith({ value: 0 }, CARDS, { confirm }), declineLimits };
       const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
       const execution = executionWithoutKey(newId('paymentMethod'));
       const id = execution.operationId;
       await test.database.paymentOperation.create({ data: { id, paymentIntentId, kind: 'confirm', result: ACTING } });
       const body = confirmPaymentIntentBody.parse({ paymentMethod: PAYMENT_METHOD });
-      await confirmPaymentIntent(dependencies, callWith(paymentIntentId, body), execution);
+      for (const { kind } of answers) {
+        const answered = confirmPaymentIntent(dependencies, callWith(paymentIntentId, body), execution);
+        await (kind === 'done' ? answered : assert.rejects(answered, { code: 'SERVICE_UNAVAILABLE' }));
+      }
       await wait(SEVERAL_READS_MS);
       const meanwhile = { ...counts };
       await test.database.paymentOperation.update({ where: { id }, data: { result: { ...result } } });
@@ -169,22 +175,32 @@ describe('the count of a confirm', () => {
       return [meanwhile, counts];
     }
 
-    it('is that of a decline, and stays so if it is declined, or the customer does nothing until it ends', async () => {
+    it('is that of no decline, until it is declined, or the customer has done nothing until it ends', async () => {
       for (const result of [
         failed('requires_payment_method', 'CARD_DECLINED'),
         failed('expired', 'PAYMENT_EXPIRED'),
         failed('canceled', 'STATE_CONFLICT'),
       ]) {
-        assert.deepEqual(await countsUntil(result), [DECLINED, DECLINED]);
+        assert.deepEqual(await countsUntil(result), [NOT_DECLINED, DECLINED]);
       }
     });
 
-    it('is that of an approval once it is approved, and taken back after an outage of the provider', async () => {
-      for (const status of ['succeeded', 'requires_capture'] as const) {
-        assert.deepEqual(await countsUntil({ status, error: null }), [DECLINED, { declines: 0, confirms: 1 }]);
+    it('stays that of no decline if it is approved, and after an outage of the provider', async () => {
+      for (const result of [
+        { status: 'succeeded', error: null },
+        { status: 'requires_capture', error: null },
+        failed('requires_payment_method', 'TSP_UNAVAILABLE'),
+      ] as const) {
+        assert.deepEqual(await countsUntil(result), [NOT_DECLINED, NOT_DECLINED]);
       }
-      const outage = await countsUntil(failed('requires_payment_method', 'TSP_UNAVAILABLE'));
-      assert.deepEqual(outage, [DECLINED, { declines: 0, confirms: 0 }]);
+    });
+
+    it('is one, even if the request is repeated, and if its outcome was not known in time', async () => {
+      const acting = { kind: 'done', result: ACTING } as const;
+      for (const answers of [[acting, acting], [{ kind: 'pending' }], [{ kind: 'pending' }, acting]] as const) {
+        const counts = await countsUntil(failed('expired', 'PAYMENT_EXPIRED'), answers);
+        assert.deepEqual(counts, [NOT_DECLINED, DECLINED]);
+      }
     });
   });
 });
