@@ -1,7 +1,7 @@
 import { roleHas } from '../../../domain/roles.ts';
 import { type Database, takeLock } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { lockMerchant, lockMerchantAccount, lockOwnKey } from '../../../prisma/queries/lock.ts';
+import { lockAccountsOf, lockMerchant, lockOwnKey } from '../../../prisma/queries/lock.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
@@ -106,25 +106,35 @@ export function insertLiveKey(
 }
 
 /**
- * Under the locks that removals, revocations and suspensions take, checks again who issues a key: a request that was under way
- * would otherwise make one that nobody sees who ends the keys of its author. The merchant must be locked already.
- * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `API_KEY_REVOKED` or `MERCHANT_SUSPENDED`
+ * Under the locks that removals, revocations, rotations and suspensions take, checks again who issues a key: otherwise a request
+ * under way could make a key after those of its author were listed and revoked. The merchant must be locked already.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `API_KEY_REVOKED`, `API_KEY_EXPIRED` or `MERCHANT_SUSPENDED`
  */
 export async function requireMayStillIssue(
   transaction: Prisma.TransactionClient,
   { merchantId, merchantAccountId, actor }: OwnerAndAuthor,
 ): Promise<void> {
-  await takeLock(transaction, lockMerchantAccount(merchantAccountId));
+  // All, because a key may make keys of another account than its own.
+  await takeLock(transaction, lockAccountsOf(merchantId));
   // Operators may make keys for suspended accounts, too.
   if (actor.type !== 'person' && actor.type !== 'api_key') return;
   const account = await transaction.merchantAccount.findUnique({ where: { id: merchantAccountId } });
-  if (account?.status !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  requireActive(account);
   if (actor.type === 'person') {
     const member = await transaction.membership.findFirst({ where: { personId: actor.id, merchantId } });
     if (!roleHas(member?.role, 'api-keys:write')) throw new ApiError('INSUFFICIENT_PERMISSIONS');
     return;
   }
   await takeLock(transaction, lockOwnKey(actor.id));
-  const key = await transaction.apiKey.findUnique({ where: { id: actor.id }, select: { revokedAt: true } });
+  const key = await transaction.apiKey.findUnique({
+    where: { id: actor.id },
+    select: { revokedAt: true, expiresAt: true, merchantAccount: { select: { status: true } } },
+  });
   if (key?.revokedAt !== null) throw new ApiError('API_KEY_REVOKED');
+  if (key.expiresAt !== null && key.expiresAt.getTime() <= Date.now()) throw new ApiError('API_KEY_EXPIRED');
+  requireActive(key.merchantAccount);
+}
+
+function requireActive(account: { readonly status: string } | null): void {
+  if (account?.status !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
 }

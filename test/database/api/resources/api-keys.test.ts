@@ -299,8 +299,8 @@ describe('a key that is made while its maker is removed', () => {
   const issuer = () => ({ database: test.database, keyring });
   const issue = (principal: Principal) =>
     issueKey(issuer(), principal, { id: newId('apiKey'), fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS } });
-  const rotate = (principal: Principal, id: string, replacement = newId('apiKey')) =>
-    rotateKey(issuer(), principal, { id, newId: replacement, fields: ROTATION });
+  const rotate = (principal: Principal, id: string, replacement = newId('apiKey'), fields = ROTATION) =>
+    rotateKey(issuer(), principal, { id, newId: replacement, fields });
   const remove = ({ actor: { id } }: Principal) => removeMember(test.database, owner, { id, revokeApiKeys: true });
   const liveKeys = (where: { readonly createdById?: string } = {}) =>
     test.database.apiKey.count({ where: { merchantId, revokedAt: null, ...where } });
@@ -330,6 +330,19 @@ describe('a key that is made while its maker is removed', () => {
     await setAccountStatus(test.database, owner, { id: merchantAccountId, status: 'suspended' });
     await assert.rejects(issue(person), { code: 'MERCHANT_SUSPENDED' });
     await issue(principalOf('operator', 'root'));
+  });
+
+  it('is not made with a key that a rotation has ended, nor for another account once that of the key is suspended', async () => {
+    const merchant = { connect: { id: merchantId } };
+    const other = await test.database.merchantAccount.create({
+      data: { id: newId('merchantAccount'), environment: 'sandbox', name: 'Another account', merchant },
+    });
+    await setAccountStatus(test.database, owner, { id: merchantAccountId, status: 'suspended' });
+    await assert.rejects(issue({ ...key, merchantAccountId: other.id }), { code: 'MERCHANT_SUSPENDED' });
+    await setAccountStatus(test.database, owner, { id: merchantAccountId, status: 'active' });
+    await issue({ ...key, merchantAccountId: other.id });
+    await rotate(owner, key.actor.id, newId('apiKey'), { overlapSeconds: 0 });
+    await assert.rejects(issue(key), { code: 'API_KEY_EXPIRED' });
   });
 
   it('does not survive the removal, whichever comes first', async () => {
