@@ -157,7 +157,7 @@ export function applyPaymentUpdate({
     ), timeline AS (
       INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
       SELECT id, version, 1, 'amended',
-        'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field),
+        'Updated: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field),
         jsonb_build_object('amendmentId', ${paymentUpdateId}::text), updated_at, ${stepId}
       FROM updated
     ), dropped AS (

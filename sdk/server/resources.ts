@@ -6,7 +6,7 @@ export const RESOURCES = {
     create: 'createPaymentIntent',
     list: 'listPaymentIntents',
     get: 'getPaymentIntent',
-    update: 'amendPaymentIntent',
+    update: 'updatePaymentIntent',
     createPaymentMethod: 'createPaymentMethod',
     confirm: 'confirmPaymentIntent',
     capture: 'capturePaymentIntent',

@@ -379,7 +379,7 @@ async function recordPayments(recorder: Recorder, { credentials }: TestMerchant)
     parameters: paid,
   });
   const update = (name: string, summary: string, body: object) =>
-    recorder.send('amendPaymentIntent', [name, summary], credentials, { parameters: minimal, body });
+    recorder.send('updatePaymentIntent', [name, summary], credentials, { parameters: minimal, body });
   await update('amount', 'Another amount', { amount: 2_499 });
   await update('cleared', 'Null clears a field', { description: null });
 

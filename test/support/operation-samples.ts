@@ -99,7 +99,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
   advanceTestClock: () => ({ seconds: 1 }),
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
-  amendPaymentIntent: () => ({ description: 'Changed' }),
+  updatePaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),
   updateMerchantAccount: () => ({ name: 'Changed' }),
   updateApiKey: () => ({ name: 'Changed' }),

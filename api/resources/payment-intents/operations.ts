@@ -144,7 +144,7 @@ function getPaymentIntentOperation(dependencies: Dependencies): ApiOperation {
 function updatePaymentIntentOperation(dependencies: Dependencies): ApiOperation {
   return updateOperation('patch', {
     path: '/payment-intents/{id}',
-    operationId: 'amendPaymentIntent',
+    operationId: 'updatePaymentIntent',
     summary: 'Update a payment intent before it is confirmed',
     resource,
     body: updatePaymentIntentBody,

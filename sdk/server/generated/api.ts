@@ -45,7 +45,7 @@ export interface paths {
          * Update a payment intent before it is confirmed
          * @description Needs the scope `payment-intents:write`.
          */
-        patch: operations["amendPaymentIntent"];
+        patch: operations["updatePaymentIntent"];
         trace?: never;
     };
     "/api/v1/payment-intents/{id}/payment-methods": {
@@ -1891,7 +1891,7 @@ export interface components {
             expiresInSeconds?: number;
         };
         /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
-        AmendPaymentIntentRequest: {
+        UpdatePaymentIntentRequest: {
             /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
             amount?: number;
             /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
@@ -4744,7 +4744,7 @@ export interface operations {
             };
         };
     };
-    amendPaymentIntent: {
+    updatePaymentIntent: {
         parameters: {
             query?: never;
             header?: {
@@ -4761,7 +4761,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AmendPaymentIntentRequest"];
+                "application/json": components["schemas"]["UpdatePaymentIntentRequest"];
             };
         };
         responses: {

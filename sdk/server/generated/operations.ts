@@ -4,7 +4,7 @@ export const OPERATIONS = {
   listPaymentIntents: {"method":"GET","path":"/api/v1/payment-intents","input":"query"},
   createPaymentIntent: {"method":"POST","path":"/api/v1/payment-intents","input":"body"},
   getPaymentIntent: {"method":"GET","path":"/api/v1/payment-intents/{id}","input":"none"},
-  amendPaymentIntent: {"method":"PATCH","path":"/api/v1/payment-intents/{id}","input":"body"},
+  updatePaymentIntent: {"method":"PATCH","path":"/api/v1/payment-intents/{id}","input":"body"},
   createPaymentMethod: {"method":"POST","path":"/api/v1/payment-intents/{id}/payment-methods","input":"body"},
   confirmPaymentIntent: {"method":"POST","path":"/api/v1/payment-intents/{id}/confirm","input":"body"},
   cancelPaymentIntent: {"method":"POST","path":"/api/v1/payment-intents/{id}/cancel","input":"body"},

@@ -51,7 +51,7 @@ describe('an update of a payment', function () {
     assert.deepEqual([intent.version, intent.description, intent.metadata], [1, 'old', { order: '7' }]);
     assert.deepEqual(
       timeline.map(({ summary }) => summary),
-      ['Amended: amountMinor, country, metadata, reference'],
+      ['Updated: amountMinor, country, metadata, reference'],
     );
     assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 0);
   });

@@ -27,7 +27,7 @@ class PaymentIntents(Resource):
         """Retrieve a payment intent."""
         return self._send("GET", "/api/v1/payment-intents/{id}", {"id": id}, options)
 
-    def update(self, id: str, body: types.AmendPaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
+    def update(self, id: str, body: types.UpdatePaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
         """Update a payment intent before it is confirmed."""
         return self._send("PATCH", "/api/v1/payment-intents/{id}", {"id": id}, options, body=body or {})
 

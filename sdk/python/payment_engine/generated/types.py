@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ec7c9a5e28fc05f1436ed3a89974fcf78e603230b42e8803066984530cae7f5a
+# SHA-256 of its schemas: 673cf2d11327794352391cbd71f8a38f7e3eb34ad4b1d748dadc30b63feee314
 
 from __future__ import annotations
 
@@ -673,7 +673,7 @@ class CreatePaymentIntentRequest(TypedDict):
     """
 
 
-class AmendPaymentIntentRequest(TypedDict):
+class UpdatePaymentIntentRequest(TypedDict):
     """
     What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole.
     """
