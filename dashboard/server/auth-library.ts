@@ -18,7 +18,7 @@ export interface AuthLibraryDependencies extends Pick<DashboardConfig, 'publicUr
   readonly addresses: ClientAddresses;
 }
 
-/** Longer than any of these takes, whether or not there is such an e-mail address: the time tells nothing. */
+/** How long an even answer takes: longer than the library needs, whether or not there is such an e-mail address. */
 const EVEN_MS = 600;
 
 /** What the library answers where a session begins. */
@@ -30,21 +30,21 @@ const begunSession = z.object({ token: z.string() });
  */
 export async function answerByLibrary(
   dependencies: AuthLibraryDependencies,
-  each: AuthRequest,
+  authRequest: AuthRequest,
   { request, response, body }: { readonly request: ApiRequest; readonly response: ApiResponse; readonly body: object },
 ): Promise<void> {
   const { auth, database } = dependencies;
-  const person = each.ofSession === true ? await findPerson(dependencies, request) : null;
-  if (each.secondFactor === true && person !== null) await requireSecondFactor(database, person);
-  await checkNewPassword(each, body, person);
-  const takeBack = await countAttempt(dependencies, each, { request, body, person });
-  const minimum = each.evenTime === true ? after(EVEN_MS) : undefined;
-  const text = each.method === 'post' ? JSON.stringify(body) : null;
+  const person = authRequest.ofSession === true ? await findPerson(dependencies, request) : null;
+  if (authRequest.secondFactor === true && person !== null) await requireSecondFactor(database, person);
+  await checkNewPassword(authRequest, body, person);
+  const takeBack = await countAttempt(dependencies, authRequest, { request, body, person });
+  const minimum = authRequest.evenTime === true ? after(EVEN_MS) : undefined;
+  const text = authRequest.method === 'post' ? JSON.stringify(body) : null;
   const answered = await auth.handle(webRequestOf(dependencies, request, text));
   await minimum;
-  if (each.codeCountsOnce === true && person === null && answered.ok)
+  if (authRequest.codeCountsOnce === true && person === null && answered.ok)
     await requireFirstUse(dependencies, body, answered.clone());
-  if (answered.ok && each.counted === 'password') await takeBack();
+  if (answered.ok && authRequest.counted === 'password') await takeBack();
   await sendWebResponse(answered, response);
 }
 
@@ -110,7 +110,7 @@ async function requireFirstUse(
 }
 
 function textIn(body: object, name: string): string | undefined {
-  const value: unknown = Object.entries(body).find(([each]) => each === name)?.[1];
+  const value: unknown = Object.entries(body).find(([field]) => field === name)?.[1];
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -65,7 +65,8 @@ const PAYMENTS = Prisma.sql`
 
 /**
  * Counts the next numbered events, and moves the cursor past them. Every event is counted once, because both are one statement.
- * The cursor must be locked. Data that a snapshot lacks is not counted.
+ * The cursor must be locked; it is read by a subquery, because PostgreSQL would join it with all events. Data that a snapshot lacks
+ * is not counted.
  */
 export function insertCounted(batchSize: number) {
   return returning({ counted: integer })`

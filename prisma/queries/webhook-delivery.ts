@@ -19,7 +19,8 @@ const DELIVERY_ID = Prisma.sql`'whd_' || split_part(e.id, '_', 2) || '_' || spli
 
 /**
  * Writes a delivery for each endpoint that subscribes to one of the next numbered events, and moves the cursor past them. The
- * events of one payment go to an endpoint one after the other: each waits for the one before it. The cursor must be locked.
+ * events of one payment go to an endpoint one after the other: each waits for the one before it. The cursor must be locked. It is
+ * read by a subquery, because PostgreSQL would join it with all events.
  */
 export function insertPlanned(batchSize: number) {
   return returning({ planned: integer })`

@@ -76,12 +76,12 @@ export function openCardFields({
   return {
     mount(element) {
       unmount();
+      const title = messages.cardDetails;
+      frame = openCardFrame(element, { address, title, language: tag, theme, onMessage, onReload: requests.abandon });
       loadTimer = window.setTimeout(() => {
         requests.abandon();
         emitter.emit({ type: 'error', error: errorOf(UNAVAILABLE) });
       }, LOAD_WITHIN_MS);
-      const title = messages.cardDetails;
-      frame = openCardFrame(element, { address, title, language: tag, theme, onMessage, onReload: requests.abandon });
     },
     unmount,
     focus: () => frame?.send({ type: 'focus' }),

@@ -10,7 +10,6 @@ const SMALL_TABLES = [
   'job_lease',
   'payment_method_cvc',
   'provider_health',
-  'rate_limit',
   'statistics_cursor',
   'webhook_cursor',
 ];
@@ -31,6 +30,7 @@ const VALUES: Readonly<Record<string, string>> = {
   next_due_at: 'NULL',
   cvc_ciphertext: 'NULL',
   'payment_method.ciphertext': 'NULL',
+  'rate_limit.expire': '(extract(epoch FROM now()) * 1000)::bigint + n',
 };
 
 /** The same by the column's type. */
@@ -55,7 +55,7 @@ interface FilledColumn {
 }
 
 /**
- * Gives each table that grows `rows` rows, which refer to each other only by chance, and brings the planner's statistics up to date.
+ * Gives each table that grows `rows` rows, and brings the planner's statistics up to date.
  * @param client of a user who may switch constraints off
  */
 export async function fillTables(client: pg.Client, rows: number): Promise<void> {

@@ -72,7 +72,7 @@ export async function executedPlanOf(client: pg.Client, { text, values }: Prisma
   return stepsOf(row['QUERY PLAN'][0].Plan);
 }
 
-/** The rows that a step of an executed plan has read. */
+/** The rows that a step of an executed plan has read; PostgreSQL does not tell those that the condition of an index passes over. */
 export function rowsReadBy(node: PlanNode): number {
   const { 'Actual Rows': given = 0, 'Rows Removed by Filter': filtered = 0 } = node;
   const { 'Rows Removed by Join Filter': unmatched = 0, 'Actual Loops': loops = 1 } = node;

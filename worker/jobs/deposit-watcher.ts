@@ -249,8 +249,8 @@ async function commonBlock(
 type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;
 
 /**
- * Reports every transfer that was settled, before the rollback deletes it; one that cannot be reported holds the rollback up. They
- * are few: those of the blocks that the chain has left.
+ * Reports every transfer that was settled, before the rollback deletes it; one that cannot be reported holds the rollback up. Such
+ * transfers are normally few: those of the blocks that the chain has left.
  */
 async function reportReorganizedTransfers(
   dependencies: DepositWatcherDependencies,

@@ -32,12 +32,13 @@ export function describeRefund(input: RefundInput, { what, providerRefundId, fai
   ]);
 }
 
-/** The error, and the reason or the answer of the provider, from which its adapter has removed what is personal. */
+/** The error, the engine's own reason, and the provider's answer as its adapter has redacted it. */
 function describeFailure(provider: string, { code, message, details }: PaymentError): readonly string[] {
-  const answer = details?.reason ?? details?.providerResponse;
+  const { reason, providerResponse } = details ?? {};
   return [
     `- Error: \`${code}\`. ${message}`,
-    ...(answer === undefined ? [] : [`- ${provider}'s answer: ${codeSpan(textOf(answer))}.`]),
+    ...(reason === undefined ? [] : [`- Reason: ${codeSpan(textOf(reason))}.`]),
+    ...(providerResponse === undefined ? [] : [`- ${provider}'s answer: ${codeSpan(textOf(providerResponse))}.`]),
   ];
 }
 

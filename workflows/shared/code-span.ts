@@ -1,5 +1,4 @@
-/** A text of others as a code span of markdown. */
+/** A text of others as a code span of markdown, which a backtick or an empty line would end. */
 export function codeSpan(text: string): string {
-  // A backtick would end the code span, and the text would become markdown.
-  return `\`${text.replaceAll('`', "'")}\``;
+  return `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``;
 }

@@ -34,7 +34,7 @@ export function countAtPlace(
 /** Limits over all API processes. No call throws: where a store is unavailable, a fallback counts. */
 export interface RateLimiters {
   countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStatus>;
-  /** The status of a key that `countKey` of this process has found over its limit, from memory; null for every other. */
+  /** The status of a key that the store, asked by this process, has found over its limit, from memory; null for every other. */
   blockedKey(environment: Environment, apiKeyId: string): RateLimitStatus | null;
   /** Counts a request of a person in a session, apart from the keys of the person's merchant. */
   countPerson(personId: string): Promise<RateLimitStatus>;

@@ -29,7 +29,11 @@ const LOCAL_SHARE = 0.1;
  */
 export function createRateLimiters(dependencies: RateLimiterDependencies): RateLimiters {
   const { limits } = dependencies;
-  const countWith = (kind: string, limit: number) => {
+  const countWith = (
+    kind: string,
+    limit: number,
+    onUsedUp = (_caller: string, _resetAtMs: number): void => undefined,
+  ) => {
     const limiter = createLimiter(kind, limit, dependencies);
     const countLocally = createLocalCounter(Math.ceil(limit * LOCAL_SHARE));
     const count = (caller: string, requests: number): Promise<Count> =>
@@ -41,14 +45,18 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
       const flight = await flights(caller, (requests) => count(caller, requests));
       const { consumed, msBeforeNext, allowed } = flight.result;
       const place = consumed === 0 ? { remaining: 0, exceeded: true } : countAtPlace(flight, consumed, allowed);
-      return { ...place, limit, resetAtMs: Date.now() + msBeforeNext };
+      const resetAtMs = Date.now() + msBeforeNext;
+      // A process that counts by itself allows less than the limit, and asks the store again with each request.
+      if (place.exceeded && allowed === limit) onUsedUp(caller, resetAtMs);
+      return { ...place, limit, resetAtMs };
     };
   };
-  const byKey = {
-    sandbox: countWith('sandbox', limits.sandbox),
-    production: countWith('production', limits.production),
-  };
   const blockedKeys = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
+  const block = (apiKeyId: string, resetAtMs: number): void => blockedKeys.add(apiKeyId, resetAtMs);
+  const byKey = {
+    sandbox: countWith('sandbox', limits.sandbox, block),
+    production: countWith('production', limits.production, block),
+  };
   const countCaller = countWith('address', limits.unauthenticated);
   const blocked = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
   const statusOfBlocked = (caller: string): RateLimitStatus | null => {
@@ -57,11 +65,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   };
 
   return {
-    async countKey(environment, apiKeyId) {
-      const status = await byKey[environment](apiKeyId);
-      if (status.exceeded) blockedKeys.add(apiKeyId, status.resetAtMs);
-      return status;
-    },
+    countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
     blockedKey(environment, apiKeyId) {
       const resetAtMs = blockedKeys.expiryOf(apiKeyId);
       return resetAtMs === undefined ? null : { limit: limits[environment], remaining: 0, resetAtMs, exceeded: true };
