@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { describe, it } from 'mocha';
 import type { StrayChargeResult } from '../../domain/stray-charge.ts';
 import { PAYMENTS_TASK_QUEUE, STRAY_CHARGE_WORKFLOW, type StrayChargeInput } from '../../workflows/messages.ts';
@@ -11,6 +11,7 @@ import {
   type StrayChargeScript,
 } from '../support/scripted-stray-charge.ts';
 import { unrecognised } from '../support/outcomes.ts';
+import { currentDetailsOf } from '../support/time-skipping.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' } as const;
@@ -23,7 +24,7 @@ const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 1
 const pending = { ...refunded, kind: 'pending' } as const;
 
 type Run = WorkflowHandle<(input: StrayChargeInput) => Promise<StrayChargeResult>>;
-type Course = (run: Run, played: ScriptedStrayCharge, input: StrayChargeInput) => Promise<void>;
+type Course = (run: Run, played: ScriptedStrayCharge, input: StrayChargeInput, client: Client) => Promise<void>;
 
 function reverse(script: StrayChargeScript, course: Course, overrides: Partial<StrayChargeInput> = {}): Promise<void> {
   const played = scriptStrayCharge(script);
@@ -40,7 +41,7 @@ function reverse(script: StrayChargeScript, course: Course, overrides: Partial<S
         typedSearchAttributes: strayChargeSearchAttributes(input),
       },
     );
-    await course(run, played, input);
+    await course(run, played, input, env.client);
   });
 }
 
@@ -147,8 +148,10 @@ describe('stray charge workflow', function () {
   it('can be found by support staff if the provider refuses the refund', async () => {
     const details = { providerResponse: { reason: 'no' } };
     const refused = { kind: 'refused', providerRefundId: 'simre_1', details } as const;
-    await reverse({ inquire: [captured], refund: [refused] }, async (run, played) => {
+    await reverse({ inquire: [captured], refund: [refused] }, async (run, played, { provider }, client) => {
       assert.deepEqual(await run.result(), { status: 'failed', amountMinor: 1_999, currency: 'EUR' });
+      const shown = await currentDetailsOf(client, run);
+      assert.ok(shown.includes(`- ${provider}'s answer: \`{"reason":"no"}\`.`), shown);
       assert.equal(played.steps.at(-1)?.strayCharge?.status, 'failed');
       assert.deepEqual(played.steps.at(-1)?.timeline[0].details, details);
       assert.deepEqual(eventsOf(played), []);

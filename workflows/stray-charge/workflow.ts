@@ -22,7 +22,7 @@ async function reverseAndRecord(input: StrayChargeInput): Promise<StrayChargeRes
   const summary = describeEnd(input, end);
   if (end.kind === 'refused') alertStaff(input, end, summary);
   await records.recordStrayCharge.executeWithOptions({ summary }, [{ ...input, end, at: now() }]);
-  waitsFor(summary);
+  setCurrentDetails(describeReversal(input, summary, end.kind === 'refused' ? end.details : undefined));
   const result = strayChargeResult(end);
   upsertSearchAttributes(endedStrayChargeSearchAttributes(result));
   return result;

@@ -74,7 +74,12 @@ function useFirstPayment(sandboxKey: SandboxKey, merchantId: string, onSent: () 
     [sandboxKey, merchantId, idempotencyKey],
   );
   useEffect(() => {
-    signNow().then(setSigned, (error: unknown) => setFailure(String(error)));
+    let isCurrent = true;
+    signNow().then(
+      (payment) => isCurrent && setSigned(payment),
+      (error: unknown) => isCurrent && setFailure(String(error)),
+    );
+    return () => void (isCurrent = false);
   }, [signNow]);
 
   const send = async () => {
@@ -91,6 +96,7 @@ function useFirstPayment(sandboxKey: SandboxKey, merchantId: string, onSent: () 
   };
   const begin = () => {
     setSent(null);
+    setFailure(null);
     setIdempotencyKey(newIdempotencyKey());
   };
   return { signed, sent, failure, isBusy, send, begin };
