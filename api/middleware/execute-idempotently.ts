@@ -36,7 +36,7 @@ export async function executeIdempotently(
     response.locals.resourceId = execution.resourceId;
     return execute(execution);
   };
-  const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+  const key = idempotencyKeyOf(request);
   if (key === undefined) return work(executionWithoutKey(newResourceId()));
   const { merchantAccountId, environment } = principal;
   const { method, originalUrl: target } = request;

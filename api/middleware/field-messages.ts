@@ -23,7 +23,9 @@ export function describeValue(value: unknown): string {
   if (typeof value !== 'string') return 'an object';
   const isShown =
     value.length <= MAXIMUM_SHOWN_LENGTH && PRINTABLE.test(value) && !PRIVATE.test(value) && isHarmless(value);
-  return isShown ? JSON.stringify(value) : `a text of ${value.length} characters`;
+  return isShown
+    ? JSON.stringify(value)
+    : `a text of ${value.length} ${value.length === 1 ? 'character' : 'characters'}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'true or false' };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { containsCardNumber } from '../../domain/card-number.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
@@ -63,10 +64,14 @@ interface StoredRecord {
 
 /**
  * The idempotency key of a request, or undefined without one.
- * @throws ApiError `VALIDATION_ERROR` when it is empty, too long, not printable or a card number
+ * @throws ApiError `VALIDATION_ERROR` when there are several, or it is empty, too long, not printable or a card number
  */
-export function idempotencyKeyOf(header: string | undefined): string | undefined {
+export function idempotencyKeyOf({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
+  const [header, ...further] = headersDistinct[HEADER.toLowerCase()] ?? [];
   if (header === undefined) return undefined;
+  // Joined, they would be another key than one of them alone.
+  if (further.length > 0)
+    throw invalidField(HEADER, 'invalid', mismatchMessage(EXPECTED_KEY, `${1 + further.length} of them`));
   if (header === '') throw invalidField(HEADER, 'too_short', mismatchMessage(EXPECTED_KEY, 'an empty one'));
   if (header.length > MAXIMUM_KEY_LENGTH)
     throw invalidField(HEADER, 'too_long', mismatchMessage(EXPECTED_KEY, String(header.length)));

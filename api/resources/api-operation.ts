@@ -197,7 +197,7 @@ function requireIdempotencyKey(
   { mayRequireKey = false }: OperationDescription,
   request: ApiRequest,
 ): void {
-  const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+  const key = idempotencyKeyOf(request);
   if (key === undefined && request.get('idempotency-key') !== undefined) throw idempotencyKeyMisnamed();
   if (key === undefined && mayRequireKey && requiresIdempotencyKeys) throw idempotencyKeyRequired();
 }

@@ -77,7 +77,7 @@ export async function runOperation(
 /** @throws ApiError when an intent in that state does not take the operation */
 export function requireState(operation: PaymentOperation, status: PaymentStatus): void {
   const code = refusalOf(operation, status);
-  if (code !== undefined) throw refusal(operation, code, status);
+  if (code !== undefined) throw refusal(operation, code, { status });
 }
 
 /**
@@ -199,7 +199,7 @@ async function responseWhenRefused(
   deadline: number,
 ): Promise<JsonResponse> {
   const { database } = dependencies;
-  const { name, principal, intent, onRefused, respondAsync } = operation;
+  const { name, principal, intent, onRefused, respondAsync, success } = operation;
   if (name !== 'update') {
     const found = await waitForOperation(
       database,
@@ -211,12 +211,15 @@ async function responseWhenRefused(
     if (result !== null) return await responseWhenDone(dependencies, operation, result);
     if (found !== undefined) return await responseWhenPending(dependencies, operation, deadline);
   }
-  const { status } = (await readIntent(database, principal, intent.id)).intent;
+  const stored = await readIntent(database, principal, intent.id);
+  const { status } = stored.intent;
   const isForNow = update.kind === 'finished' ? !isTerminal(status) : isOutdated(update, name, status);
   if (isForNow) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
   await onRefused?.();
   const code = update.kind === 'refused' ? update.code : (refusalOf(name, status) ?? 'STATE_CONFLICT');
-  throw refusal(name, code, status);
+  // Only the response of a create tells its client the id.
+  const created = success === undefined ? {} : { paymentIntent: presentIntent(principal, stored, success.additions) };
+  throw refusal(name, code, { status, ...created });
 }
 
 type OperationOfPayment = RowOf<ReturnType<typeof selectOperation>>;
@@ -243,9 +246,9 @@ async function waitForOperation(
 function refusal(
   operation: PaymentOperation,
   code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED',
-  status: PaymentStatus,
+  details: { readonly status: PaymentStatus; readonly paymentIntent?: object },
 ): ApiError {
-  return new ApiError(code, { message: refusalMessage(operation, code, status), details: { status } });
+  return new ApiError(code, { message: refusalMessage(operation, code, details.status), details });
 }
 
 /** If the state takes the operation, then another operation is under way, or the state has changed meanwhile. */

@@ -50,9 +50,18 @@ export function inWords(identifier: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The codes that name a provider by its abbreviation. */
+const CODE_NAMES: Readonly<Partial<Record<string, string>>> = {
+  TSP_ERROR: 'Error at the provider',
+  TSP_TIMEOUT: 'No answer from the provider in time',
+  TSP_UNAVAILABLE: 'Provider unavailable',
+  TSP_PAYMENT_FAILED: 'Failed at the provider',
+  NO_TSP_AVAILABLE: 'No provider available',
+};
+
 /** A code of the API, such as `INSUFFICIENT_FUNDS`, as `Insufficient funds`. */
 export function codeName(code: string): string {
-  return code === 'TSP_ERROR' ? 'Error at the provider' : inWords(code.toLowerCase());
+  return CODE_NAMES[code] ?? inWords(code.toLowerCase());
 }
 
 /** Choices of a select, by the API's words. */

@@ -34,7 +34,10 @@ async function send(form: HTMLFormElement): Promise<void> {
   const key = sandboxKey();
   if (isSigned && key === undefined) return askForKey();
   const button = form.querySelector('button');
+  // A second request would show its answer before or after that of the first.
+  if (button?.getAttribute('aria-busy') === 'true') return;
   button?.setAttribute('aria-busy', 'true');
+  showResult(form, 'Waiting for the response …', '');
   try {
     const draft = readDraft(form);
     const headers = isSigned && key !== undefined ? await authenticate(draft, key) : draft.headers;

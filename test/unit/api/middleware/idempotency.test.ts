@@ -96,12 +96,14 @@ describe('idempotency', () => {
   });
 
   it('accepts 1 to 255 printable characters as a key', () => {
-    assert.equal(idempotencyKeyOf(undefined), undefined);
-    assert.equal(idempotencyKeyOf('order 42 ~'), 'order 42 ~');
-    assert.equal(idempotencyKeyOf('k'.repeat(255))?.length, 255);
+    const keyOf = (...keys: string[]) => idempotencyKeyOf({ headersDistinct: { 'x-idempotency-key': keys } });
+    assert.equal(idempotencyKeyOf({ headersDistinct: {} }), undefined);
+    assert.equal(keyOf('order 42 ~'), 'order 42 ~');
+    assert.equal(keyOf('k'.repeat(255))?.length, 255);
     for (const key of ['', 'k'.repeat(256), 'tab\there', 'caf\u00e9', 'order 4242 4242 4242 4242']) {
-      assert.throws(() => idempotencyKeyOf(key), { code: 'VALIDATION_ERROR' });
+      assert.throws(() => keyOf(key), { code: 'VALIDATION_ERROR' });
     }
+    assert.throws(() => keyOf('order 42', 'order 42'), { code: 'VALIDATION_ERROR', message: /2 of them/ });
   });
 
   it('gives each request without a key an operation of its own', () => {

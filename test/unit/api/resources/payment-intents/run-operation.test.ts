@@ -15,6 +15,7 @@ import { createKeyring } from '../../../../../vault/keyring.ts';
 import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
 import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
 import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
+import { assertContains } from '../../../../support/assert-contains.ts';
 import { storedIntent } from '../../../../support/payment-intents.ts';
 import { principalWith } from '../../../../support/principal.ts';
 
@@ -30,6 +31,7 @@ interface Situation {
   readonly confirmWaitMs?: number;
   readonly attempts?: StoredIntent['attempts'];
   readonly timing?: WorkflowOperation['timing'];
+  readonly success?: WorkflowOperation['success'];
 }
 
 const OPERATION_ID = 'op_1';
@@ -96,6 +98,7 @@ async function outcomeOf(situation: Situation) {
     onRefused: async () => void refusals.push(name),
     respondAsync,
     ...(situation.timing === undefined ? {} : { timing: situation.timing }),
+    ...(situation.success === undefined ? {} : { success: situation.success }),
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
@@ -182,6 +185,16 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual((await outcomeOf(situation)).outcome, [...expected]);
     });
   }
+
+  it('names the payment that a create has made if its confirm is refused', async () => {
+    const success = { status: 201, additions: { clientSecret: 'pi_1_secret_2' } } as const;
+    const situation = { name: 'confirm', answers: [refused], status: 'canceled' } as const;
+    const { failure } = await outcomeOf({ ...situation, success });
+    assert.ok(failure);
+    assert.deepEqual([failure.code, failure.details?.status], ['STATE_CONFLICT', 'canceled']);
+    assertContains(failure.details?.paymentIntent, { id: storedIntent().intent.id, ...success.additions });
+    assert.deepEqual((await outcomeOf(situation)).failure?.details, { status: 'canceled' });
+  });
 
   it('starts a workflow that was never started, then sends the update again', async () => {
     const answers: UpdateAnswer[] = [{ kind: 'not_started' }, done('succeeded')];
