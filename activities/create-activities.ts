@@ -19,7 +19,7 @@ import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { readRefundEnd } from './read-refund-end.ts';
 import { recordRefund, recordRefundFailure } from './record-refund.ts';
-import { recordStep, stepIdentity } from './record-step.ts';
+import { recordStep, requireOwn, stepIdentity } from './record-step.ts';
 import { createProviderReports } from './provider-reports.ts';
 import type { RefundActivities } from './refund-activities.ts';
 import { awaitRefund, refundPayment, requireRefundRow } from './refund-payment.ts';
@@ -100,6 +100,10 @@ export function createPaymentActivities(
 ): Omit<PaymentActivities, 'planPayment' | 'readProviderEvent'> {
   const { payments, now } = dependencies;
   return {
+    readPayment: async (known) => {
+      const stored = await payments.read({ paymentIntentId: known.paymentIntentId });
+      return requireOwn(stored, known, stepIdentity('read').runId).record;
+    },
     recordStep: async (request) => {
       if (request.onlyIfStuck === true) await requireStuck(dependencies, request);
       return recordStep(payments, request, stepIdentity('step'));

@@ -142,6 +142,8 @@ export interface PaymentActivities {
   planPayment(request: PlanRequest): Promise<RoutePlan>;
   /** Reads the event of a verified webhook about the payment; null where there is none. Writes nothing. */
   readProviderEvent(request: ReadProviderEventRequest): Promise<ProviderEvent | null>;
+  /** Reads the payment. Writes nothing. */
+  readPayment(known: KnownPayment): Promise<PaymentRecord>;
   /** Writes one step, exactly once. */
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
   /** Applies a stored update, exactly once. Fails without retry, type `PAYMENT_UPDATE_GONE`, when the update was purged. */

@@ -16,6 +16,9 @@ export const FIRST_INQUIRY_AFTER_MS = 10 * SECOND_MS;
 /** How long a cancel may not interrupt a capture; if the provider has not answered by then, a cancel may void the hold. */
 export const CAPTURE_UNDISTURBED_MS = MINUTE_MS;
 
+/** How long an attempt may take before its workflow reads the payment, so that support staff find it by its state. */
+export const SHOWN_AFTER_MS = 5 * SECOND_MS;
+
 /** Time in `processing` after which an intent counts as stuck. */
 export const STUCK_AFTER_MS = 90 * SECOND_MS;
 

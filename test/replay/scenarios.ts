@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { SHOWN_AFTER_MS } from '../../domain/time-limits.ts';
 import {
   askProviderNowUpdate,
   settleWithNoteUpdate,
@@ -7,6 +9,7 @@ import {
   readAgainSignal,
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
   approved,
   approveInApp,
@@ -120,6 +123,12 @@ const assignToAnotherRun: Steps = ({ input }, { store }) => {
   return Promise.resolve();
 };
 
+const whenShownAsProcessing: Steps = (payment) =>
+  eventually(async () => {
+    const found = await payment.searchAttributes();
+    assert.equal(found.get(SEARCH_ATTRIBUTES.status), 'processing');
+  });
+
 const update: Steps = (payment) =>
   payment.handle.executeUpdate(updateIntentUpdate, { args: [{ paymentUpdateId: 'amd_1' }] });
 
@@ -180,6 +189,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'stuck-then-settled': {
     providers: { alpha: { authorize: [pending], inquire: [pending] } },
     steps: inSequence(sendConfirm, whenAsked('authorize'), skip(2 * MINUTE_MS), report),
+  },
+  'unanswered-for-seconds': {
+    providers: { alpha: { authorize: [hang] } },
+    steps: inSequence(sendConfirm, whenAsked('authorize'), skip(SHOWN_AFTER_MS), whenShownAsProcessing, report),
   },
   'reported-during-the-call': {
     providers: { alpha: { authorize: [hang] } },

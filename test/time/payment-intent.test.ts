@@ -5,7 +5,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { EventType } from '../../domain/events.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
-import { FIRST_INQUIRY_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
+import { FIRST_INQUIRY_AFTER_MS, SHOWN_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
@@ -275,6 +275,25 @@ describe('payment intent workflow', function () {
         assert.equal(found.get(SEARCH_ATTRIBUTES.provider), 'alpha');
         assert.equal(found.get(SEARCH_ATTRIBUTES.amountMinor), AMOUNT_MINOR);
         assert.equal(found.get(SEARCH_ATTRIBUTES.country), 'DE');
+      });
+    });
+
+    it('contain the recorded state, the provider and the card 5 s after the call of a provider that does not answer', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [hang], close: [notCharged] } });
+      await withPayment(activities, async (payment) => {
+        await payment.confirm({ cardLast4: '4242' });
+        await until(() => activities.calls.length > 0);
+        await payment.skip(SHOWN_AFTER_MS);
+        const shown = async () => {
+          const found = await payment.searchAttributes();
+          const { status, provider, cardLast4 } = SEARCH_ATTRIBUTES;
+          return [found.get(status), found.get(provider), found.get(cardLast4)];
+        };
+        while ((await shown())[0] !== 'processing') await new Promise((done) => setTimeout(done, 20));
+        assert.deepEqual(await shown(), ['processing', 'alpha', ['4242']]);
+        assert.equal(activities.eventTypes.includes('payment_intent.stuck'), false);
+        assert.equal((await (await payment.cancel()).result()).status, 'canceled');
+        assert.equal((await shown())[0], 'canceled');
       });
     });
 

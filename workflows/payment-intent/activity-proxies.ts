@@ -10,7 +10,8 @@ import {
 } from '../shared/activity-options.ts';
 
 /** Local activities only read: an activity that writes, or calls a provider, is scheduled in the history first. */
-export const reads = proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readProviderEvent'>>(READ_OPTIONS);
+export const reads =
+  proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readPayment' | 'readProviderEvent'>>(READ_OPTIONS);
 
 export const records =
   proxyActivities<

@@ -1,5 +1,5 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { isCancellation, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnownPayment, RecordStepRequest } from '../../activities/payment-activities.ts';
 import type { CancellationReason } from '../../domain/payment.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
@@ -7,7 +7,7 @@ import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/pa
 import type { ConfirmRequest, PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes, traitSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
-import { records } from './activity-proxies.ts';
+import { reads, records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
 import { StuckWatch } from './stuck-watch.ts';
 
@@ -24,7 +24,10 @@ export class PaymentRecorder {
   #waitsFor: string | null = null;
   #cancelAsked: CancellationReason | null = null;
   #cards: readonly (readonly [paymentMethodId: string, last4: string])[] = [];
-  readonly #stuckWatch = new StuckWatch((step) => this.record(step, { onlyIfStuck: true }));
+  readonly #stuckWatch = new StuckWatch({
+    show: () => this.#readWhileAttempted(),
+    record: (step) => this.record(step, { onlyIfStuck: true }),
+  });
 
   constructor(input: PaymentIntentInput) {
     this.#payment = initialPayment(input);
@@ -104,6 +107,19 @@ export class PaymentRecorder {
 
   stopWatching(): void {
     this.#stuckWatch.stop();
+  }
+
+  /** The activity that makes an attempt tells what it has recorded only at its end, which takes long if the provider does not answer. */
+  async #readWhileAttempted(): Promise<void> {
+    if (this.#payment.columns.status === 'processing') return;
+    try {
+      const summary = 'Read the state of the payment';
+      const payment = await reads.readPayment.executeWithOptions({ summary }, [this.known]);
+      if (payment.version > this.#payment.version) this.adopt(payment);
+    } catch (error) {
+      // What is shown stays as it was. The activities that write find out whether this run is stale.
+      if (isCancellation(error)) throw error;
+    }
   }
 
   #watchIfProcessing(): void {
