@@ -70,7 +70,12 @@ describe('replay of recorded histories', function () {
       ),
     );
     assert.ok(local.length > 0);
-    assert.deepEqual([...new Set(local)].toSorted(), ['planPayment', 'readPayment', 'readProviderEvent', 'readRefundEvent']);
+    assert.deepEqual([...new Set(local)].toSorted(), [
+      'planPayment',
+      'readPayment',
+      'readProviderEvent',
+      'readRefundEvent',
+    ]);
   });
 
   it('fails for a workflow that does something else than its history', async () => {
