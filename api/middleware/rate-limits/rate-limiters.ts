@@ -52,24 +52,17 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
     };
   };
   const blockedKeys = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
-  const block = (apiKeyId: string, resetAtMs: number): void => blockedKeys.add(apiKeyId, resetAtMs);
   const byKey = {
-    sandbox: countWith('sandbox', limits.sandbox, block),
-    production: countWith('production', limits.production, block),
+    sandbox: countWith('sandbox', limits.sandbox, blockedKeys.add),
+    production: countWith('production', limits.production, blockedKeys.add),
   };
   const countCaller = countWith('address', limits.unauthenticated);
   const blocked = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
-  const statusOfBlocked = (caller: string): RateLimitStatus | null => {
-    const resetAtMs = blocked.expiryOf(caller);
-    return resetAtMs === undefined ? null : { limit: limits.unauthenticated, remaining: 0, resetAtMs, exceeded: true };
-  };
+  const statusOfBlocked = (caller: string) => usedUpUntil(blocked.expiryOf(caller), limits.unauthenticated);
 
   return {
     countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
-    blockedKey(environment, apiKeyId) {
-      const resetAtMs = blockedKeys.expiryOf(apiKeyId);
-      return resetAtMs === undefined ? null : { limit: limits[environment], remaining: 0, resetAtMs, exceeded: true };
-    },
+    blockedKey: (environment, apiKeyId) => usedUpUntil(blockedKeys.expiryOf(apiKeyId), limits[environment]),
     countPerson: countWith('person', limits.person),
     inDatabase: dependencies.redis === null ? limits : null,
     async countAddress(address) {
@@ -87,6 +80,11 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
       exceeded: false,
     }),
   };
+}
+
+/** The status of a limit that is used up; null where it is not, which has no time of its end. */
+function usedUpUntil(resetAtMs: number | undefined, limit: number): RateLimitStatus | null {
+  return resetAtMs === undefined ? null : { limit, remaining: 0, resetAtMs, exceeded: true };
 }
 
 /** A count after some requests, by whoever counted them. */

@@ -1,4 +1,3 @@
-import { roleHas } from '../../../domain/roles.ts';
 import { type Database, takeLock } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant, lockOwnKey } from '../../../prisma/queries/lock.ts';
@@ -7,6 +6,7 @@ import { ApiError } from '../../middleware/errors.ts';
 import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey } from '../../schemas/api-key.ts';
 import type { Author } from '../audit.ts';
+import { requireStillHasScope } from '../team-members/team-change.ts';
 import { insertWithinLimit } from '../writes.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from './secrets.ts';
@@ -112,19 +112,16 @@ export function insertLiveKey(
  */
 export async function requireMayStillIssue(
   transaction: Prisma.TransactionClient,
-  { merchantId, merchantAccountId, actor }: OwnerAndAuthor,
+  author: OwnerAndAuthor,
 ): Promise<void> {
+  const { merchantId, merchantAccountId, actor } = author;
   // All, because a key may make keys of another account than its own.
   await takeLock(transaction, lockAccountsOf(merchantId));
   // Operators may make keys for suspended accounts, too.
   if (actor.type !== 'person' && actor.type !== 'api_key') return;
   const account = await transaction.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   requireActive(account);
-  if (actor.type === 'person') {
-    const member = await transaction.membership.findFirst({ where: { personId: actor.id, merchantId } });
-    if (!roleHas(member?.role, 'api-keys:write')) throw new ApiError('INSUFFICIENT_PERMISSIONS');
-    return;
-  }
+  if (actor.type === 'person') return requireStillHasScope(transaction, author, 'api-keys:write');
   await takeLock(transaction, lockOwnKey(actor.id));
   const key = await transaction.apiKey.findUnique({
     where: { id: actor.id },

@@ -7,6 +7,8 @@ import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type AuditedResource, type Author, recordChange, type RecordedChange } from '../audit.ts';
 
+const TEAM_SCOPE = 'team:write';
+
 /** Who changes what belongs to the whole merchant. */
 export type TeamAuthor = Omit<Author, 'environment'>;
 
@@ -21,21 +23,28 @@ export function changeTeam<Result>(
   work: (transaction: Prisma.TransactionClient) => Promise<Result>,
 ): Promise<Result> {
   return transactionWithLock(database, lockMerchant(author.merchantId), async (transaction) => {
-    await requireMayStillChange(transaction, author);
+    await requireStillHasScope(transaction, author, TEAM_SCOPE);
     return await work(transaction);
   });
 }
 
-async function requireMayStillChange({ membership }: Prisma.TransactionClient, author: TeamAuthor): Promise<void> {
-  const { merchantId, actor } = author;
+/**
+ * Checks again whether a person is a member with a scope; authors of other types pass. The merchant must be locked.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`
+ */
+export async function requireStillHasScope(
+  { membership }: Prisma.TransactionClient,
+  { merchantId, actor }: TeamAuthor,
+  scope: string,
+): Promise<void> {
   if (actor.type !== 'person') return;
   const found = await membership.findFirst({ where: { personId: actor.id, merchantId }, select: { role: true } });
-  if (!mayChangeTeam(found?.role)) throw new ApiError('INSUFFICIENT_PERMISSIONS');
+  if (!roleHas(found?.role, scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS');
 }
 
 /** Whether a role may change the team. */
 export function mayChangeTeam(role: string | undefined): boolean {
-  return roleHas(role, 'team:write');
+  return roleHas(role, TEAM_SCOPE);
 }
 
 /** Writes a change of the team into the audit log of both environments, in the transaction that makes it. */
