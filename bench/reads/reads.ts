@@ -3,6 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
+import { raisePriority } from '../../sandbox/stack/raise-priority.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 import type { Bench, Figure } from '../benchmark.ts';
@@ -69,7 +70,9 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
     const cases: Case[] = [];
     for (const { merchantAccountId, count } of targets) {
       const [port = 0] = await findFreePorts(1);
-      await start('reads/bare-server', { databaseUrl: sandbox.databaseUrl, port, merchantAccountId });
+      const server = await start('reads/bare-server', { databaseUrl: sandbox.databaseUrl, port, merchantAccountId });
+      // As the API's is.
+      raisePriority(server.pid);
       const bare = `http://127.0.0.1:${port}${PATH}`;
       const api = `${sandbox.baseUrl}/api/v1${PATH}`;
       const { apiKey, secretSalt } = sandbox;

@@ -9,6 +9,8 @@ export interface ChildSpec {
   readonly gid?: number;
   /** Whether it is a Node program that drains when its parent has died. */
   readonly isNode: boolean;
+  /** Whether it runs before other processes while the processors are full, where the system allows that. */
+  readonly isUrgent?: boolean;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly stopWithinMs: number;
   readonly readyWithinMs: number;

@@ -72,14 +72,18 @@ export function engineProcessSpec(
   const { name } = engineProcess;
   switch (engineProcess.kind) {
     case 'api':
-      return nodeSpec({
-        name,
-        program: 'api/main.js',
-        env: { ...env, PORT: String(engineProcess.port) },
-        dataDir,
-        release,
-        readyLine: /^api listening on /m,
-      });
+      return {
+        ...nodeSpec({
+          name,
+          program: 'api/main.js',
+          env: { ...env, PORT: String(engineProcess.port) },
+          dataDir,
+          release,
+          readyLine: /^api listening on /m,
+        }),
+        // A read or a refusal takes it a millisecond, and should not wait behind payments that are under way.
+        isUrgent: true,
+      };
     case 'gateway':
       return nodeSpec({
         name,

@@ -7,6 +7,7 @@ import type { ChildSpec } from './child-spec.ts';
 import type { LogFile } from './log-file.ts';
 import { processStartedAt } from './process-start.mjs';
 import type { ProcessRecord } from './processes.ts';
+import { raisePriority } from './raise-priority.ts';
 
 /** One run of a child. */
 export interface SpawnedChild {
@@ -35,6 +36,7 @@ export function spawnChild(spec: ChildSpec, log: LogFile): SpawnedChild {
     stdio: spec.isNode ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
   });
   process.umask(previousMask);
+  if (spec.isUrgent === true && child.pid !== undefined) raisePriority(child.pid);
   closeSync(output);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
