@@ -14,6 +14,7 @@ import type { ChaosOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { type Finding, runChecks, hasProblems } from './report.ts';
 import type { RunContext } from './run-context.ts';
+import { saveHistories } from './save-histories.ts';
 import { createOperator } from './traffic/operator.ts';
 import { createSettlementClient, type SettlementClient } from './traffic/settlement-client.ts';
 import { subscribeToEvents, type SocketSubscriber } from './traffic/socket-subscriber.ts';
@@ -103,6 +104,9 @@ async function runWith(
     report(`Not finished in time: ${describeUnfinished(unfinished)}.`);
   report('Checking …');
   const { snapshot, findings } = await check(context, traffic, signal);
+  if (hasProblems(findings)) {
+    report(`Histories of payments with problems are in ${await saveHistories(context.temporal, findings)}.`);
+  }
   return { payments: traffic.payments, faults, snapshot, findings };
 }
 
