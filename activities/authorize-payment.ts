@@ -11,8 +11,8 @@ import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts'
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
+  describeFailedTry,
   providerOf,
-  reasonOf,
   reportedAmount,
   tryNumber,
   retryWhileDatabaseIsAway,
@@ -201,7 +201,7 @@ function recordPaymentId(
   }).then(() => undefined);
 }
 
-/** Adds a try without an answer to the timeline. Temporal's history shows it too, so a failure to write is only logged. */
+/** Adds a try without a usable answer to the timeline. Temporal's history shows it too, so a failure to write is only logged. */
 async function noteTry(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
@@ -209,7 +209,7 @@ async function noteTry(
 ): Promise<void> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
-  const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${reasonOf(error)})`;
+  const summary = `Attempt ${attempt.number}, try ${tries}: ${describeFailedTry(attempt.provider, error)}`;
   const step: PaymentStep = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] };
   try {
     await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));

@@ -15,9 +15,10 @@ import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
+  describeFailedTry,
   outcomeOpen,
   providerOf,
-  reasonOf,
+  reportsAnotherAmount,
   tryNumber,
   retryWhileDatabaseIsAway,
   withHeartbeat,
@@ -53,6 +54,7 @@ export async function capturePayment(
     await record(intentionOf(request), 'intention');
     const outcome = await provider
       .capture({ attemptId, environment, providerPaymentId, startedAt, amountMinor, currency }, signal)
+      .then((answer) => requireSameAmount(request, answer))
       .catch(async (error: unknown) => {
         if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
           await record(tryStep(request, error), `try ${tryNumber()}`);
@@ -107,11 +109,9 @@ function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentReques
 function tryStep({ attempt: { provider }, operationId: id }: CapturePaymentRequest, error: unknown): PaymentStep {
   const lastCode = error instanceof ProviderOutageError ? error.code : null;
   return {
-    timeline: [
-      { kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reasonOf(error)})` },
-    ],
+    timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: ${describeFailedTry(provider, error)}` }],
     ...(lastCode === null ? {} : { operation: { id, kind: 'capture', result: null, lastCode } }),
-    ...(tryNumber() === 1 ? { providerHealth: [{ provider, available: false }] } : {}),
+    ...(tryNumber() === 1 && !reportsAnotherAmount(error) ? { providerHealth: [{ provider, available: false }] } : {}),
   };
 }
 
@@ -135,7 +135,8 @@ function resolveRefusal(
   if (state.kind === 'not_charged') return resolve(request, { kind: 'not_held' }, now);
   if (state.kind === 'approved' && state.captured) {
     const { providerPaymentId, currency, amountMinor, capturedMinor = amountMinor } = state;
-    return resolve(request, { kind: 'captured', providerPaymentId, capturedMinor, currency }, now);
+    const captured = { kind: 'captured', providerPaymentId, capturedMinor, currency } as const;
+    return resolve(request, requireSameAmount(request, captured), now);
   }
   const isOnlyRequest = tryNumber() === 1 && !isRepeated;
   if (state.kind === 'approved' && isOnlyRequest) {
@@ -144,7 +145,16 @@ function resolveRefusal(
   throw outcomeOpen(attempt, 'an earlier capture may be on its way');
 }
 
-/** @throws ApplicationFailure, so that the capture is retried, where the reported amount differs from the requested one */
+/** A reported amount that differs from the requested one is never recorded; the capture is repeated. */
+function requireSameAmount<Outcome extends CaptureOutcome>(
+  { attempt: { id: key, provider, currency }, amountMinor }: CapturePaymentRequest,
+  outcome: Outcome,
+): Outcome {
+  if (outcome.kind !== 'captured' || captureAgrees(outcome, { amountMinor, currency })) return outcome;
+  const reported = { amountMinor: outcome.capturedMinor, currency: outcome.currency };
+  throw amountDiffers({ provider, key }, { amountMinor, currency }, reported);
+}
+
 function resolve(
   request: CapturePaymentRequest,
   outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>,
@@ -152,10 +162,6 @@ function resolve(
 ): CaptureResolution {
   const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
   const { provider, currency } = attempt;
-  if (outcome.kind === 'captured' && !captureAgrees(outcome, { amountMinor, currency })) {
-    const reported = { amountMinor: outcome.capturedMinor, currency: outcome.currency };
-    throw amountDiffers({ provider, key: attempt.id }, { amountMinor, currency }, reported);
-  }
   const end = endOf(request, outcome);
   const captured = `${formatMoney(amountMinor, currency)} captured at ${provider}`;
   const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now });

@@ -7,6 +7,7 @@ import {
   type FinalOutcome,
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
+import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import { retryOnConflict } from '../prisma/payment-store.ts';
 import type { InquiryRequest, PaymentProvider, ProviderAbilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
@@ -17,6 +18,7 @@ import {
   outcomeOpen,
   providerOf,
   reportedAmount,
+  reportsAnotherAmount,
   tryNumber,
   retryWhileDatabaseIsAway,
   withHeartbeat,
@@ -25,7 +27,7 @@ import { recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './reco
 
 type Dependencies = ProviderCallDependencies;
 
-/** The number of unanswered inquiries in the timeline; inquiries are repeated without limit. */
+/** The number of inquiries without a usable answer in the timeline; inquiries are repeated without limit. */
 const NOTED_TRIES = 3;
 
 /** Makes one inquiry about an attempt. */
@@ -111,7 +113,7 @@ interface ProviderRequest<Outcome extends InquiryOutcome> {
   readonly answer: (outcome: InquiryOutcome) => Outcome;
   /** The request as the timeline shows it: `alpha, asked …`. */
   readonly description: string;
-  /** What the payment waits for where there is no answer, as the timeline shows it. */
+  /** What the payment waits for where there is no usable answer, as the timeline shows it. */
   readonly awaited: (abilities: ProviderAbilities) => string;
   /** Whether the timeline shows the first answer that leaves the outcome open. */
   readonly notesOpen?: boolean;
@@ -128,12 +130,14 @@ async function ask<Outcome extends InquiryOutcome>(
     const { request } = found;
     const provider = await providerOf(dependencies.registry, attempt);
     const awaits = awaited(provider.abilities);
-    const reported = await call(provider, request, signal).catch(async (error: unknown) => {
-      if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
-        await note(dependencies, attempt, `${description}, gave no answer: ${awaits}`);
-      throw error;
-    });
-    requireSameAmount(attempt, reported);
+    const reported = await call(provider, request, signal)
+      .then((told) => requireSameAmount(attempt, told))
+      .catch(async (error: unknown) => {
+        const failed = reportsAnotherAmount(error) ? `reported ${ANOTHER_AMOUNT}` : 'gave no answer';
+        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
+          await note(dependencies, attempt, `${description}, ${failed}: ${awaits}`);
+        throw error;
+      });
     if (notesOpen && tryNumber() === 1 && isOpen(reported))
       await note(dependencies, attempt, `${description}: ${describeOutcome(reported)}; ${awaits}`);
     const outcome = answer(reported);
@@ -179,10 +183,10 @@ function neverOpen(
 }
 
 /** A reported amount that differs from the requested one is never recorded; the call is repeated. */
-function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome): void {
-  if (outcome.kind !== 'approved') return;
+function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome): InquiryOutcome {
+  if (outcome.kind !== 'approved') return outcome;
   const { amountMinor, currency, captureMethod, provider, attemptId } = attempt;
-  if (agreesWithRequest(outcome, { amountMinor, currency, captureMethod })) return;
+  if (agreesWithRequest(outcome, { amountMinor, currency, captureMethod })) return outcome;
   throw amountDiffers({ provider, key: attemptId }, { amountMinor, currency }, reportedAmount(outcome));
 }
 

@@ -2,6 +2,7 @@ import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log, s
 import type { JsonObject } from '../domain/json.ts';
 import type { Approved } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { ProviderOutageError } from '../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
@@ -82,8 +83,19 @@ export function reportedAmount({ amountMinor, currency, capturedMinor }: Approve
   return { amountMinor, currency, capturedMinor: capturedMinor ?? null };
 }
 
-/** Why a call had no usable answer, for the timeline. */
-export function reasonOf(error: unknown): string {
+/** What a try without a usable answer came to, for the timeline. */
+export function describeFailedTry(provider: string, error: unknown): string {
+  return reportsAnotherAmount(error)
+    ? `${provider} reported ${ANOTHER_AMOUNT}`
+    : `no answer from ${provider} (${reasonOf(error)})`;
+}
+
+/** Whether a call failed because the provider reported another amount or currency than was requested. */
+export function reportsAnotherAmount(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.type === AMOUNT_DIFFERS;
+}
+
+function reasonOf(error: unknown): string {
   if (error instanceof ProviderOutageError) return error.code;
   return (error instanceof ApplicationFailure ? error.type : null) ?? 'no usable answer';
 }

@@ -365,7 +365,7 @@ function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
   if (outcome.kind === 'declined' || outcome.kind === 'failed') {
     return paymentError(outcome.code, outcome.message, outcome.details);
   }
-  if (unknown?.kind === 'unrecognised') {
+  if (unknown?.kind === 'unrecognised' || unknown?.kind === 'amount_differs') {
     return paymentError('PROVIDER_VALIDATION_ERROR', undefined, { providerResponse: unknown.providerResponse });
   }
   if (unknown?.kind === 'outage') {

@@ -15,7 +15,7 @@ export type JsonBody = Readonly<Record<string, unknown>>;
 /**
  * The body as a JSON object; a request without a body counts as `{}`.
  * @throws ApiError `INVALID_REQUEST` for a wrong content type, broken UTF-8, malformed or too deeply nested JSON, too
- * many values, and anything but an object
+ * many values, a member that is there twice, and anything but an object
  */
 export function parseJsonBody(rawBody: Buffer, contentType: string | undefined): JsonBody {
   if (rawBody.length === 0) return {};
@@ -25,7 +25,8 @@ export function parseJsonBody(rawBody: Buffer, contentType: string | undefined):
       `Expected the header Content-Type: application/json, in UTF-8; got ${receivedType(contentType)}.`,
     );
   }
-  if (hasMoreValuesThan(rawBody, MAXIMUM_VALUES)) {
+  const commas = countCommas(rawBody, MAXIMUM_VALUES);
+  if (commas >= MAXIMUM_VALUES) {
     throw invalid('too_many_values', `Expected a body of at most ${MAXIMUM_VALUES} values; got more.`);
   }
   const value = parseJson(decodeUtf8(rawBody));
@@ -35,6 +36,8 @@ export function parseJsonBody(rawBody: Buffer, contentType: string | undefined):
   }
   if (isDeeperThan(value, MAXIMUM_DEPTH))
     throw invalid('too_deep', `Expected objects and lists nested at most ${MAXIMUM_DEPTH} deep; got more.`);
+  if (commasOf(value) < commas)
+    throw invalid('duplicate_member', 'Expected each member of an object once; got one of them twice. Send it once.');
   return { ...value };
 }
 
@@ -80,17 +83,24 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 
 const [QUOTE, BACKSLASH, COMMA] = [...Buffer.from('"\\,')];
 
-/** Whether a JSON text has more values than the maximum. Counts commas outside strings, before the text is parsed. */
-function hasMoreValuesThan(bytes: Buffer, maximum: number): boolean {
-  let values = 1;
+/** The commas between the values of a JSON text, at most the maximum; counted before the text is parsed. */
+function countCommas(bytes: Buffer, maximum: number): number {
+  let commas = 0;
   let isInString = false;
-  for (let index = 0; index < bytes.length && values <= maximum; index += 1) {
+  for (let index = 0; index < bytes.length && commas < maximum; index += 1) {
     const byte = bytes[index];
     if (byte === QUOTE) isInString = !isInString;
     else if (byte === BACKSLASH) index += 1;
-    else if (byte === COMMA && !isInString) values += 1;
+    else if (byte === COMMA && !isInString) commas += 1;
   }
-  return values > maximum;
+  return commas;
+}
+
+/** The commas that the text of a value needs. The parser keeps the last member of a name in silence, so that a text with two has more. */
+function commasOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const values = Object.values(value);
+  return values.reduce<number>((sum, each) => sum + commasOf(each), Math.max(0, values.length - 1));
 }
 
 function invalid(reason: string, message: string): ApiError {

@@ -8,6 +8,8 @@ interface OrderRecord {
   payments: CreatedPayment[] | null;
   /** The end of the last call for this order; calls for one order run one after the other. */
   lastCall: Promise<unknown>;
+  /** Those that have begun, or wait for their turn. */
+  callsUnderWay: number;
 }
 
 /** The orders that the shop remembers, with their payments. */
@@ -26,7 +28,7 @@ interface OrdersOptions {
   readonly read: Engine['read'];
 }
 
-/** So many orders are remembered; the payments of older ones are recovered when they are asked for. */
+/** So many orders are remembered, and those with a call under way; the payments of older ones are recovered when they are asked for. */
 const MAXIMUM_ORDERS = 1_000;
 /** The states in which a payment has ended and nothing was charged. */
 export const ENDED_UNPAID: readonly string[] = ['failed', 'canceled', 'expired'];
@@ -36,10 +38,18 @@ export function createOrders({ create, read }: OrdersOptions): Orders {
   const orders = new Map<string, OrderRecord>();
 
   const remember = (orderNumber: string, payments: CreatedPayment[] | null): OrderRecord => {
-    const record = { payments, lastCall: Promise.resolve() };
+    forgetOldest();
+    const record = { payments, lastCall: Promise.resolve(), callsUnderWay: 0 };
     orders.set(orderNumber, record);
-    for (const oldest of orders.keys()) if (orders.size > MAXIMUM_ORDERS) orders.delete(oldest);
     return record;
+  };
+
+  /** Makes room for one order. One with a call under way stays, so that the next call for it waits for that one. */
+  const forgetOldest = (): void => {
+    for (const [orderNumber, { callsUnderWay }] of orders) {
+      if (orders.size < MAXIMUM_ORDERS) return;
+      if (callsUnderWay === 0) orders.delete(orderNumber);
+    }
   };
 
   /** Finds the payments that an earlier process of the shop has created: the engine remembers their idempotency keys. */
@@ -58,11 +68,14 @@ export function createOrders({ create, read }: OrdersOptions): Orders {
     call: (payments: CreatedPayment[]) => Promise<Result>,
   ): Promise<Result> => {
     const record = orders.get(orderNumber) ?? remember(orderNumber, null);
-    const result = record.lastCall.then(async () => {
-      const payments = record.payments ?? (await recover(orderNumber));
-      record.payments = payments;
-      return await call(payments);
-    });
+    record.callsUnderWay += 1;
+    const result = record.lastCall
+      .then(async () => {
+        const payments = record.payments ?? (await recover(orderNumber));
+        record.payments = payments;
+        return await call(payments);
+      })
+      .finally(() => (record.callsUnderWay -= 1));
     record.lastCall = result.catch(() => undefined);
     return result;
   };

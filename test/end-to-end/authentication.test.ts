@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'mocha';
+import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
+import { signRequest } from '../../sdk/server/sign.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
 import { sendSigned, signatureOf } from '../../sandbox/signed-request.ts';
@@ -52,6 +57,13 @@ const CHECKS_IN_ORDER: readonly FailingCheck[] = [
   { status: 422, code: 'VALIDATION_ERROR', repair: (faults) => (faults.body = '{}') },
   { status: 409, code: 'STATE_CONFLICT', repair: () => undefined },
 ];
+
+const SOCKET_HEADERS = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
 
 function change(statement: string): FailingCheck['repair'] {
   const column = statement.startsWith(KEY) ? 'merchant_account_id' : 'id';
@@ -119,6 +131,31 @@ describe('authentication', function () {
       assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 401, code);
     });
   }
+
+  it('rejects two Authorization headers, also for sockets, whichever of them is valid', async () => {
+    const { baseUrl, ...credentials } = getStack().sandbox;
+    const { Authorization: valid = '', ...headers } = signRequest(credentials, {
+      method: 'GET',
+      target: INTENTS,
+      body: undefined,
+    });
+    const unknown = 'Bearer svc_test_unknown_to_all';
+    for (const [path, upgrade] of [
+      [INTENTS, {}],
+      [EVENTS_SOCKET_PATH, SOCKET_HEADERS],
+    ] as const) {
+      for (const values of [
+        [valid, unknown],
+        [unknown, valid],
+        [valid, valid],
+      ]) {
+        const sent = get(`${baseUrl}${path}`, { headers: { ...headers, ...upgrade, Authorization: values } });
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+        assert.equal(answer.statusCode, 401, path);
+        assert.match(await text(answer), /UNAUTHORIZED.*got several values/);
+      }
+    }
+  });
 
   it('refuses a large body of an unknown key without looking for more', async () => {
     const headers = { Authorization: 'Bearer svc_test_unknown_to_all' };

@@ -26,10 +26,10 @@ describe('people at an OpenID provider', function () {
   });
 
   /** @returns the person's browser, and where it was sent in the end */
-  async function signInAs(claims: Readonly<Record<string, unknown>>) {
+  async function signInAs(claims: Readonly<Record<string, unknown>>, issuer?: string) {
     const browser = new Browser(dashboard.url);
     const started = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/' });
-    const callback = provider.answer(new URL(String(started.data.url)), claims);
+    const callback = provider.answer(new URL(String(started.data.url)), claims, issuer);
     const { headers } = await browser.get(`${callback.pathname}${callback.search}`);
     const location = new URL(headers.get('location') ?? '', dashboard.url);
     return { browser, location, me: await browser.get('/api/v1/me') };
@@ -47,6 +47,29 @@ describe('people at an OpenID provider', function () {
       const refused = await signInAs({ sub: randomUUID(), ...claims });
       assertStatus(refused.me, 401, 'UNAUTHORIZED');
     }
+  });
+
+  it('are known by their address, whatever subject the provider gives it to', async () => {
+    const email = newEmail();
+    for (const time of ['first', 'second']) {
+      const { browser } = await signInAs({ sub: randomUUID(), email, email_verified: true });
+      assert.match((await browser.get('/auth/get-session')).text, /"session"/, time);
+    }
+    assert.equal((await queryStack('SELECT id FROM person WHERE email = $1', [email])).length, 1);
+  });
+
+  it('are refused where the response or the ID token is of another issuer, or the ID token names none', async () => {
+    const other = 'https://other.example';
+    const claims = { sub: randomUUID(), email: newEmail(), email_verified: true };
+    for (const refused of [
+      await signInAs(claims, other),
+      await signInAs({ ...claims, iss: other }, provider.url),
+      await signInAs({ ...claims, iss: undefined }, provider.url),
+    ]) {
+      assert.equal(refused.location.pathname, '/sign-in');
+      assertStatus(refused.me, 401, 'UNAUTHORIZED');
+    }
+    assertStatus((await signInAs(claims, provider.url)).me, 403, 'FORBIDDEN');
   });
 
   it('get no account by an address that is not verified: it would be shared with the owner of the address', async () => {

@@ -16,9 +16,10 @@ export interface OpenIdProvider {
    * Signs a person in.
    * @param authorization where the dashboard sent the browser
    * @param claims of the ID token
+   * @param issuer of the response; it has none by default
    * @returns where the browser goes next
    */
-  answer(authorization: URL, claims: Readonly<Record<string, unknown>>): URL;
+  answer(authorization: URL, claims: Readonly<Record<string, unknown>>, issuer?: string): URL;
   close(): void;
 }
 
@@ -57,11 +58,12 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   return {
     url,
     clientId: CLIENT_ID,
-    answer({ searchParams }, claims) {
+    answer({ searchParams }, claims, issuer) {
       claimsToSign = { name: 'Person of a test', nonce: searchParams.get('nonce'), ...claims };
       const next = new URL(searchParams.get('redirect_uri') ?? '');
       next.searchParams.set('code', 'code');
       next.searchParams.set('state', searchParams.get('state') ?? '');
+      if (issuer !== undefined) next.searchParams.set('iss', issuer);
       return next;
     },
     close() {

@@ -12,7 +12,7 @@ export function unknownOutcomeOf(error: unknown): UnknownOutcome {
   if (cause instanceof TimeoutFailure) return { kind: 'outage', code: 'TSP_TIMEOUT' };
   if (cause instanceof ApplicationFailure && isOutageCode(cause.type)) return { kind: 'outage', code: cause.type };
   if (isFailureOf(error, 'AMOUNT_DIFFERS')) {
-    return { kind: 'unrecognised', providerResponse: { reason: 'it reports another amount than was requested' } };
+    return { kind: 'amount_differs', providerResponse: { reason: 'it reports another amount than was requested' } };
   }
   return { kind: 'not_sent' };
 }

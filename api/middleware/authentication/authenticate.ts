@@ -11,7 +11,13 @@ import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { AuthenticationInput } from './authentication-input.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
-import { invalidSignature, invalidSignatureV2, timestampExpired, unauthorized } from './explain-rejection.ts';
+import {
+  accountForbidden,
+  invalidSignature,
+  invalidSignatureV2,
+  timestampExpired,
+  unauthorized,
+} from './explain-rejection.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
 import { isSameHash, isSignedWith, isTimely, saltHashOfSigner } from './signature.ts';
 
@@ -72,7 +78,7 @@ export async function authenticate(
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
-  return principalFor(credentials, input.address());
+  return principalFor(credentials, input);
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
@@ -187,15 +193,12 @@ export function clientSecretExpired(): ApiError {
   return new ApiError('API_KEY_EXPIRED', { message });
 }
 
-function principalFor(credentials: Credentials, address: string): Principal {
+function principalFor(credentials: Credentials, { header, ...input }: AuthenticationInput): Principal {
+  const address = input.address();
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   const { isReadOnly = false, requiresIdempotencyKeys } = credentials;
   if (merchantAccountId === null || attemptBudget === null || requiresIdempotencyKeys === null) {
-    throw new ApiError('FORBIDDEN', {
-      message:
-        'The API key may not act for this merchant account. Expected in X-Merchant-ID an account of the same merchant and environment ' +
-        'that the key is not barred from; leave the header out to act for the account of the key.',
-    });
+    throw accountForbidden(header('x-merchant-id'));
   }
   if (!credentials.isOwnAccountActive || credentials.merchantAccountStatus !== 'active')
     throw new ApiError('MERCHANT_SUSPENDED');

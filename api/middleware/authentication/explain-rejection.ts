@@ -15,13 +15,29 @@ export function unauthorized(authorization: string | undefined): ApiError {
   });
 }
 
+/** Whether a header was sent more than once: several values are joined by commas, and no valid one has any. */
+function isRepeated(value: string | undefined): boolean {
+  return value?.includes(',') === true;
+}
+
 function receivedAuthorization(authorization: string | undefined): string {
   if (authorization === undefined) return 'got no such header. Add it; keys begin with svc_test_ or svc_live_.';
+  if (isRepeated(authorization)) return 'got several values. Send the header once, with one key.';
   if (!/^Bearer +\S/i.test(authorization)) return 'got another form. Write Bearer, a space and the key.';
   if (authorization.includes('_secret_')) {
     return 'got a client secret, or a part of one. Servers send the API key; pages leave the signing to the checkout SDK.';
   }
   return 'got a key that does not exist in this installation. Copy it whole; its salt belongs into X-Secret-Salt, and a webhook secret is no key.';
+}
+
+/** The error of a request that may not act for the account in its X-Merchant-ID. */
+export function accountForbidden(account: string | undefined): ApiError {
+  const repeated = isRepeated(account) ? ' It has several values: send the header once.' : '';
+  return new ApiError('FORBIDDEN', {
+    message:
+      'The API key may not act for this merchant account. Expected in X-Merchant-ID an account of the same merchant and environment ' +
+      `that the key is not barred from; leave the header out to act for the account of the key.${repeated}`,
+  });
 }
 
 /** Unix time in s or ms: the most common mistake. */
@@ -39,6 +55,7 @@ export function timestampExpired(timestamp: string | undefined, nowMs: number): 
 
 function receivedTimestamp(timestamp: string | undefined, nowMs: number): string {
   if (timestamp === undefined) return 'no such header. Add it.';
+  if (isRepeated(timestamp)) return 'several values. Send the header once.';
   if (UNIX_TIME.test(timestamp)) return 'digits alone, as in Unix time. Send the time as text.';
   const atMs = Date.parse(timestamp);
   if (!Number.isFinite(atMs)) return 'another text. Send the time in this format.';
@@ -71,6 +88,8 @@ export function invalidSignature(input: AuthenticationInput, timestamp: string, 
   }
   if (salt === undefined || salt === '') return rejection(`${expected}; got no X-Secret-Salt. Add it.`);
   if (signature === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
+  const repeated = repeatedHeader(header, ['X-Secret-Salt', 'X-Signature']);
+  if (repeated !== undefined) return rejection(`${expected}; ${repeated}`);
   if (!isWellFormedSignature(signature)) return rejection(`${expected}; got an X-Signature in another form. Send hex.`);
   if (credentials.environment !== 'sandbox') {
     return rejection(
@@ -100,12 +119,20 @@ export function invalidSignatureV2(
   if (header('x-secret-salt') !== undefined) return rejection(`${expected}; got X-Secret-Salt. Leave it out.`);
   if (header('x-nonce') === undefined) return rejection(`${expected}; got no X-Nonce. Add it.`);
   if (header('x-signature') === undefined) return rejection(`${expected}; got no X-Signature. Add it.`);
+  const repeated = repeatedHeader(header, ['X-Nonce', 'X-Signature', 'X-Merchant-ID']);
+  if (repeated !== undefined) return rejection(`${expected}; ${repeated}`);
   if (environment !== 'sandbox') return rejection(`${expected}; got a nonce or a signature that does not fit.`);
   const details = detailsOf(2, signedTextV2(parts));
   return rejection(
     `${expected}; got a nonce or a signature that does not fit. ${describe(details)} ${COMPARE}`,
     details,
   );
+}
+
+/** What to do about the first of these headers that was sent more than once. */
+function repeatedHeader(header: AuthenticationInput['header'], names: readonly string[]): string | undefined {
+  const name = names.find((each) => isRepeated(header(each.toLowerCase())));
+  return name === undefined ? undefined : `got several values in ${name}. Send the header once.`;
 }
 
 function rejection(message: string, details?: SignatureDetails): ApiError {

@@ -5,6 +5,7 @@ import { rateLimitHeaders, type RateLimiters, type RateLimitStatus } from '../ra
 import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../request-context.ts';
 import { transportOf } from '../transport.ts';
 import { authenticate, type AuthenticationDependencies, findCaller } from './authenticate.ts';
+import { headerOf } from './authentication-input.ts';
 import { createCountingLookup } from './counting-lookup.ts';
 import { type Credentials, secretOf } from './credentials.ts';
 import { isKnown, type KnownCallers, refuseBlockedAddress } from './known-callers.ts';
@@ -148,8 +149,4 @@ function showCounted(response: ApiResponse): SessionDependencies['onCounted'] {
     response.locals.counted = true;
     response.set(rateLimitHeaders(rateLimit));
   };
-}
-
-function headerOf(request: ApiRequest): (name: string) => string | undefined {
-  return (name) => request.get(name);
 }

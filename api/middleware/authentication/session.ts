@@ -40,9 +40,9 @@ export function sessionTokenOf(authorization: string | undefined, secret: string
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
 }
 
-/** Whether a request claims to be a person's. */
+/** Whether a request claims to be a person's, by one value of the header. */
 export function claimsSession(authorization: string | undefined): boolean {
-  return /^Session\b/i.test(authorization ?? '');
+  return /^Session\b[^,]*$/i.test(authorization ?? '');
 }
 
 /**

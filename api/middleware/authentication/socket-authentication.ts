@@ -15,7 +15,7 @@ import { liveAt, secretOf } from './credentials.ts';
 import { isKnown, type KnownCallers, refuseBlockedAddress } from './known-callers.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { type AuthenticationDependencies, authenticate, requireScope } from './authenticate.ts';
-import type { AuthenticationInput } from './authentication-input.ts';
+import { type AuthenticationInput, headerOf } from './authentication-input.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
 import { transportOf } from '../transport.ts';
 
@@ -92,16 +92,12 @@ function inputOf(request: IncomingMessage, address: string, addresses: ClientAdd
   return {
     method: request.method ?? '',
     target: request.url ?? '',
-    header: (name) => oneOf(request.headers[name]),
+    header: headerOf(request),
     rawBody: NO_BODY,
     address: () => address,
     transport: () => transportOf(request, addresses),
     nowMs: Date.now(),
   };
-}
-
-function oneOf(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 
 function rejectionOf(

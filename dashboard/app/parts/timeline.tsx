@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, readonly [name: string, Icon: ComponentType
 
 /** The words of a summary that tell how it went. */
 const OUTCOMES: readonly (readonly [words: RegExp, color: string])[] = [
-  [/declined|refused|failed|no answer|expired|stuck/i, 'error.main'],
+  [/declined|refused|failed|no answer|another amount|expired|stuck/i, 'error.main'],
   [/approved|captured|succeeded|given back/i, 'success.main'],
 ];
 

@@ -135,17 +135,14 @@ export class Payments {
     if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing') {
       throw unexpectedState(intent);
     }
-    return this.#save(
-      { ...intent, status: 'canceled', amount_capturable: 0, next_action: null },
-      'payment_intent.canceled',
-    );
+    return this.#end(intent);
   }
 
   /** The hold of a payment is over, though nobody canceled it. */
   expire(id: string): Intent {
     const intent = this.find(id);
     if (intent.latest_charge !== null) this.#onEvent('charge.expired', intent.latest_charge);
-    return this.#save({ ...intent, status: 'canceled', amount_capturable: 0 }, 'payment_intent.canceled');
+    return this.#end(intent);
   }
 
   createRefund(form: Form): Refund {
@@ -194,6 +191,11 @@ export class Payments {
     return this.refundsOf(intentId)
       .filter(({ status }) => status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  #end(intent: Intent): Intent {
+    const canceled: Intent = { ...intent, status: 'canceled', amount_capturable: 0, next_action: null };
+    return this.#save(canceled, 'payment_intent.canceled');
   }
 
   #save(intent: Intent, event: string): Intent {

@@ -54,6 +54,7 @@ const CAPTURED: Approved = {
 };
 const HELD: Approved = { ...CAPTURED, captured: false };
 const OUT_OF_DATE = { type: RUN_OUT_OF_DATE, nonRetryable: true };
+const DIFFERENCE = 'reported another amount or currency than was asked for';
 
 /** A provider call that returns an outcome and records its idempotency keys. */
 function countCalls<Outcome extends { readonly kind: string }>(...outcomes: readonly (Outcome | Error)[]) {
@@ -320,6 +321,7 @@ describe('activities that call providers', function () {
         assert.deepEqual([intent.status, intent.amountCapturedMinor, transactions.length], ['processing', 0n, 0]);
         assert.equal(attempts[0]?.outcome, null);
         assert.match(JSON.stringify(logged), new RegExp(`"alert":"${AMOUNT_DIFFERS}"`));
+        assert.equal((await summariesOf(id)).at(-1), `Attempt 1, try 1: alpha ${DIFFERENCE}`);
       });
     }
 
@@ -465,6 +467,8 @@ describe('activities that call providers', function () {
       const call = () => Promise.resolve({ ...CAPTURED, amountMinor: 1_001 });
       await assert.rejects(inquire(id, call), { type: AMOUNT_DIFFERS, nonRetryable: false });
       assert.equal((await rowsOf(id)).intent.status, 'processing');
+      const noted = new RegExp(`^alpha, asked what became of attempt 1, ${DIFFERENCE}: it is asked again`);
+      assert.match((await summariesOf(id)).at(-1) ?? '', noted);
     });
 
     it('adds the first three unanswered tries to the timeline', async () => {
@@ -729,6 +733,8 @@ describe('activities that call providers', function () {
       const id = await heldIntent();
       const call = countCalls({ ...TAKEN, capturedMinor: 1_000 }).call;
       await assert.rejects(capture(id, { capture: call }), { type: AMOUNT_DIFFERS });
+      assert.equal((await summariesOf(id)).at(-1), `Capture, try 1: alpha ${DIFFERENCE}`);
+      assert.equal((await operationOf(id))?.lastCode, null);
       const { intent } = await rowsOf(id);
       assert.deepEqual([intent.status, intent.amountCapturedMinor], ['requires_capture', 0n]);
     });

@@ -36,6 +36,8 @@ describe('an upgrade to tables with partitions', function () {
   let server: TestDatabase;
   let url: string;
   let client: pg.Client;
+  /** How many rows a process of the release before has written to each table during the upgrade. */
+  let written: number;
   const name = `upgraded_${randomBytes(4).toString('hex')}`;
 
   before(async () => {
@@ -52,6 +54,11 @@ describe('an upgrade to tables with partitions', function () {
       await insert(client, 'request_log', at);
       await insert(client, 'audit_event', at);
     }
+    const writing = startWriting();
+    await writing.hasWritten();
+    await applyRest();
+    await writing.hasWritten();
+    written = await writing.stop();
   });
   after(async () => {
     await client.end();
@@ -60,11 +67,6 @@ describe('an upgrade to tables with partitions', function () {
   });
 
   it('keeps every row, and those that processes of the release before write meanwhile', async () => {
-    const writing = startWriting();
-    await writing.hasWritten();
-    await applyRest();
-    await writing.hasWritten();
-    const written = await writing.stop();
     for (const table of ['request_log', 'audit_event']) {
       const { rows } = await client.query(
         `SELECT tableoid::regclass::text AS partition, count(*)::int FROM ${table} GROUP BY 1`,
@@ -135,7 +137,7 @@ describe('an upgrade to tables with partitions', function () {
   /** Writes rows one after the other on a connection of its own, by prepared statements and with the rights of a process. */
   function startWriting() {
     let isStopping = false;
-    let written = 0;
+    let rows = 0;
     const wanted = { rows: 0, reached: () => undefined as void };
     const ended = (async () => {
       const writer = await connect(addressOf(url, { user: roleNameOf('api'), password: PASSWORD }));
@@ -143,8 +145,8 @@ describe('an upgrade to tables with partitions', function () {
         while (!isStopping) {
           await insert(writer, 'request_log', new Date());
           await insert(writer, 'audit_event', new Date());
-          written += 1;
-          if (written >= wanted.rows) wanted.reached();
+          rows += 1;
+          if (rows >= wanted.rows) wanted.reached();
         }
       } finally {
         await writer.end();
@@ -155,14 +157,14 @@ describe('an upgrade to tables with partitions', function () {
         Promise.race([
           ended,
           new Promise<void>((resolve) => {
-            wanted.rows = written + 5;
+            wanted.rows = rows + 5;
             wanted.reached = resolve;
           }),
         ]),
       async stop() {
         isStopping = true;
         await ended;
-        return written;
+        return rows;
       },
     };
   }

@@ -84,6 +84,14 @@ describe('closePayment', () => {
   }
 
   it('is retried if the provider reports another amount', async () => {
-    await assert.rejects(close({ ...approved, amountMinor: 1 }), { type: 'AMOUNT_DIFFERS', nonRetryable: false });
+    const store = new MemoryPaymentStore();
+    const another = { ...approved, amountMinor: 1 };
+    await assert.rejects(close(another, store), { type: 'AMOUNT_DIFFERS', nonRetryable: false });
+    const summary =
+      'alpha, told to close attempt 1, reported another amount or currency than was asked for: it is told again';
+    assert.deepEqual(
+      store.writes.map(({ step }) => step.timeline),
+      [[{ kind: 'inquiry', summary }]],
+    );
   });
 });

@@ -30,6 +30,7 @@ const unknown: fc.Arbitrary<UnknownOutcome | null> = fc.constantFrom<UnknownOutc
   null,
   { kind: 'outage', code: 'TSP_TIMEOUT' },
   { kind: 'unrecognised', providerResponse: { status: 422 } },
+  { kind: 'amount_differs', providerResponse: { reason: 'another amount' } },
   { kind: 'not_sent' },
   { kind: 'restarted' },
 );

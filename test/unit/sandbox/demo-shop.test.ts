@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { createDemoApp } from '../../../sandbox/demo-shop/app.ts';
 import type { CreatedIntent, Engine } from '../../../sandbox/demo-shop/engine.ts';
@@ -70,6 +71,26 @@ describe('the orders of the demo shop', () => {
     shop = createShop({ engine, simulators: [] });
     const ids = [first, second, await shop.readPayment(ORDER), await pay()].map((payment) => payment?.id);
     assert.deepEqual(ids, ['pi_1', 'pi_1', 'pi_1', 'pi_1']);
+  });
+
+  it('are not forgotten while a call is under way, so that calls for one order still run one after the other', async () => {
+    const created: string[] = [];
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const create: Engine['create'] = async (key, terms) => {
+      created.push(key);
+      await answered;
+      return engine.create(key, terms);
+    };
+    shop = createShop({ engine: { ...engine, create }, simulators: [] });
+    shop.beginOrder(ORDER);
+    const first = pay();
+    for (let other = 0; other < 1_000; other += 1) shop.beginOrder(`LAMP-${other}`);
+    const second = pay();
+    await setImmediate();
+    assert.deepEqual(created, [`${ORDER}-1`]);
+    answer();
+    assert.deepEqual([(await first).id, (await second).id, created.length], ['pi_1', 'pi_1', 1]);
   });
 
   it('keep their payment when the customer chooses another method', async () => {

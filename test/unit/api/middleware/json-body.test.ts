@@ -37,6 +37,10 @@ describe('JSON body', () => {
       Buffer.from(`{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`),
       JSON_TYPE,
     ],
+    ['duplicate_member', Buffer.from('{"amount":1,"amount":2}'), JSON_TYPE],
+    ['duplicate_member', Buffer.from('{"amount":1,"\\u0061mount":1}'), JSON_TYPE],
+    ['duplicate_member', Buffer.from('{"a":[{"b":[1,2,{}],"c":",","b":[]}]}'), JSON_TYPE],
+    ['duplicate_member', Buffer.from('{"__proto__":1,"__proto__":2}'), JSON_TYPE],
     ['too_many_values', Buffer.from(`{"a":[${'[1],'.repeat(10_000)}1]}`), JSON_TYPE],
   ] as const) {
     it(`is rejected as ${reason}: ${bytes.subarray(0, 12).toString('latin1')} ${type ?? 'no type'}`, () => {
@@ -50,6 +54,15 @@ describe('JSON body', () => {
   it('may have any number of commas in its strings', () => {
     const text = `${','.repeat(20_000)}\\",`;
     assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify({ text })), JSON_TYPE), { text });
+  });
+
+  it('is what the text says, whatever object it is of', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (body) => {
+        const text = JSON.stringify(body);
+        assert.deepEqual(parseJsonBody(Buffer.from(text), JSON_TYPE), JSON.parse(text));
+      }),
+    );
   });
 
   it('is parsed or rejected, and never anything else, for any bytes', () => {

@@ -22,6 +22,7 @@ describe('the session in an Authorization header', () => {
   it('is taken if the dashboard signed it', () => {
     assert.equal(sessionTokenOf(signed(), SECRET), TOKEN);
     assert.ok(claimsSession(signed()) && claimsSession('Session none') && !claimsSession('Bearer svc_test_1'));
+    assert.ok(!claimsSession(`${signed()}, Bearer svc_test_1`));
   });
 
   it('is refused with another signature, token or secret, in another form, and where sessions are not taken', () => {

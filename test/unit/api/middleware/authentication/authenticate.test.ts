@@ -201,6 +201,28 @@ describe('authentication', () => {
   });
 });
 
+describe('headers that were sent twice', () => {
+  for (const [name, value, code, says] of [
+    ['authorization', `Bearer ${KEY}`, 'UNAUTHORIZED', /got several values\. Send the header once, with one key/],
+    ['x-timestamp', TIMESTAMP, 'TIMESTAMP_EXPIRED', /got several values\. Send the header once/],
+    ['x-secret-salt', SALT, 'INVALID_SIGNATURE', /got several values in X-Secret-Salt\. Send the header once/],
+    ['x-signature', 'a'.repeat(64), 'INVALID_SIGNATURE', /got several values in X-Signature\. Send the header once/],
+  ] as const) {
+    it(`are refused with ${code}, and the message says so: ${name}`, async () => {
+      await assert.rejects(attempt(withHeaders(SOUND, { [name]: `${value}, ${value}` })), { code, message: says });
+    });
+  }
+
+  it('are refused with FORBIDDEN, and the message says so: x-merchant-id', async () => {
+    const barred = withCredentials(SOUND, { merchantAccountId: null, attemptBudget: null });
+    await assert.rejects(attempt(withHeaders(barred, { 'x-merchant-id': 'mer_1, mer_2' })), {
+      code: 'FORBIDDEN',
+      message: /It has several values: send the header once/,
+    });
+    await assert.rejects(attempt(barred), ({ message }: Error) => !message.includes('several'));
+  });
+});
+
 describe('the rejection of a signature', () => {
   const rejectionOf = async (situation: Situation): Promise<ApiError> => {
     const error: unknown = await attempt(situation).then(
@@ -273,6 +295,13 @@ describe('authentication with signature version 2', () => {
     assert.deepEqual(counted, [], 'a replay does not use up the limit of the key');
   });
 
+  it('says which header was sent twice', async () => {
+    for (const [name, title] of Object.entries({ 'x-nonce': 'X-Nonce', 'x-merchant-id': 'X-Merchant-ID' })) {
+      const twice = attempt(withHeaders(sound, { [name]: 'one, two' }));
+      await assert.rejects(twice, { code: 'INVALID_SIGNATURE', message: new RegExp(`got several values in ${title}`) });
+    }
+  });
+
   for (const [what, code, situation] of [
     ['another path', 'INVALID_SIGNATURE', { ...sound, target: '/api/v1/refunds/cancel' }],
     ['another query', 'INVALID_SIGNATURE', { ...sound, target: `${TARGET}?limit=1` }],
@@ -282,6 +311,7 @@ describe('authentication with signature version 2', () => {
     ['a nonce that is too short', 'INVALID_SIGNATURE', { ...sound, headers: headersFor({ 'x-nonce': 'short' }) }],
     ['another account', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-merchant-id': 'mer_2' })],
     ['another idempotency key', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-idempotency-key': 'refund 2' })],
+    ['two nonces', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-nonce': `${NONCE}, ${NONCE}` })],
     ['the salt beside the signature', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
     ['version 1 with a key on version 2', 'INVALID_SIGNATURE', { ...sound, headers: SOUND.headers }],
     ['version 2 with a key on version 1', 'INVALID_SIGNATURE', { ...SOUND, headers: headersFor() }],
