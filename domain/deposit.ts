@@ -35,8 +35,8 @@ export interface NewDeposit {
   readonly quoteExpiresAt: Date;
 }
 
-/** The newest block when the first address was given out. */
-export interface StartBlock {
+/** A block of the chain. With its hash it stands for its whole branch, so for everything that happened up to it. */
+export interface ChainPosition {
   readonly number: number;
   readonly hash: string;
 }
@@ -66,6 +66,8 @@ export interface DepositRecord {
   readonly transfers: readonly DepositTransfer[];
   /** The time of the newest confirmed block; null while there is none. */
   readonly confirmedAt: Date | null;
+  /** The newest block of which all transfers are known. */
+  readonly readTo: ChainPosition;
   /** When the chain was last read. */
   readonly readAt: Date;
 }
@@ -74,8 +76,11 @@ export interface DepositRecord {
 export interface DepositStore {
   /** An index that no other deposit has. */
   nextIndex(): Promise<number>;
-  /** Records a deposit; an attempt that has one already keeps it. */
-  open(deposit: NewDeposit, start: StartBlock): Promise<void>;
+  /**
+   * Records a deposit; an attempt that has one already keeps it.
+   * @param start the newest block
+   */
+  open(deposit: NewDeposit, start: ChainPosition): Promise<void>;
   /** Null where the attempt has no address. */
   find(attemptId: string): Promise<DepositRecord | null>;
   /** Closes a deposit that is open. */

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { decimalUnits } from '../../domain/crypto-assets.ts';
 import { detailsOf, type DepositSettlement, settleDeposit } from '../../domain/deposit.ts';
-import type { TimelineEntry } from '../../domain/payment-step.ts';
+import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { depositRecordOf } from '../../prisma/deposit-store.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
   advanceDepositCursor,
+  type DepositRollback,
   type NewTransfer,
   type ReadBlock,
   rollBackDeposits,
@@ -17,6 +18,7 @@ import {
   selectSettledTransfers,
   settleDepositOf,
 } from '../../prisma/queries/deposit.ts';
+import { lockDepositCursor, lockIntent } from '../../prisma/queries/lock.ts';
 import type { RowOf } from '../../prisma/statement.ts';
 import {
   type Block,
@@ -227,9 +229,10 @@ async function rollBack(
   const { direct } = dependencies.database;
   const { name: provider } = account;
   const { to, earlier } = await commonBlock(account.chain, cursor);
-  await reportReorganizedTransfers(dependencies, provider, to.number);
+  const rollback = { provider, from: cursor, to, earlier };
+  const reported = await reportReorganizedTransfers(dependencies, rollback);
   dependencies.logger.warn({ provider, fromBlock: cursor.number, toBlock: to.number }, 'a chain was reorganised');
-  await direct.execute(rollBackDeposits({ provider, from: cursor, to, earlier }));
+  await direct.rowsLocked(lockDepositCursor(provider), rollBackDeposits({ ...rollback, reported }));
 }
 
 async function commonBlock(
@@ -254,11 +257,11 @@ type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;
  */
 async function reportReorganizedTransfers(
   dependencies: DepositWatcherDependencies,
-  provider: string,
-  afterBlock: number,
-): Promise<void> {
-  const settled = await dependencies.database.direct.rows(selectSettledTransfers(provider, afterBlock));
-  for (const transfer of settled) await reportReorganized(dependencies, provider, transfer);
+  rollback: Omit<DepositRollback, 'reported'>,
+): Promise<readonly SettledTransfer[]> {
+  const settled = await dependencies.database.direct.rows(selectSettledTransfers(rollback));
+  for (const transfer of settled) await reportReorganized(dependencies, rollback.provider, transfer);
+  return settled;
 }
 
 async function reportReorganized(
@@ -269,29 +272,30 @@ async function reportReorganized(
   const { attemptId, paymentIntentId, transactionHash, blockHash, blockNumber, asset, decimals, status } = transfer;
   const amount = decimalUnits(BigInt(transfer.amount), decimals);
   const details = { attemptId, transactionHash, blockNumber, blockHash, asset, amount, depositStatus: status };
-  await note(database, paymentIntentId, `deposit ${attemptId} lost ${transactionHash} ${blockHash}`, {
-    kind: 'provider_event',
-    summary: `${provider}: a reorganisation took back a deposit of ${amount} ${asset} that was ${status}; nothing was changed`,
-    details,
-  });
+  const summary = `${provider}: a reorganisation took back a deposit of ${amount} ${asset} that was ${status}; nothing was changed`;
+  const step: PaymentStep = { timeline: [{ kind: 'provider_event', summary, details }] };
+  const stepId = `deposit ${attemptId} lost ${transactionHash} ${blockHash}`;
+  const at = new Date().toISOString();
+  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
   const fields = { alert: DEPOSIT_REORGANIZED, provider, paymentIntentId, ...details };
   logger.error(fields, 'a chain has taken back a deposit after its outcome was reported');
 }
 
 async function settle({ database, logger }: DepositWatcherDependencies, row: DueDeposit): Promise<void> {
-  const settlement = settleDeposit(depositRecordOf(row));
+  const record = depositRecordOf(row);
+  const settlement = settleDeposit(record);
   if (settlement === null) return;
   const { deposit, kind, after, transfers, outcome } = settlement;
   const { attemptId, paymentIntentId, provider } = deposit;
-  const eventId = `${attemptId}:${kind}:${after.settled}`;
-  const entry = timelineEntryOf(settlement);
-  if (entry !== null) await note(database, paymentIntentId, `deposit ${eventId}`, entry);
   if (kind === 'surplus' || (kind === 'stray' && outcome === null)) {
     const fields = { alert: DEPOSIT_SURPLUS, provider, attemptId, paymentIntentId, ...detailsOf(deposit, transfers) };
     logger.warn(fields, 'more tokens arrived than a payment asked for');
   }
+  const eventId = `${attemptId}:${kind}:${after.settled}`;
   const report = outcome === null ? null : { provider, eventId, attemptId, outcome };
-  await database.direct.execute(settleDepositOf(settlement, report));
+  const entry = timelineEntryOf(settlement);
+  const write = { settlement, readTo: record.readTo, report, entry, stepId: `deposit ${eventId}` };
+  await database.direct.rowsLocked(lockIntent(paymentIntentId), settleDepositOf(write));
 }
 
 /** The settlement as the payment's timeline shows it, with all amounts and transactions. */
@@ -316,16 +320,4 @@ function timelineEntryOf({ deposit, kind, after, transfers }: DepositSettlement)
       ...(hasSurplus ? { surplusAmount: decimalUnits(surplus, decimals) } : {}),
     },
   };
-}
-
-/** Adds an entry to the payment's timeline, once. */
-async function note(
-  database: Pick<Database, 'direct'>,
-  paymentIntentId: string,
-  stepId: string,
-  entry: TimelineEntry,
-): Promise<void> {
-  const step = { timeline: [entry] } as const;
-  const at = new Date().toISOString();
-  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
 }

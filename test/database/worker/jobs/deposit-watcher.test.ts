@@ -420,6 +420,27 @@ describe('deposits on an EVM chain', function () {
       assert.equal((await timelineOf(asked)).length, 2);
     });
 
+    it('counts a stray charge once that is taken back and arrives again', async () => {
+      const asked = await authorize();
+      await chain.pass(QUOTE_SECONDS + 60);
+      await confirm();
+      await endAttempt(asked, 'declined');
+      await chain.mint(asked.address, ASKED);
+      await confirm();
+      assert.deepEqual(await inquire(asked), approvedOf(asked));
+      const reports = await reportsOf(asked);
+      await chain.rpc('anvil_reorg', CONFIRMATIONS + 1, []);
+      await confirm();
+      assert.deepEqual(
+        logged.flatMap(({ alert }) => alert ?? []),
+        ['DEPOSIT_REORGANIZED'],
+      );
+      await chain.mint(asked.address, ASKED);
+      await confirm();
+      assert.deepEqual(await inquire(asked), approvedOf(asked));
+      assert.deepEqual(await reportsOf(asked), reports);
+    });
+
     it('raises an alert for each of many that were credited, even if the node gave them one index', async () => {
       const asked = await authorize();
       await chain.mint(asked.address, ASKED);
