@@ -185,10 +185,10 @@ function isStillReadTo(provider: string, { number, hash }: ChainPosition): Prism
 /** A block that was the last one of a read: its number and hash. */
 export type ReadBlock = readonly [number: number, hash: string];
 
-/** How far the chain of a provider was read; no row where it has given out no address yet. */
+/** How far the chain of a provider was read, and the present time; no row where it has given out no address yet. */
 export function selectDepositCursor(provider: string) {
-  return returning({ number: double, hash: text, earlier: json<readonly ReadBlock[]>() })`
-    SELECT block_number::float8 AS number, block_hash AS hash, earlier_blocks AS earlier
+  return returning({ number: double, hash: text, earlier: json<readonly ReadBlock[]>(), now: timestamp })`
+    SELECT block_number::float8 AS number, block_hash AS hash, earlier_blocks AS earlier, now() AS now
     FROM deposit_cursor WHERE provider = ${provider}`;
 }
 
@@ -231,6 +231,8 @@ export interface DepositProgress {
   readonly from: ChainPosition;
   readonly to: ChainPosition;
   readonly earlier: readonly ReadBlock[];
+  /** The chain was not read before; a leader that was paused may write long after. */
+  readonly readAt: Date;
   /** The newest block whose transfers count; null while there is none. */
   readonly confirmed: { readonly number: number; readonly at: Date } | null;
   readonly transfers: readonly NewTransfer[];
@@ -240,7 +242,9 @@ export interface DepositProgress {
 export function advanceDepositCursor(progress: DepositProgress) {
   const { provider, transfers } = progress;
   return returning({ provider: text })`
-    WITH moved AS (${moveCursor(progress, Prisma.empty)}), added AS (
+    WITH moved AS (
+      ${moveCursor(progress, Prisma.sql`GREATEST(read_at, ${progress.readAt})`, Prisma.empty)}
+    ), added AS (
       INSERT INTO deposit_transfer
         (provider, transaction_hash, log_index, attempt_id, block_number, block_hash, block_at, amount)
       SELECT moved.provider, t."transactionHash", t."logIndex", t."attemptId", t."blockNumber", t."blockHash", t."blockAt", t.amount
@@ -260,7 +264,7 @@ export interface DepositRollback extends Pick<DepositProgress, 'provider' | 'fro
 /**
  * Moves the cursor back to a block that the chain still has, and deletes the transfers of the blocks after it. Changes nothing if
  * another worker was faster, or has settled a transfer that is not reported yet. To be run under the lock of the cursor: otherwise
- * it would not see the settlement that it has waited for.
+ * it would not see the settlement that it has waited for. Until the new branch was read, the chain counts as not read recently.
  */
 export function rollBackDeposits({ reported, ...rollback }: DepositRollback) {
   const { provider, to } = rollback;
@@ -269,6 +273,7 @@ export function rollBackDeposits({ reported, ...rollback }: DepositRollback) {
     WITH moved AS (
       ${moveCursor(
         move,
+        Prisma.sql`'epoch'`,
         Prisma.sql`AND NOT EXISTS (
         SELECT FROM deposit_transfer t
         WHERE t.provider = ${provider} AND t.block_number > ${to.number} AND t.is_settled
@@ -284,13 +289,14 @@ export function rollBackDeposits({ reported, ...rollback }: DepositRollback) {
 }
 
 function moveCursor(
-  { provider, from, to, earlier, confirmed }: Omit<DepositProgress, 'transfers'>,
+  { provider, from, to, earlier, confirmed }: Omit<DepositProgress, 'transfers' | 'readAt'>,
+  readAt: Prisma.Sql,
   condition: Prisma.Sql,
 ): Prisma.Sql {
   return Prisma.sql`
     UPDATE deposit_cursor
     SET block_number = ${to.number}, block_hash = ${to.hash}, earlier_blocks = ${JSON.stringify(earlier)}::jsonb,
-      confirmed_number = ${confirmed?.number ?? -1}, confirmed_at = ${confirmed?.at ?? null}, read_at = now()
+      confirmed_number = ${confirmed?.number ?? -1}, confirmed_at = ${confirmed?.at ?? null}, read_at = ${readAt}
     WHERE deposit_cursor.provider = ${provider} AND block_number = ${from.number} AND block_hash = ${from.hash} ${condition}
     RETURNING deposit_cursor.provider`;
 }

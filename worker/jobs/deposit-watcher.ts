@@ -109,6 +109,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
     from: cursor,
     to: end,
     earlier: isNew ? [blockPair(cursor), ...cursor.earlier].slice(0, KEPT_BLOCKS) : cursor.earlier,
+    readAt: cursor.now,
     confirmed: await confirmedBlock(account, end),
     transfers,
   };

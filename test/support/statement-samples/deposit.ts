@@ -58,10 +58,11 @@ export const samples: SamplesOf<typeof deposit> = {
   selectDepositAddresses: [['evm', 500]],
   selectAwaited: [['evm', [{ recipient: '0x1', contract: '0x2' }]]],
   advanceDepositCursor: [
-    [{ ...MOVE, confirmed: null, transfers: [] }],
+    [{ ...MOVE, readAt: new Date(0), confirmed: null, transfers: [] }],
     [
       {
         ...MOVE,
+        readAt: new Date(0),
         confirmed: { number: 1, at: new Date(0) },
         transfers: [{ ...TRANSFER, blockAt: '2026-01-01T00:00:00.000Z', amount: '1' }],
       },

@@ -8,8 +8,9 @@ import type { Prisma } from '../../../../prisma/generated/client.ts';
 import type { EvmChain } from '../../../../providers/evm/chain.ts';
 import { createEvmAccounts, type WatchedAccount } from '../../../../providers/evm/evm-accounts.ts';
 import type { PaymentProvider } from '../../../../providers/payment-provider.ts';
+import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import { watchDeposits } from '../../../../worker/jobs/deposit-watcher.ts';
-import { type AskedDeposit, askForDeposit } from '../../../support/asked-deposit.ts';
+import { type AskedDeposit, askForDeposit, inquiryOf } from '../../../support/asked-deposit.ts';
 import { waitForBlockedStatement } from '../../../support/blocked-statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { startTestChain, type TestChain } from '../../../support/evm-chain.ts';
@@ -290,6 +291,37 @@ describe('deposits with two leaders', function () {
     assert.equal((await depositOf(asked)).status, 'credited');
     assert.deepEqual(alerts, []);
     assert.deepEqual(await timelineOf(asked), [ARRIVED]);
+  });
+
+  it('says when the chain was read, however late the leader writes it', async () => {
+    await ask();
+    await chain.mine(1);
+    let goneOnAt = new Date();
+    const isMove = ({ sql }: NextStatement): boolean => sql.includes('INSERT INTO deposit_transfer');
+    await leadStopped(isMove, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      goneOnAt = new Date();
+    });
+    const { readAt } = await test.database.depositCursor.findUniqueOrThrow({ where: { provider: provider.name } });
+    assert.ok(readAt < goneOnAt, `${readAt.toISOString()} < ${goneOnAt.toISOString()}`);
+  });
+
+  it('closes no deposit after a rollback until the new branch was read', async () => {
+    const asked = await ask();
+    await lead();
+    await reorganiseRead();
+    await chain.mint(asked.address, ASKED);
+    let heads = 0;
+    const head: EvmChain['head'] = async () => {
+      heads += 1;
+      if (heads > 1) throw new ProviderOutageError('TSP_UNAVAILABLE', 'the node is lost');
+      return await watched.chain.head();
+    };
+    await assert.rejects(lead({ chain: { head } }), { code: 'TSP_UNAVAILABLE' });
+    const close = () => provider.close(inquiryOf(asked.request), SIGNAL);
+    await assert.rejects(close, { code: 'TSP_UNAVAILABLE' });
+    await lead();
+    assert.equal((await close()).kind, 'pending');
   });
 });
 
