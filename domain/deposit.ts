@@ -83,7 +83,7 @@ export interface DepositStore {
   open(deposit: NewDeposit, start: ChainPosition): Promise<void>;
   /** Null where the attempt has no address. */
   find(attemptId: string): Promise<DepositRecord | null>;
-  /** Closes a deposit that is open. */
+  /** Closes a deposit that is open, unless enough has arrived. */
   close(attemptId: string): Promise<void>;
 }
 

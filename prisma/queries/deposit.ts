@@ -93,8 +93,14 @@ export function selectDeposit(attemptId: string) {
 export const HAS_OPEN_DEPOSIT = Prisma.sql`EXISTS (SELECT FROM deposit_address d
   WHERE d.payment_intent_id = payment_intent.id AND d.status = 'open')`;
 
+/** Closes a deposit that is open, unless enough has arrived in time: transfers may have been read since the caller looked. */
 export function closeDeposit(attemptId: string): Prisma.Sql {
-  return Prisma.sql`UPDATE deposit_address SET status = 'closed' WHERE attempt_id = ${attemptId} AND status = 'open'`;
+  return Prisma.sql`
+    UPDATE deposit_address SET status = 'closed'
+    WHERE attempt_id = ${attemptId} AND status = 'open' AND expected_amount > (
+      SELECT COALESCE(sum(t.amount), 0) FROM deposit_transfer t
+      WHERE t.attempt_id = ${attemptId} AND t.block_at <= deposit_address.quote_expires_at
+    )`;
 }
 
 export interface DueDeposits {

@@ -323,6 +323,23 @@ describe('deposits with two leaders', function () {
     await lead();
     assert.equal((await close()).kind, 'pending');
   });
+
+  it('closes no deposit that was paid after it was looked at', async () => {
+    const asked = await ask();
+    await lead();
+    const real = store;
+    store = {
+      ...real,
+      async close(attemptId) {
+        await chain.mint(asked.address, ASKED);
+        await lead();
+        await real.close(attemptId);
+      },
+    };
+    assert.equal((await provider.close(inquiryOf(asked.request), SIGNAL)).kind, 'pending');
+    await confirm();
+    assert.equal((await depositOf(asked)).status, 'credited');
+  });
 });
 
 function isSettlement({ sql }: { readonly sql: string }): boolean {
