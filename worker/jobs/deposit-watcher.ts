@@ -94,7 +94,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   const head = await chain.head();
   // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
   if (head.number < cursor.number) return false;
-  const known = await chain.block(cursor.number);
+  const known = head.number === cursor.number ? head : await chain.block(cursor.number);
   if (known?.hash !== cursor.hash) {
     await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
@@ -102,7 +102,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   }
   const read = await readBlocks(dependencies, account, cursor, head);
   if (read === null) return false;
-  const { end, transfers } = read;
+  const { end, transfers, confirmed } = read;
   const isNew = end.number > cursor.number;
   const progress = {
     provider,
@@ -110,7 +110,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
     to: end,
     earlier: isNew ? [blockPair(cursor), ...cursor.earlier].slice(0, KEPT_BLOCKS) : cursor.earlier,
     readAt: cursor.now,
-    confirmed: await confirmedBlock(account, end),
+    confirmed,
     transfers,
   };
   const moved = await direct.row(advanceDepositCursor(progress));
@@ -130,6 +130,7 @@ function blockPair({ number, hash }: Pick<Cursor, 'number' | 'hash'>): ReadBlock
 interface ReadBlocks {
   readonly end: Block;
   readonly transfers: readonly NewTransfer[];
+  readonly confirmed: Block | null;
 }
 
 /** Reads the transfers of the blocks after the cursor; null where the chain was reorganised meanwhile. */
@@ -139,40 +140,45 @@ async function readBlocks(
   cursor: Cursor,
   head: Block,
 ): Promise<ReadBlocks | null> {
-  const { name: provider, chain, contracts } = account;
-  if (head.number === cursor.number) return head.hash === cursor.hash ? { end: head, transfers: [] } : null;
-  // Read after the head: an address that is given out later is paid in a later block.
-  const addresses = await database.direct.rows(selectDepositAddresses(provider, MAXIMUM_FILTER + 1));
-  const recipients = addresses.length > MAXIMUM_FILTER ? null : addresses.map(({ address }) => address);
-  const fromBlock = cursor.number + 1;
-  const { end, logs } = await transfersFrom(chain, {
-    contracts,
-    recipients,
-    fromBlock,
-    toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
-  });
+  const { end, logs } =
+    head.number === cursor.number
+      ? { end: head, logs: [] }
+      : await transfersFrom(database, account, {
+          fromBlock: cursor.number + 1,
+          toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
+        });
   const transfers = await awaitedTransfers(database, account, logs);
-  const stillEnd = await chain.block(end.number);
-  return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers };
+  const confirmed = await confirmedBlock(account, end);
+  const stillEnd = await account.chain.block(end.number);
+  return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers, confirmed };
 }
 
 /** Reads transfers, from fewer blocks if the node refuses so many. The last block tells later whether the branch was left. */
 async function transfersFrom(
-  chain: EvmChain,
-  query: TransferQuery,
+  database: Pick<Database, 'direct'>,
+  account: WatchedAccount,
+  blocks: Pick<TransferQuery, 'fromBlock' | 'toBlock'>,
 ): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] }> {
-  const { fromBlock, toBlock } = query;
+  const { name, chain, contracts } = account;
+  const { fromBlock, toBlock } = blocks;
   const end = await chain.block(toBlock);
   if (end === null) throw new ProviderOutageError('TSP_UNAVAILABLE', 'the node no longer has a block');
+  // Read after the last block: on its branch, an address that is given out later is paid in a later block.
+  const recipients = await recipientsOf(database, name);
   // For nodes, an empty filter selects everything. There are no addresses once their payments were purged.
-  if (query.recipients?.length === 0) return { end, logs: [] };
+  if (recipients?.length === 0) return { end, logs: [] };
   try {
-    return { end, logs: await chain.transfers(query) };
+    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks }) };
   } catch (error) {
     const isRefused = error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
     if (!isRefused || fromBlock === toBlock) throw error;
-    return await transfersFrom(chain, { ...query, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
   }
+}
+
+async function recipientsOf({ direct }: Pick<Database, 'direct'>, provider: string): Promise<string[] | null> {
+  const addresses = await direct.rows(selectDepositAddresses(provider, MAXIMUM_FILTER + 1));
+  return addresses.length > MAXIMUM_FILTER ? null : addresses.map(({ address }) => address);
 }
 
 /** The transfers that a deposit waits for, with the time of their block; null where the chain no longer has such a block. */

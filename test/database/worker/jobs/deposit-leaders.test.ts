@@ -340,6 +340,51 @@ describe('deposits with two leaders', function () {
     await confirm();
     assert.equal((await depositOf(asked)).status, 'credited');
   });
+
+  it('sees a deposit at an address that was given out while the chain was reorganised during a read', async () => {
+    await ask();
+    await lead();
+    await chain.mine(2);
+    let asked: AskedDeposit | undefined;
+    const block: EvmChain['block'] = async (number) => {
+      const { number: headNumber } = await watched.chain.head();
+      if (number === headNumber && asked === undefined) {
+        await chain.rpc('anvil_reorg', 2, []);
+        await chain.rpc('anvil_rollback', 1);
+        asked = await ask();
+        await chain.mint(asked.address, ASKED);
+      }
+      return await watched.chain.block(number);
+    };
+    await lead({ chain: { block } });
+    await confirm();
+    assert.ok(asked !== undefined);
+    assert.equal((await depositOf(asked)).status, 'credited');
+  });
+
+  it('does not take the time of a block from another branch than the transfers', async () => {
+    const asked = await ask();
+    await lead();
+    const branch = await chain.rpc<string>('evm_snapshot');
+    await chain.mine(CONFIRMATIONS + 2);
+    const { number: headNumber } = await watched.chain.head();
+    let isReorganised = false;
+    const block: EvmChain['block'] = async (number) => {
+      if (number === headNumber - CONFIRMATIONS && !isReorganised) {
+        isReorganised = true;
+        await chain.rpc('evm_revert', branch);
+        await chain.mint(asked.address, ASKED);
+        await chain.pass(chain.credentials.quoteSeconds + 60);
+        await chain.mine(CONFIRMATIONS);
+      }
+      return await watched.chain.block(number);
+    };
+    await lead({ chain: { block } });
+    assert.ok(isReorganised);
+    assert.equal((await depositOf(asked)).status, 'open');
+    await confirm();
+    assert.equal((await depositOf(asked)).status, 'credited');
+  });
 });
 
 function isSettlement({ sql }: { readonly sql: string }): boolean {
