@@ -35,8 +35,8 @@ export interface NewDeposit {
   readonly quoteExpiresAt: Date;
 }
 
-/** The newest block when the first address was given out. */
-export interface StartBlock {
+/** A block of the chain. With its hash it stands for its whole branch, so for everything that happened up to it. */
+export interface ChainPosition {
   readonly number: number;
   readonly hash: string;
 }
@@ -66,7 +66,9 @@ export interface DepositRecord {
   readonly transfers: readonly DepositTransfer[];
   /** The time of the newest confirmed block; null while there is none. */
   readonly confirmedAt: Date | null;
-  /** When the chain was last read. */
+  /** The newest block of which all transfers are known. */
+  readonly readTo: ChainPosition;
+  /** The chain was read so recently; long ago after a reorganisation, until the new branch was read. */
   readonly readAt: Date;
 }
 
@@ -74,11 +76,14 @@ export interface DepositRecord {
 export interface DepositStore {
   /** An index that no other deposit has. */
   nextIndex(): Promise<number>;
-  /** Records a deposit; an attempt that has one already keeps it. */
-  open(deposit: NewDeposit, start: StartBlock): Promise<void>;
+  /**
+   * Records a deposit; an attempt that has one already keeps it.
+   * @param start the newest block
+   */
+  open(deposit: NewDeposit, start: ChainPosition): Promise<void>;
   /** Null where the attempt has no address. */
   find(attemptId: string): Promise<DepositRecord | null>;
-  /** Closes a deposit that is open. */
+  /** Closes a deposit that is open, unless enough has arrived. */
   close(attemptId: string): Promise<void>;
 }
 

@@ -30,7 +30,14 @@ export function createDepositStore({ direct }: Pick<Database, 'direct'>): Deposi
 }
 
 /** What is known of a deposit, from its row. */
-export function depositRecordOf({ transfers, confirmedAt, readAt, ...row }: DepositRow): DepositRecord {
+export function depositRecordOf({
+  transfers,
+  confirmedAt,
+  readToNumber,
+  readToHash,
+  readAt,
+  ...row
+}: DepositRow): DepositRecord {
   return {
     deposit: {
       ...row,
@@ -45,6 +52,7 @@ export function depositRecordOf({ transfers, confirmedAt, readAt, ...row }: Depo
       at: new Date(at),
     })),
     confirmedAt,
+    readTo: { number: readToNumber, hash: readToHash },
     readAt,
   };
 }

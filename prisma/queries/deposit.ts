@@ -1,7 +1,9 @@
 // Raw, because amounts of tokens are numbers of up to 78 digits, and each change is one statement that checks the data on which
 // it was decided.
-import type { DepositSettlement, DepositStatus, NewDeposit, StartBlock } from '../../domain/deposit.ts';
+import type { ChainPosition, DepositSettlement, DepositStatus, NewDeposit } from '../../domain/deposit.ts';
+import { CHECK_AFTER_MS, type TimelineEntry } from '../../domain/payment-step.ts';
 import type { ProviderEvent } from '../../domain/provider-outcome.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
 import {
   bigint,
@@ -21,7 +23,7 @@ export function selectNextDepositIndex() {
 }
 
 /** Records a deposit unless its attempt has one, and the block from which to read the chain unless it is read already. */
-export function insertDeposit(deposit: NewDeposit, start: StartBlock): Prisma.Sql {
+export function insertDeposit(deposit: NewDeposit, start: ChainPosition): Prisma.Sql {
   return Prisma.sql`
     WITH cursor AS (
       INSERT INTO deposit_cursor (provider, block_number, block_hash)
@@ -65,6 +67,8 @@ const DEPOSIT = returning({
   stray: text,
   transfers: json<readonly TransferJson[]>(),
   confirmedAt: nullable(timestamp),
+  readToNumber: double,
+  readToHash: text,
   readAt: timestamp,
 })`
   SELECT d.attempt_id AS "attemptId", d.payment_intent_id AS "paymentIntentId", d.provider, d.derivation_index AS index,
@@ -75,7 +79,8 @@ const DEPOSIT = returning({
         'amount', t.amount::text, 'at', t.block_at, 'isConfirmed', t.block_number <= c.confirmed_number
       ) ORDER BY t.block_number, t.log_index), '[]'::jsonb)
       FROM deposit_transfer t WHERE t.attempt_id = d.attempt_id
-    ) AS transfers, c.confirmed_at AS "confirmedAt", c.read_at AS "readAt"
+    ) AS transfers, c.confirmed_at AS "confirmedAt", c.block_number::float8 AS "readToNumber", c.block_hash AS "readToHash",
+    c.read_at AS "readAt"
   FROM deposit_address d JOIN deposit_cursor c ON c.provider = d.provider`;
 
 export type DepositRow = RowOf<typeof DEPOSIT>;
@@ -88,8 +93,14 @@ export function selectDeposit(attemptId: string) {
 export const HAS_OPEN_DEPOSIT = Prisma.sql`EXISTS (SELECT FROM deposit_address d
   WHERE d.payment_intent_id = payment_intent.id AND d.status = 'open')`;
 
+/** Closes a deposit that is open, unless enough has arrived in time: transfers may have been read since the caller looked. */
 export function closeDeposit(attemptId: string): Prisma.Sql {
-  return Prisma.sql`UPDATE deposit_address SET status = 'closed' WHERE attempt_id = ${attemptId} AND status = 'open'`;
+  return Prisma.sql`
+    UPDATE deposit_address SET status = 'closed'
+    WHERE attempt_id = ${attemptId} AND status = 'open' AND expected_amount > (
+      SELECT COALESCE(sum(t.amount), 0) FROM deposit_transfer t
+      WHERE t.attempt_id = ${attemptId} AND t.block_at <= deposit_address.quote_expires_at
+    )`;
 }
 
 export interface DueDeposits {
@@ -118,40 +129,72 @@ export function selectDueDeposits({ provider, after = '', limit }: DueDeposits) 
     LIMIT ${limit}`;
 }
 
+export interface SettlementWrite {
+  readonly settlement: DepositSettlement;
+  /** The block up to which the chain was read when the decision was made. */
+  readonly readTo: ChainPosition;
+  /** The report to the payment's workflow; null where there is none. */
+  readonly report: ProviderEvent | null;
+  /** What the payment's timeline shows of the decision; null where that is nothing. */
+  readonly entry: TimelineEntry | null;
+  /** Identifies the timeline's entry. */
+  readonly stepId: string;
+}
+
 /**
- * Writes a decision, if the deposit is unchanged since it was read, together with the report to the payment's workflow. The
- * sweeper of provider events delivers the report like one from a webhook.
+ * Writes a decision together with its entry in the payment's timeline and the report to its workflow, if the deposit is unchanged
+ * since it was read, and the chain is still read up to the same block: another worker may have rolled back the transfers on which
+ * the decision is based. The sweeper of provider events delivers the report like one from a webhook. To be run under the lock of
+ * the payment's row, which a step of the payment takes before the deposit's.
  */
-export function settleDepositOf(
-  { deposit, after, transfers }: DepositSettlement,
-  report: ProviderEvent | null,
-): Prisma.Sql {
+export function settleDepositOf({ settlement, readTo, report, entry, stepId }: SettlementWrite) {
+  const { deposit, after, transfers } = settlement;
   const covered = transfers.map(({ transactionHash, logIndex }) => ({ transactionHash, logIndex }));
-  return Prisma.sql`
+  return returning({ attemptId: text })`
     WITH settled AS (
       UPDATE deposit_address
       SET status = ${after.status}, settled_amount = ${String(after.settled)}::numeric, stray_amount = ${String(after.stray)}::numeric
       WHERE attempt_id = ${deposit.attemptId} AND status = ${deposit.status}
-        AND settled_amount = ${String(deposit.settled)}::numeric
-      RETURNING provider, payment_intent_id
+        AND settled_amount = ${String(deposit.settled)}::numeric AND ${isStillReadTo(deposit.provider, readTo)}
+      RETURNING attempt_id, provider, payment_intent_id
     ), covered AS (
       UPDATE deposit_transfer SET is_settled = true
       FROM settled, jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) AS c("transactionHash" text, "logIndex" int)
       WHERE deposit_transfer.provider = settled.provider AND transaction_hash = c."transactionHash" AND log_index = c."logIndex"
+    ), noted AS (
+      UPDATE payment_intent SET version = version + 1, updated_at = now(),
+        next_due_at = now() + make_interval(secs => ${CHECK_AFTER_MS / SECOND_MS}::int)
+      FROM settled WHERE payment_intent.id = settled.payment_intent_id AND ${entry !== null}
+      RETURNING payment_intent.id, payment_intent.version, payment_intent.updated_at
+    ), timeline AS (
+      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
+      SELECT id, version, 1, entry.value->>'kind', entry.value->>'summary', entry.value->'details', updated_at, ${stepId}
+      FROM noted, (VALUES (${JSON.stringify(entry)}::jsonb)) AS entry(value)
+    ), reported AS (
+      INSERT INTO provider_event (provider, event_id, payment_intent_id, event)
+      SELECT provider, ${report?.eventId ?? null}, payment_intent_id, ${JSON.stringify(report)}::jsonb FROM settled
+      WHERE ${report !== null}
+      ON CONFLICT (provider, event_id) DO NOTHING
     )
-    INSERT INTO provider_event (provider, event_id, payment_intent_id, event)
-    SELECT provider, ${report?.eventId ?? null}, payment_intent_id, ${JSON.stringify(report)}::jsonb FROM settled
-    WHERE ${report !== null}
-    ON CONFLICT (provider, event_id) DO NOTHING`;
+    SELECT attempt_id AS "attemptId" FROM settled`;
+}
+
+/**
+ * A condition: the chain of a provider is read up to this block. It is not moved before the transaction ends, and a move that is
+ * under way is awaited.
+ */
+function isStillReadTo(provider: string, { number, hash }: ChainPosition): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM deposit_cursor c
+    WHERE c.provider = ${provider} AND c.block_number = ${number} AND c.block_hash = ${hash} FOR SHARE)`;
 }
 
 /** A block that was the last one of a read: its number and hash. */
 export type ReadBlock = readonly [number: number, hash: string];
 
-/** How far the chain of a provider was read; no row where it has given out no address yet. */
+/** How far the chain of a provider was read, and the present time; no row where it has given out no address yet. */
 export function selectDepositCursor(provider: string) {
-  return returning({ number: double, hash: text, earlier: json<readonly ReadBlock[]>() })`
-    SELECT block_number::float8 AS number, block_hash AS hash, earlier_blocks AS earlier
+  return returning({ number: double, hash: text, earlier: json<readonly ReadBlock[]>(), now: timestamp })`
+    SELECT block_number::float8 AS number, block_hash AS hash, earlier_blocks AS earlier, now() AS now
     FROM deposit_cursor WHERE provider = ${provider}`;
 }
 
@@ -191,9 +234,11 @@ export interface NewTransfer {
 export interface DepositProgress {
   readonly provider: string;
   /** The block at which the cursor must be. */
-  readonly from: StartBlock;
-  readonly to: StartBlock;
+  readonly from: ChainPosition;
+  readonly to: ChainPosition;
   readonly earlier: readonly ReadBlock[];
+  /** The chain was not read before; a leader that was paused may write long after. */
+  readonly readAt: Date;
   /** The newest block whose transfers count; null while there is none. */
   readonly confirmed: { readonly number: number; readonly at: Date } | null;
   readonly transfers: readonly NewTransfer[];
@@ -203,7 +248,9 @@ export interface DepositProgress {
 export function advanceDepositCursor(progress: DepositProgress) {
   const { provider, transfers } = progress;
   return returning({ provider: text })`
-    WITH moved AS (${moveCursor(progress)}), added AS (
+    WITH moved AS (
+      ${moveCursor(progress, Prisma.sql`GREATEST(read_at, ${progress.readAt})`, Prisma.empty)}
+    ), added AS (
       INSERT INTO deposit_transfer
         (provider, transaction_hash, log_index, attempt_id, block_number, block_hash, block_at, amount)
       SELECT moved.provider, t."transactionHash", t."logIndex", t."attemptId", t."blockNumber", t."blockHash", t."blockAt", t.amount
@@ -215,25 +262,56 @@ export function advanceDepositCursor(progress: DepositProgress) {
     SELECT provider FROM moved`;
 }
 
-/** Moves the cursor back to a block that the chain still has, and deletes the transfers of the blocks after it. */
-export function rollBackDeposits(progress: Omit<DepositProgress, 'confirmed' | 'transfers'>): Prisma.Sql {
-  return Prisma.sql`
-    WITH moved AS (${moveCursor({ ...progress, confirmed: null })})
-    DELETE FROM deposit_transfer USING moved
-    WHERE deposit_transfer.provider = moved.provider AND deposit_transfer.block_number > ${progress.to.number}`;
+export interface DepositRollback extends Pick<DepositProgress, 'provider' | 'from' | 'to' | 'earlier'> {
+  /** The settled transfers that people were told about. */
+  readonly reported: readonly Pick<NewTransfer, 'transactionHash' | 'logIndex'>[];
 }
 
-function moveCursor({ provider, from, to, earlier, confirmed }: Omit<DepositProgress, 'transfers'>): Prisma.Sql {
+/**
+ * Moves the cursor back to a block that the chain still has, and deletes the transfers of the blocks after it. Changes nothing if
+ * another worker was faster, or has settled a transfer that is not reported yet. To be run under the lock of the cursor: otherwise
+ * it would not see the settlement that it has waited for. Until the new branch was read, the chain counts as not read recently.
+ */
+export function rollBackDeposits({ reported, ...rollback }: DepositRollback) {
+  const { provider, to } = rollback;
+  const move = { ...rollback, confirmed: null };
+  return returning({ provider: text })`
+    WITH moved AS (
+      ${moveCursor(
+        move,
+        Prisma.sql`'epoch'`,
+        Prisma.sql`AND NOT EXISTS (
+        SELECT FROM deposit_transfer t
+        WHERE t.provider = ${provider} AND t.block_number > ${to.number} AND t.is_settled
+          AND (t.transaction_hash, t.log_index) NOT IN (
+            SELECT "transactionHash", "logIndex"
+            FROM jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) AS r("transactionHash" text, "logIndex" int)))`,
+      )}
+    ), deleted AS (
+      DELETE FROM deposit_transfer USING moved
+      WHERE deposit_transfer.provider = moved.provider AND deposit_transfer.block_number > ${to.number}
+    )
+    SELECT provider FROM moved`;
+}
+
+function moveCursor(
+  { provider, from, to, earlier, confirmed }: Omit<DepositProgress, 'transfers' | 'readAt'>,
+  readAt: Prisma.Sql,
+  condition: Prisma.Sql,
+): Prisma.Sql {
   return Prisma.sql`
     UPDATE deposit_cursor
     SET block_number = ${to.number}, block_hash = ${to.hash}, earlier_blocks = ${JSON.stringify(earlier)}::jsonb,
-      confirmed_number = ${confirmed?.number ?? -1}, confirmed_at = ${confirmed?.at ?? null}, read_at = now()
-    WHERE deposit_cursor.provider = ${provider} AND block_number = ${from.number} AND block_hash = ${from.hash}
+      confirmed_number = ${confirmed?.number ?? -1}, confirmed_at = ${confirmed?.at ?? null}, read_at = ${readAt}
+    WHERE deposit_cursor.provider = ${provider} AND block_number = ${from.number} AND block_hash = ${from.hash} ${condition}
     RETURNING deposit_cursor.provider`;
 }
 
-/** All transfers after a block that an outcome or a report has covered, oldest first. */
-export function selectSettledTransfers(provider: string, afterBlock: number) {
+/**
+ * All transfers after a block that an outcome or a report has covered, oldest first; none if the chain is no longer read up to the
+ * block where it was found reorganised: then they may be of the new branch.
+ */
+export function selectSettledTransfers({ provider, from, to }: Pick<DepositRollback, 'provider' | 'from' | 'to'>) {
   return returning({
     attemptId: text,
     paymentIntentId: text,
@@ -242,13 +320,16 @@ export function selectSettledTransfers(provider: string, afterBlock: number) {
     status: uncheckedText<DepositStatus>(),
     amount: text,
     transactionHash: text,
+    logIndex: integer,
     blockHash: text,
     blockNumber: double,
   })`
     SELECT d.attempt_id AS "attemptId", d.payment_intent_id AS "paymentIntentId", d.asset, d.decimals, d.status,
-      t.amount::text AS amount, t.transaction_hash AS "transactionHash", t.block_hash AS "blockHash",
-      t.block_number::float8 AS "blockNumber"
+      t.amount::text AS amount, t.transaction_hash AS "transactionHash", t.log_index AS "logIndex",
+      t.block_hash AS "blockHash", t.block_number::float8 AS "blockNumber"
     FROM deposit_transfer t JOIN deposit_address d ON d.attempt_id = t.attempt_id
-    WHERE t.provider = ${provider} AND t.block_number > ${afterBlock} AND t.is_settled
+      JOIN deposit_cursor c ON c.provider = t.provider
+    WHERE t.provider = ${provider} AND t.block_number > ${to.number} AND t.is_settled
+      AND c.block_number = ${from.number} AND c.block_hash = ${from.hash}
     ORDER BY t.block_number, t.log_index`;
 }

@@ -48,6 +48,11 @@ export function lockIntent(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM payment_intent WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
+/** Waits for settlements of deposits at a provider, and keeps off further ones, and reads of its chain. */
+export function lockDepositCursor(provider: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM deposit_cursor WHERE provider = ${provider} FOR NO KEY UPDATE`;
+}
+
 /** Makes concurrent planners run one after the other. */
 export function lockWebhookCursor(): Prisma.Sql {
   return Prisma.sql`SELECT FROM webhook_cursor WHERE id = 1 FOR UPDATE`;

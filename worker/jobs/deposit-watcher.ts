@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { decimalUnits } from '../../domain/crypto-assets.ts';
 import { detailsOf, type DepositSettlement, settleDeposit } from '../../domain/deposit.ts';
-import type { TimelineEntry } from '../../domain/payment-step.ts';
+import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { depositRecordOf } from '../../prisma/deposit-store.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
   advanceDepositCursor,
+  type DepositRollback,
   type NewTransfer,
   type ReadBlock,
   rollBackDeposits,
@@ -17,6 +18,7 @@ import {
   selectSettledTransfers,
   settleDepositOf,
 } from '../../prisma/queries/deposit.ts';
+import { lockDepositCursor, lockIntent } from '../../prisma/queries/lock.ts';
 import type { RowOf } from '../../prisma/statement.ts';
 import {
   type Block,
@@ -92,7 +94,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   const head = await chain.head();
   // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
   if (head.number < cursor.number) return false;
-  const known = await chain.block(cursor.number);
+  const known = head.number === cursor.number ? head : await chain.block(cursor.number);
   if (known?.hash !== cursor.hash) {
     await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
@@ -100,14 +102,15 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   }
   const read = await readBlocks(dependencies, account, cursor, head);
   if (read === null) return false;
-  const { end, transfers } = read;
+  const { end, transfers, confirmed } = read;
   const isNew = end.number > cursor.number;
   const progress = {
     provider,
     from: cursor,
     to: end,
     earlier: isNew ? [blockPair(cursor), ...cursor.earlier].slice(0, KEPT_BLOCKS) : cursor.earlier,
-    confirmed: await confirmedBlock(account, end),
+    readAt: cursor.now,
+    confirmed,
     transfers,
   };
   const moved = await direct.row(advanceDepositCursor(progress));
@@ -127,6 +130,7 @@ function blockPair({ number, hash }: Pick<Cursor, 'number' | 'hash'>): ReadBlock
 interface ReadBlocks {
   readonly end: Block;
   readonly transfers: readonly NewTransfer[];
+  readonly confirmed: Block | null;
 }
 
 /** Reads the transfers of the blocks after the cursor; null where the chain was reorganised meanwhile. */
@@ -136,40 +140,45 @@ async function readBlocks(
   cursor: Cursor,
   head: Block,
 ): Promise<ReadBlocks | null> {
-  const { name: provider, chain, contracts } = account;
-  if (head.number === cursor.number) return head.hash === cursor.hash ? { end: head, transfers: [] } : null;
-  // Read after the head: an address that is given out later is paid in a later block.
-  const addresses = await database.direct.rows(selectDepositAddresses(provider, MAXIMUM_FILTER + 1));
-  const recipients = addresses.length > MAXIMUM_FILTER ? null : addresses.map(({ address }) => address);
-  const fromBlock = cursor.number + 1;
-  const { end, logs } = await transfersFrom(chain, {
-    contracts,
-    recipients,
-    fromBlock,
-    toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
-  });
+  const { end, logs } =
+    head.number === cursor.number
+      ? { end: head, logs: [] }
+      : await transfersFrom(database, account, {
+          fromBlock: cursor.number + 1,
+          toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
+        });
   const transfers = await awaitedTransfers(database, account, logs);
-  const stillEnd = await chain.block(end.number);
-  return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers };
+  const confirmed = await confirmedBlock(account, end);
+  const stillEnd = await account.chain.block(end.number);
+  return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers, confirmed };
 }
 
 /** Reads transfers, from fewer blocks if the node refuses so many. The last block tells later whether the branch was left. */
 async function transfersFrom(
-  chain: EvmChain,
-  query: TransferQuery,
+  database: Pick<Database, 'direct'>,
+  account: WatchedAccount,
+  blocks: Pick<TransferQuery, 'fromBlock' | 'toBlock'>,
 ): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] }> {
-  const { fromBlock, toBlock } = query;
+  const { name, chain, contracts } = account;
+  const { fromBlock, toBlock } = blocks;
   const end = await chain.block(toBlock);
   if (end === null) throw new ProviderOutageError('TSP_UNAVAILABLE', 'the node no longer has a block');
+  // Read after the last block: on its branch, an address that is given out later is paid in a later block.
+  const recipients = await recipientsOf(database, name);
   // For nodes, an empty filter selects everything. There are no addresses once their payments were purged.
-  if (query.recipients?.length === 0) return { end, logs: [] };
+  if (recipients?.length === 0) return { end, logs: [] };
   try {
-    return { end, logs: await chain.transfers(query) };
+    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks }) };
   } catch (error) {
     const isRefused = error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
     if (!isRefused || fromBlock === toBlock) throw error;
-    return await transfersFrom(chain, { ...query, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
   }
+}
+
+async function recipientsOf({ direct }: Pick<Database, 'direct'>, provider: string): Promise<string[] | null> {
+  const addresses = await direct.rows(selectDepositAddresses(provider, MAXIMUM_FILTER + 1));
+  return addresses.length > MAXIMUM_FILTER ? null : addresses.map(({ address }) => address);
 }
 
 /** The transfers that a deposit waits for, with the time of their block; null where the chain no longer has such a block. */
@@ -227,9 +236,10 @@ async function rollBack(
   const { direct } = dependencies.database;
   const { name: provider } = account;
   const { to, earlier } = await commonBlock(account.chain, cursor);
-  await reportReorganizedTransfers(dependencies, provider, to.number);
+  const rollback = { provider, from: cursor, to, earlier };
+  const reported = await reportReorganizedTransfers(dependencies, rollback);
   dependencies.logger.warn({ provider, fromBlock: cursor.number, toBlock: to.number }, 'a chain was reorganised');
-  await direct.execute(rollBackDeposits({ provider, from: cursor, to, earlier }));
+  await direct.rowsLocked(lockDepositCursor(provider), rollBackDeposits({ ...rollback, reported }));
 }
 
 async function commonBlock(
@@ -254,11 +264,11 @@ type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;
  */
 async function reportReorganizedTransfers(
   dependencies: DepositWatcherDependencies,
-  provider: string,
-  afterBlock: number,
-): Promise<void> {
-  const settled = await dependencies.database.direct.rows(selectSettledTransfers(provider, afterBlock));
-  for (const transfer of settled) await reportReorganized(dependencies, provider, transfer);
+  rollback: Omit<DepositRollback, 'reported'>,
+): Promise<readonly SettledTransfer[]> {
+  const settled = await dependencies.database.direct.rows(selectSettledTransfers(rollback));
+  for (const transfer of settled) await reportReorganized(dependencies, rollback.provider, transfer);
+  return settled;
 }
 
 async function reportReorganized(
@@ -269,29 +279,30 @@ async function reportReorganized(
   const { attemptId, paymentIntentId, transactionHash, blockHash, blockNumber, asset, decimals, status } = transfer;
   const amount = decimalUnits(BigInt(transfer.amount), decimals);
   const details = { attemptId, transactionHash, blockNumber, blockHash, asset, amount, depositStatus: status };
-  await note(database, paymentIntentId, `deposit ${attemptId} lost ${transactionHash} ${blockHash}`, {
-    kind: 'provider_event',
-    summary: `${provider}: a reorganisation took back a deposit of ${amount} ${asset} that was ${status}; nothing was changed`,
-    details,
-  });
+  const summary = `${provider}: a reorganisation took back a deposit of ${amount} ${asset} that was ${status}; nothing was changed`;
+  const step: PaymentStep = { timeline: [{ kind: 'provider_event', summary, details }] };
+  const stepId = `deposit ${attemptId} lost ${transactionHash} ${blockHash}`;
+  const at = new Date().toISOString();
+  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
   const fields = { alert: DEPOSIT_REORGANIZED, provider, paymentIntentId, ...details };
   logger.error(fields, 'a chain has taken back a deposit after its outcome was reported');
 }
 
 async function settle({ database, logger }: DepositWatcherDependencies, row: DueDeposit): Promise<void> {
-  const settlement = settleDeposit(depositRecordOf(row));
+  const record = depositRecordOf(row);
+  const settlement = settleDeposit(record);
   if (settlement === null) return;
   const { deposit, kind, after, transfers, outcome } = settlement;
   const { attemptId, paymentIntentId, provider } = deposit;
-  const eventId = `${attemptId}:${kind}:${after.settled}`;
-  const entry = timelineEntryOf(settlement);
-  if (entry !== null) await note(database, paymentIntentId, `deposit ${eventId}`, entry);
   if (kind === 'surplus' || (kind === 'stray' && outcome === null)) {
     const fields = { alert: DEPOSIT_SURPLUS, provider, attemptId, paymentIntentId, ...detailsOf(deposit, transfers) };
     logger.warn(fields, 'more tokens arrived than a payment asked for');
   }
+  const eventId = `${attemptId}:${kind}:${after.settled}`;
   const report = outcome === null ? null : { provider, eventId, attemptId, outcome };
-  await database.direct.execute(settleDepositOf(settlement, report));
+  const entry = timelineEntryOf(settlement);
+  const write = { settlement, readTo: record.readTo, report, entry, stepId: `deposit ${eventId}` };
+  await database.direct.rowsLocked(lockIntent(paymentIntentId), settleDepositOf(write));
 }
 
 /** The settlement as the payment's timeline shows it, with all amounts and transactions. */
@@ -316,16 +327,4 @@ function timelineEntryOf({ deposit, kind, after, transfers }: DepositSettlement)
       ...(hasSurplus ? { surplusAmount: decimalUnits(surplus, decimals) } : {}),
     },
   };
-}
-
-/** Adds an entry to the payment's timeline, once. */
-async function note(
-  database: Pick<Database, 'direct'>,
-  paymentIntentId: string,
-  stepId: string,
-  entry: TimelineEntry,
-): Promise<void> {
-  const step = { timeline: [entry] } as const;
-  const at = new Date().toISOString();
-  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
 }

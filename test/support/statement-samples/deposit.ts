@@ -33,6 +33,8 @@ const SETTLEMENT = {
   outcome: null,
 } as const;
 
+const WRITE = { settlement: SETTLEMENT, readTo: BLOCK, stepId: 'deposit att_1' };
+
 export const samples: SamplesOf<typeof deposit> = {
   selectNextDepositIndex: [[]],
   insertDeposit: [[DEPOSIT, BLOCK]],
@@ -43,22 +45,29 @@ export const samples: SamplesOf<typeof deposit> = {
     [{ provider: 'evm', after: 'att_1', limit: 100 }],
   ],
   settleDepositOf: [
-    [SETTLEMENT, null],
-    [SETTLEMENT, { provider: 'evm', eventId: 'e1', attemptId: 'att_1', outcome: { kind: 'not_charged' } }],
+    [{ ...WRITE, report: null, entry: null }],
+    [
+      {
+        ...WRITE,
+        report: { provider: 'evm', eventId: 'e1', attemptId: 'att_1', outcome: { kind: 'not_charged' } },
+        entry: { kind: 'provider_event', summary: 'nothing arrived', details: { asset: 'USDC' } },
+      },
+    ],
   ],
   selectDepositCursor: [['evm']],
   selectDepositAddresses: [['evm', 500]],
   selectAwaited: [['evm', [{ recipient: '0x1', contract: '0x2' }]]],
   advanceDepositCursor: [
-    [{ ...MOVE, confirmed: null, transfers: [] }],
+    [{ ...MOVE, readAt: new Date(0), confirmed: null, transfers: [] }],
     [
       {
         ...MOVE,
+        readAt: new Date(0),
         confirmed: { number: 1, at: new Date(0) },
         transfers: [{ ...TRANSFER, blockAt: '2026-01-01T00:00:00.000Z', amount: '1' }],
       },
     ],
   ],
-  rollBackDeposits: [[MOVE]],
-  selectSettledTransfers: [['evm', 1]],
+  rollBackDeposits: [[{ ...MOVE, reported: [] }], [{ ...MOVE, reported: [{ transactionHash: '0x4', logIndex: 0 }] }]],
+  selectSettledTransfers: [[MOVE]],
 };

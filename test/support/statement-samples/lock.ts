@@ -12,6 +12,7 @@ export const samples: SamplesOf<typeof lock> = {
   lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, OWNER]],
   lockPaymentLink: [['plink_1']],
   lockIntent: [['pi_1']],
+  lockDepositCursor: [['evm']],
   lockWebhookCursor: [[]],
   lockStatisticsCursor: [[]],
   lockAccountsOf: [['org_1']],

@@ -11,25 +11,17 @@ import type { AuthorizationRequest, PaymentProvider } from '../../../../provider
 import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import { watchDeposits } from '../../../../worker/jobs/deposit-watcher.ts';
 import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
+import { type AskedDeposit, askForDeposit, inquiryOf } from '../../../support/asked-deposit.ts';
 import { assertContains } from '../../../support/assert-contains.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { startTestChain, type TestChain } from '../../../support/evm-chain.ts';
-import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../../support/payment-rows.ts';
-import { NO_RETURN } from '../../../support/customer-returns.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 
 const ASKED = 10_000_000n;
 const CONFIRMATIONS = 2;
 const QUOTE_SECONDS = 1_200;
 const SIGNAL = new AbortController().signal;
 const SIGNALS = { stop: SIGNAL, timeUp: SIGNAL };
-
-/** A deposit that was asked for. */
-interface Asked {
-  readonly paymentIntentId: string;
-  readonly request: AuthorizationRequest;
-  readonly outcome: InquiryOutcome;
-  readonly address: string;
-}
 
 describe('deposits on an EVM chain', function () {
   this.timeout(60_000);
@@ -68,31 +60,8 @@ describe('deposits on an EVM chain', function () {
     return opened;
   }
 
-  async function authorize(overrides: Partial<AuthorizationRequest> = {}): Promise<Asked> {
-    const paymentIntentId = await insertPaymentIntent(test.database, account, { status: 'processing' });
-    const startedAt = new Date().toISOString();
-    const terms = { amountMinor: 1_000, currency: 'USD' };
-    const attempt = { provider: provider.name, startedAt, ...terms };
-    const attemptId = await insertPaymentAttempt(test.database, paymentIntentId, attempt);
-    const request: AuthorizationRequest = {
-      attemptId,
-      paymentIntentId,
-      environment: 'sandbox',
-      providerPaymentId: null,
-      startedAt,
-      ...terms,
-      captureMethod: 'automatic',
-      method: { type: 'crypto', asset: 'USDC', network: 'ethereum' },
-      reference: null,
-      returnUrl: null,
-      engineReturnUrl: null,
-      metadata: {},
-      storePaymentId: async () => undefined,
-      ...overrides,
-    };
-    const outcome = (await provider.authorize(request, SIGNAL)) as InquiryOutcome;
-    const row = await test.database.depositAddress.findUnique({ where: { attemptId } });
-    return { paymentIntentId, request, outcome, address: row?.address ?? '' };
+  function authorize(overrides: Partial<AuthorizationRequest> = {}): Promise<AskedDeposit> {
+    return askForDeposit({ database: test.database, merchantAccountId: account, provider }, overrides);
   }
 
   async function watch(): Promise<void> {
@@ -106,25 +75,16 @@ describe('deposits on an EVM chain', function () {
     await watch();
   }
 
-  function inquire({ request }: Asked): Promise<InquiryOutcome> {
+  function inquire({ request }: AskedDeposit): Promise<InquiryOutcome> {
     return provider.inquire(inquiryOf(request), SIGNAL);
   }
 
-  function close({ request }: Asked): Promise<InquiryOutcome> {
+  function close({ request }: AskedDeposit): Promise<InquiryOutcome> {
     return provider.close(inquiryOf(request), SIGNAL);
   }
 
-  function inquiryOf(request: AuthorizationRequest) {
-    return {
-      ...request,
-      loadAuthorization: async () => request,
-      loadReported: async () => null,
-      customerReturn: NO_RETURN,
-    };
-  }
-
   /** What was reported to the payment's workflow, oldest first. */
-  async function reportsOf({ paymentIntentId }: Asked): Promise<readonly InquiryOutcome[]> {
+  async function reportsOf({ paymentIntentId }: AskedDeposit): Promise<readonly InquiryOutcome[]> {
     const rows = await test.database.providerEvent.findMany({
       where: { paymentIntentId },
       orderBy: { receivedAt: 'asc' },
@@ -132,7 +92,7 @@ describe('deposits on an EVM chain', function () {
     return rows.map(({ event }) => (event as unknown as { outcome: InquiryOutcome }).outcome);
   }
 
-  async function timelineOf({ paymentIntentId }: Asked) {
+  async function timelineOf({ paymentIntentId }: AskedDeposit) {
     const rows = await test.database.timelineEntry.findMany({
       where: { paymentIntentId },
       orderBy: [{ version: 'asc' }, { ordinal: 'asc' }],
@@ -140,18 +100,18 @@ describe('deposits on an EVM chain', function () {
     return rows.map(({ summary, details }) => ({ summary: summary.replace(`${provider.name}: `, ''), details }));
   }
 
-  async function statusOf({ request }: Asked): Promise<DepositStatus> {
+  async function statusOf({ request }: AskedDeposit): Promise<DepositStatus> {
     const { attemptId } = request;
     const { status } = await test.database.depositAddress.findUniqueOrThrow({ where: { attemptId } });
     return status as DepositStatus;
   }
 
   /** Ends the attempt, as the payment's workflow does after a report. */
-  async function endAttempt({ request }: Asked, outcome: string): Promise<void> {
+  async function endAttempt({ request }: AskedDeposit, outcome: string): Promise<void> {
     await test.database.paymentAttempt.update({ where: { id: request.attemptId }, data: { outcome } });
   }
 
-  function approvedOf({ address }: Asked, amountMinor = 1_000): InquiryOutcome {
+  function approvedOf({ address }: AskedDeposit, amountMinor = 1_000): InquiryOutcome {
     return { kind: 'approved', providerPaymentId: address, amountMinor, currency: 'USD', captured: true };
   }
 
@@ -458,6 +418,27 @@ describe('deposits on an EVM chain', function () {
       await confirm();
       assert.equal((await reportsOf(asked)).length, 1);
       assert.equal((await timelineOf(asked)).length, 2);
+    });
+
+    it('counts a stray charge once that is taken back and arrives again', async () => {
+      const asked = await authorize();
+      await chain.pass(QUOTE_SECONDS + 60);
+      await confirm();
+      await endAttempt(asked, 'declined');
+      await chain.mint(asked.address, ASKED);
+      await confirm();
+      assert.deepEqual(await inquire(asked), approvedOf(asked));
+      const reports = await reportsOf(asked);
+      await chain.rpc('anvil_reorg', CONFIRMATIONS + 1, []);
+      await confirm();
+      assert.deepEqual(
+        logged.flatMap(({ alert }) => alert ?? []),
+        ['DEPOSIT_REORGANIZED'],
+      );
+      await chain.mint(asked.address, ASKED);
+      await confirm();
+      assert.deepEqual(await inquire(asked), approvedOf(asked));
+      assert.deepEqual(await reportsOf(asked), reports);
     });
 
     it('raises an alert for each of many that were credited, even if the node gave them one index', async () => {

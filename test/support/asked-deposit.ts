@@ -1,0 +1,61 @@
+import type { InquiryOutcome } from '../../domain/provider-outcome.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { AuthorizationRequest, InquiryRequest, PaymentProvider } from '../../providers/payment-provider.ts';
+import { NO_RETURN } from './customer-returns.ts';
+import { insertPaymentAttempt, insertPaymentIntent } from './payment-rows.ts';
+
+/** A deposit that was asked for. */
+export interface AskedDeposit {
+  readonly paymentIntentId: string;
+  readonly request: AuthorizationRequest;
+  readonly outcome: InquiryOutcome;
+  readonly address: string;
+}
+
+export interface DepositAsker {
+  readonly database: Database;
+  readonly merchantAccountId: string;
+  readonly provider: PaymentProvider;
+}
+
+const SIGNAL = new AbortController().signal;
+
+/** Makes a payment with an attempt at the provider, and asks there for a deposit of USD 10.00. */
+export async function askForDeposit(
+  { database, merchantAccountId, provider }: DepositAsker,
+  overrides: Partial<AuthorizationRequest> = {},
+): Promise<AskedDeposit> {
+  const paymentIntentId = await insertPaymentIntent(database, merchantAccountId, { status: 'processing' });
+  const startedAt = new Date().toISOString();
+  const terms = { amountMinor: 1_000, currency: 'USD' };
+  const attempt = { provider: provider.name, startedAt, ...terms };
+  const attemptId = await insertPaymentAttempt(database, paymentIntentId, attempt);
+  const request: AuthorizationRequest = {
+    attemptId,
+    paymentIntentId,
+    environment: 'sandbox',
+    providerPaymentId: null,
+    startedAt,
+    ...terms,
+    captureMethod: 'automatic',
+    method: { type: 'crypto', asset: 'USDC', network: 'ethereum' },
+    reference: null,
+    returnUrl: null,
+    engineReturnUrl: null,
+    metadata: {},
+    storePaymentId: async () => undefined,
+    ...overrides,
+  };
+  const outcome = (await provider.authorize(request, SIGNAL)) as InquiryOutcome;
+  const row = await database.depositAddress.findUnique({ where: { attemptId } });
+  return { paymentIntentId, request, outcome, address: row?.address ?? '' };
+}
+
+export function inquiryOf(request: AuthorizationRequest): InquiryRequest {
+  return {
+    ...request,
+    loadAuthorization: async () => request,
+    loadReported: async () => null,
+    customerReturn: NO_RETURN,
+  };
+}
