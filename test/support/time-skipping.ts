@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { ApplicationFailure, type TypedSearchAttributes, type UpdateDefinition } from '@temporalio/common';
 import { type Client, WorkflowFailedError, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 import { z } from 'zod';
 import type { OperationResult } from '../../domain/payment.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
@@ -32,6 +33,8 @@ interface SentOperation {
 
 export interface RunningPayment {
   readonly client: Client;
+  /** For workers of the test's own. */
+  readonly nativeConnection: NativeConnection;
   readonly handle: WorkflowHandle;
   readonly input: PaymentIntentInput;
   /** Sends a confirm; returns once it is accepted. */
@@ -56,6 +59,8 @@ export interface PaymentSetup {
   readonly input?: Partial<PaymentIntentInput>;
   /** The payment as an earlier run has left it; absent where it is new. */
   readonly left?: EarlierRun;
+  /** Where workers of the test's own poll; the shared worker otherwise. */
+  readonly taskQueue?: string;
 }
 
 /**
@@ -65,7 +70,7 @@ export interface PaymentSetup {
 export function withPayment(
   activities: ScriptedActivities,
   test: (payment: RunningPayment) => Promise<void>,
-  { input: overrides = {}, left }: PaymentSetup = {},
+  { input: overrides = {}, left, taskQueue = PAYMENTS_TASK_QUEUE }: PaymentSetup = {},
 ): Promise<void> {
   return withTimeSkippingServer(async ({ env, play }) => {
     play(activities);
@@ -80,7 +85,7 @@ export function withPayment(
     );
     const handle = await env.client.workflow.start(PAYMENT_INTENT_WORKFLOW, {
       workflowId: paymentIntentId,
-      taskQueue: PAYMENTS_TASK_QUEUE,
+      taskQueue,
       args: [input],
       workflowExecutionTimeout: EXECUTION_TIMEOUT_MS,
       typedSearchAttributes: initialSearchAttributes(input),
@@ -145,6 +150,7 @@ function runningPayment(
   };
   return {
     client: env.client,
+    nativeConnection: env.nativeConnection,
     handle,
     input,
     confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),

@@ -9,7 +9,10 @@ import {
   TRY_OPTIONS,
 } from '../shared/activity-options.ts';
 
-/** Local activities only read: an activity that writes, or calls a provider, is scheduled in the history first. */
+/**
+ * Local activities only read: an activity that writes, or calls a provider, is scheduled in the history first. They run through
+ * `PaymentRecorder.localActivities`.
+ */
 export const reads =
   proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readPayment' | 'readProviderEvent'>>(READ_OPTIONS);
 

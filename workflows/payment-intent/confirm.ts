@@ -47,9 +47,9 @@ function planRoutes(
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.payment;
   const attemptsMade = attempts.length;
-  return reads.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
-    { paymentIntentId, merchantAccountId, environment, method, paymentMethodId, terms, attemptsMade },
-  ]);
+  const request = { paymentIntentId, merchantAccountId, environment, method, paymentMethodId, terms, attemptsMade };
+  const summary = `Choose routes for a payment by ${method}`;
+  return recorder.localActivities.run(() => reads.planPayment.executeWithOptions({ summary }, [request]));
 }
 
 /** Answers a confirm that cannot be attempted. The intent keeps its state; an event and the timeline have the reason. */

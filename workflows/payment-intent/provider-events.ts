@@ -14,10 +14,13 @@ import type { PaymentContext } from './context.ts';
 export function providerEventHandler(context: PaymentContext): (message: unknown) => Promise<void> {
   const { paymentIntentId } = context.input;
   return createEventHandler<ProviderEvent>({
-    read: ({ provider, eventId }) =>
-      reads.readProviderEvent.executeWithOptions({ summary: `Read an event of ${provider}` }, [
-        { provider, eventId, paymentIntentId },
-      ]),
+    read: ({ provider, eventId }) => {
+      const summary = `Read an event of ${provider}`;
+      const request = { provider, eventId, paymentIntentId };
+      return context.recorder.localActivities.run(() =>
+        reads.readProviderEvent.executeWithOptions({ summary }, [request]),
+      );
+    },
     handle: (event) => noteProviderEvent(context, event),
   });
 }

@@ -7,6 +7,7 @@ import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/pa
 import type { ConfirmRequest, PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes, traitSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
+import { OneAtATime } from '../shared/one-at-a-time.ts';
 import { reads, records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
 import { StuckWatch } from './stuck-watch.ts';
@@ -19,6 +20,8 @@ const MAXIMUM_CARDS = 10;
  * result of an activity that has written a step changes it.
  */
 export class PaymentRecorder {
+  /** All local activities of the workflow run through this. */
+  readonly localActivities = new OneAtATime();
   #payment: PaymentRecord;
   #decided: string | null = null;
   #waitsFor: string | null = null;
@@ -114,7 +117,8 @@ export class PaymentRecorder {
     if (this.#payment.columns.status === 'processing') return;
     try {
       const summary = 'Read the state of the payment';
-      const payment = await reads.readPayment.executeWithOptions({ summary }, [this.known]);
+      const read = () => reads.readPayment.executeWithOptions({ summary }, [this.known]);
+      const payment = await this.localActivities.run(read);
       if (payment.version > this.#payment.version) this.adopt(payment);
     } catch (error) {
       // What is shown stays as it was. The activities that write find out whether this run is stale.
