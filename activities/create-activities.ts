@@ -22,7 +22,13 @@ import { recordRefund, recordRefundFailure } from './record-refund.ts';
 import { recordStep, requireOwn, stepIdentity } from './record-step.ts';
 import { createProviderReports } from './provider-reports.ts';
 import type { RefundActivities } from './refund-activities.ts';
-import { awaitRefund, refundPayment, requireRefundRow } from './refund-payment.ts';
+import {
+  awaitRefund,
+  recordedOutcome,
+  type RefundDependencies,
+  refundPayment,
+  requireRefundRow,
+} from './refund-payment.ts';
 import {
   inquireStrayCharge,
   recordStrayCharge,
@@ -68,11 +74,7 @@ export function createActivities({
     planPayment: (request) => planPayment(database, registry, request),
     readProviderEvent: (request) => readProviderEvent(database, request),
     readRefundEvent: (request) => readRefundEvent(database, request),
-    refundPayment: async (request) => {
-      await requireRefundRow(database, request);
-      return refundPayment(calls, request);
-    },
-    awaitRefund: (refund) => awaitRefund(calls, refund),
+    ...createRefundCalls(database, calls),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
     recordRefundFailure: (resolution) => recordRefundFailure(database, resolution),
@@ -82,6 +84,21 @@ export function createActivities({
       isPending: async (attemptId) =>
         (await database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
     }),
+  };
+}
+
+/** The activities that ask providers about refunds whose rows have no end. */
+export function createRefundCalls(
+  database: Pick<Database, 'refund' | 'strayCharge' | 'direct'>,
+  calls: RefundDependencies,
+): Pick<RefundActivities, 'refundPayment' | 'awaitRefund'> {
+  return {
+    refundPayment: async (request) => {
+      await requireRefundRow(database, request);
+      const outcome = await recordedOutcome(database, request);
+      return outcome === null ? refundPayment(calls, request) : { outcome, unrecognised: null, tries: 0 };
+    },
+    awaitRefund: async (refund) => (await recordedOutcome(database, refund)) ?? awaitRefund(calls, refund),
   };
 }
 

@@ -96,7 +96,7 @@ export async function requireStuck(
   { paymentIntentId }: KnownPayment,
 ): Promise<void> {
   const stored = await payments.read({ paymentIntentId });
-  const open = stored?.record.attempts.find(({ outcome }) => outcome === null);
+  const open = stored?.record.attempts.findLast(({ outcome }) => outcome === null);
   if (open === undefined) return;
   const provider = await registry.find(open.provider);
   if ((await provider?.isProgressing?.(open.id)) !== true) return;

@@ -6,7 +6,9 @@ import {
   type FinalRefundOutcome,
   type RefundInquiryOutcome,
 } from '../domain/provider-outcome.ts';
+import type { RefundStatus } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
+import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { amountDiffers, outcomeOpen, providerOf, tryNumber, withHeartbeat } from './provider-calls.ts';
 import type { ProviderReports } from './provider-reports.ts';
@@ -56,6 +58,37 @@ export async function requireRefundRow(
       : await database.refund.count({ where: { id: refundId, ...atProvider, ...money } });
   if (rows === 0) throw ApplicationFailure.nonRetryable(`${refundId}: there is no such refund`, 'REFUND_UNKNOWN');
 }
+
+/**
+ * The recorded end of a refund or of a stray charge's refund; null while it is pending. A workflow that was reset repeats its calls,
+ * and so does a further run of a stray charge. After the end the money may have been returned otherwise, so nobody asks the provider
+ * again, whose answer may be another one by then.
+ */
+export async function recordedOutcome(
+  database: Pick<Database, 'strayCharge' | 'direct'>,
+  { refundId, attemptId, amountMinor, currency }: RefundAtProvider,
+): Promise<FinalRefundOutcome | null> {
+  const isStray = attemptIdOfStrayCharge(refundId) === attemptId;
+  const end = isStray ? await reversalEnd(database, attemptId) : await database.direct.row(selectRefundEnd(refundId));
+  if (end?.status === 'succeeded') {
+    return { kind: 'refunded', providerRefundId: end.providerRefundId ?? '', amountMinor, currency };
+  }
+  if (end?.status !== 'failed') return null;
+  const { provider: _, ...details } = end.failure?.details ?? {};
+  return { kind: 'refused', providerRefundId: end.providerRefundId, details };
+}
+
+/** An unfounded stray charge that has money after all is still to be returned. */
+async function reversalEnd({ strayCharge }: Pick<Database, 'strayCharge'>, attemptId: string) {
+  const row = await strayCharge.findUnique({ where: { attemptId }, select: { status: true } });
+  const status = STATUS_OF_REVERSAL.get(row?.status ?? '') ?? 'pending';
+  return { status, providerRefundId: null, failure: null };
+}
+
+const STATUS_OF_REVERSAL: ReadonlyMap<string, RefundStatus> = new Map([
+  ['reversed', 'succeeded'],
+  ['failed', 'failed'],
+]);
 
 /** Inquires about a refund; fails, so that it is retried, while the refund is pending. */
 export async function awaitRefund(

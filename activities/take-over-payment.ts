@@ -24,7 +24,7 @@ export async function takeOverPayment(
 }
 
 function takeOverStep({ columns: { status }, attempts }: PaymentRecord, endedAs: string): PaymentStep {
-  const open = attempts.find(({ outcome }) => outcome === null);
+  const open = attempts.findLast(({ outcome }) => outcome === null);
   const next = open === undefined ? '' : ` and asks ${open.provider} first what became of attempt ${open.number}`;
   return {
     timeline: [

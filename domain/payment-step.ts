@@ -153,7 +153,17 @@ function hasEnded({ attempts }: PaymentRecord, attemptId: string): boolean {
 
 function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]): readonly Attempt[] {
   const kept = attempts.filter(({ id }) => !moved.some((attempt) => attempt.id === id));
-  return [...kept, ...moved].sort((a, b) => a.number - b.number);
+  const known = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  return [...kept, ...moved.map((attempt) => moveOn(known.get(attempt.id), attempt))].sort(
+    (a, b) => a.number - b.number,
+  );
+}
+
+/** As the rows do it: a step decided before the provider named the payment, or before a later try, takes neither back. */
+function moveOn(known: Attempt | undefined, moved: Attempt): Attempt {
+  if (known === undefined) return moved;
+  const providerPaymentId = moved.providerPaymentId ?? known.providerPaymentId;
+  return { ...moved, providerPaymentId, tries: Math.max(known.tries, moved.tries) };
 }
 
 /** How long after a step the sweeper checks the payment's workflow. */

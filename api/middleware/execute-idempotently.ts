@@ -9,6 +9,7 @@ import {
   executionWithoutKey,
   type IdempotencyDependencies,
   idempotencyKeyOf,
+  stillRunning,
 } from './idempotency.ts';
 import { type ApiRequest, type ApiResponse, type Principal, rawBodyOf } from './request-context.ts';
 
@@ -70,7 +71,10 @@ function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
   return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
 }
 
-/** Does the work, then stores the response or releases the key, depending on the outcome. */
+/**
+ * Does the work, then stores the response or releases the key, depending on the outcome. A failure does not count if a repeat of
+ * the request has claimed the key since the lock expired: it may only say what that repeat has done.
+ */
 async function executeWithKey(claimed: ClaimedExecution, work: Work, response: ApiResponse): Promise<JsonResponse> {
   try {
     const result = await work(claimed.execution);
@@ -85,11 +89,11 @@ async function endFailed(claimed: ClaimedExecution, error: ApiError, response: A
   switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
     case 'store_response': {
       const result = errorResponse(error, response.locals);
-      await claimed.storeResponse(result);
+      if (!(await claimed.storeResponse(result))) throw stillRunning();
       return result;
     }
     case 'end_execution':
-      await claimed.endExecution(error.status);
+      if (!(await claimed.endExecution(error.status))) throw stillRunning();
       throw error;
     case 'release_lock':
       // If even this fails, the lock expires by itself.

@@ -154,12 +154,15 @@ export type Claim =
   | { readonly kind: 'replay'; readonly response: JsonResponse }
   | { readonly kind: 'claimed'; readonly claimed: ClaimedExecution };
 
-/** An execution that holds the lock of its key until one of the three functions is called. */
+/**
+ * An execution that holds the lock of its key until one of the three functions is called. Each is false, and changes nothing, if a
+ * repeat of the request has claimed the key since the lock expired: then the outcome of that one counts.
+ */
 export interface ClaimedExecution {
   readonly execution: Execution;
-  storeResponse(response: JsonResponse): Promise<void>;
-  endExecution(status: number): Promise<void>;
-  releaseLock(): Promise<void>;
+  storeResponse(response: JsonResponse): Promise<boolean>;
+  endExecution(status: number): Promise<boolean>;
+  releaseLock(): Promise<boolean>;
 }
 
 /**
@@ -183,11 +186,7 @@ export async function claimKey(
     case 'replay':
       return { kind: 'replay', response: replayOf(dependencies.keyring, request, keyState) };
     case 'in_flight':
-      throw new ApiError('DUPLICATE_REQUEST', {
-        message:
-          'A request with the same idempotency key is still running. Repeat this one, with the same key, after the seconds in Retry-After.',
-        retryAfterSeconds: 1,
-      });
+      throw stillRunning();
     case 'other_request':
       throw new ApiError('DUPLICATE_REQUEST', {
         message:
@@ -195,6 +194,15 @@ export async function claimKey(
           'Send a new key with a new request, and repeat a request byte for byte.',
       });
   }
+}
+
+/** The error of a request while another one with its key is being executed. */
+export function stillRunning(): ApiError {
+  return new ApiError('DUPLICATE_REQUEST', {
+    message:
+      'A request with the same idempotency key is still running. Repeat this one, with the same key, after the seconds in Retry-After.',
+    retryAfterSeconds: 1,
+  });
 }
 
 /**
@@ -245,13 +253,14 @@ interface ExecutionOutcome {
 function claimedExecution(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
-  { resourceId, generation, createdAt }: ClaimedKey,
+  { resourceId, generation, createdAt, lockedUntil }: ClaimedKey,
   resumed: boolean,
 ): ClaimedExecution {
-  const finish = async (outcome: ExecutionOutcome) => {
+  if (lockedUntil === null) throw new Error('a claimed key is locked');
+  const finish = async (outcome: ExecutionOutcome): Promise<boolean> => {
     const { status = null, nextGeneration = generation, sealed = null, secretBody = null } = outcome;
-    const end = { resourceId, generation, nextGeneration, status, sealed, secretBody };
-    await database.direct.execute(releaseIdempotencyKey(request, end));
+    const end = { lockedUntil, nextGeneration, status, sealed, secretBody };
+    return (await database.direct.execute(releaseIdempotencyKey(request, end))) > 0;
   };
   return {
     execution: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { integer, returning, type Statement, text, timestamp } from '../statement.ts';
+import { integer, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
 
 // Raw, because every request with an idempotency key runs both statements.
 
@@ -27,6 +27,8 @@ export interface ClaimedKey {
   readonly generation: number;
   /** When the key was used first. */
   readonly createdAt: Date;
+  /** The end of this run's claim, by which the claim is recognised; never null in a claimed row. */
+  readonly lockedUntil: Date | null;
 }
 
 /**
@@ -37,7 +39,12 @@ export function claimIdempotencyKey(
   { merchantAccountId, environment, key }: IdempotencyKey,
   { fingerprints, resourceId, lockMs }: KeyClaim,
 ): Statement<ClaimedKey> {
-  return returning({ resourceId: text, generation: integer, createdAt: timestamp })`
+  return returning({
+    resourceId: text,
+    generation: integer,
+    createdAt: timestamp,
+    lockedUntil: nullable(timestamp),
+  })`
     INSERT INTO idempotency_record AS r
       (merchant_account_id, environment, key, fingerprint, resource_id, generation, locked_until, created_at)
     VALUES (${merchantAccountId}, ${environment}, ${key}, ${fingerprints[0]}, ${resourceId}, 0,
@@ -54,13 +61,12 @@ export function claimIdempotencyKey(
       AND (r.created_at < now() - interval '24 hours'
         OR (r.response_body IS NULL
           AND (r.response_status IS NOT NULL OR r.fingerprint = ANY(${fingerprints}::text[]))))
-    RETURNING resource_id AS "resourceId", generation, created_at AS "createdAt"`;
+    RETURNING resource_id AS "resourceId", generation, created_at AS "createdAt", locked_until AS "lockedUntil"`;
 }
 
 export interface RunEnd {
-  /** The run that ends. */
-  readonly resourceId: string;
-  readonly generation: number;
+  /** The claim of the run that ends. */
+  readonly lockedUntil: Date;
   readonly nextGeneration: number;
   /** Null where the outcome is unknown. */
   readonly status: number | null;
@@ -70,15 +76,15 @@ export interface RunEnd {
   readonly secretBody: Uint8Array | null;
 }
 
-/** Releases the key of a run, unless another run has claimed it meanwhile. */
+/** Releases the key of a run, unless another run, perhaps of the same request, has claimed it since its lock expired. */
 export function releaseIdempotencyKey(
   { merchantAccountId, environment, key }: IdempotencyKey,
-  { resourceId, generation, nextGeneration, status, sealed, secretBody }: RunEnd,
+  { lockedUntil, nextGeneration, status, sealed, secretBody }: RunEnd,
 ): Prisma.Sql {
   return Prisma.sql`
     UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
       response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
       response_body = ${sealed?.ciphertext ?? null}, response_secret_body = ${secretBody}
     WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND key = ${key}
-      AND resource_id = ${resourceId} AND generation = ${generation}::int AND response_body IS NULL`;
+      AND locked_until = ${lockedUntil.toISOString()}::timestamptz`;
 }

@@ -39,7 +39,7 @@ import {
   requireSuccess,
   unrecognised,
 } from './client.ts';
-import { type AdyenCredentials, adyenCredentialsSchema } from './credentials.ts';
+import { type AdyenCredentials, adyenCredentialsSchema, mayReplaceCredentials } from './credentials.ts';
 import { requestErrorOf } from './error-codes.ts';
 import {
   detailsReplySchema,
@@ -85,6 +85,7 @@ export const ADYEN: ProviderKind<AdyenCredentials> = {
   abilities: ABILITIES,
   create: createAdyenProvider,
   check: checkCredentials,
+  mayReplace: mayReplaceCredentials,
 };
 
 /** One merchant account at Adyen. */

@@ -21,3 +21,19 @@ export const adyenCredentialsSchema: z.ZodType<AdyenCredentials> = z.strictObjec
     .optional(),
   hmacKey: z.string().regex(/^[0-9A-Fa-f]{64}$/),
 });
+
+/**
+ * Whether credentials may replace those of an account. At another merchant account, or in another company, Adyen knows neither the
+ * account's payments nor their idempotency keys: the repeat of a payment whose answer was lost would charge it again there.
+ */
+export function mayReplaceCredentials(
+  earlier: AdyenCredentials,
+  next: AdyenCredentials,
+): { readonly member: string; readonly reason: string } | null {
+  if (earlier.merchantAccount !== next.merchantAccount) return { member: 'merchantAccount', reason: MAKE_ANOTHER };
+  const isSameCompany = earlier.liveUrlPrefix === undefined || earlier.liveUrlPrefix === next.liveUrlPrefix;
+  return isSameCompany ? null : { member: 'liveUrlPrefix', reason: MAKE_ANOTHER };
+}
+
+const MAKE_ANOTHER =
+  'An account stays at its merchant account, because payments may be under way there. Make another account for another one.';

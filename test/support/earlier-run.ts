@@ -7,26 +7,29 @@ import type { PaymentStatus } from '../../domain/payment-state.ts';
 const AMOUNT_MINOR = 1_999;
 const TERMS = { amountMinor: AMOUNT_MINOR, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
 
-/** A payment whose earlier run has ended; its first attempt went to alpha. */
+/** A payment whose earlier run has ended; its last attempt went to alpha. */
 export interface EarlierRun {
   readonly status: PaymentStatus;
-  /** The outcome of the first attempt; null if it is open. */
+  /** The outcome of the last attempt; null if it is open. */
   readonly outcome: AttemptOutcome | null;
   /** Set for an automatic capture; the default is manual. */
   readonly captureMethod?: 'automatic';
   /** The operation that has no result yet. */
   readonly operation?: StoredOperation;
+  /** Whether another attempt is open before it, as an earlier version of the engine could leave it. */
+  readonly hasForgotten?: true;
 }
 
 /** The rows of such a payment. */
 export function recordOfEarlierRun(
   paymentIntentId: string,
-  { status, outcome, captureMethod }: EarlierRun,
+  { status, outcome, captureMethod, hasForgotten }: EarlierRun,
   statusSince: string,
 ): PaymentRecord {
+  const number = hasForgotten === true ? 2 : 1;
   const attempt: Attempt = {
-    id: attemptIdOf(paymentIntentId, 1),
-    number: 1,
+    id: attemptIdOf(paymentIntentId, number),
+    number,
     routeId: 'rt_alpha',
     provider: 'alpha',
     paymentMethodId: 'pm_test',
@@ -40,6 +43,7 @@ export function recordOfEarlierRun(
     finishedAt: outcome === null ? null : statusSince,
     operationId: 'confirm_1',
   };
+  const forgotten = { ...attempt, id: attemptIdOf(paymentIntentId, 1), number: 1, outcome: null, finishedAt: null };
   return {
     paymentIntentId,
     version: 3,
@@ -55,7 +59,7 @@ export function recordOfEarlierRun(
       amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
       amountCapturedMinor: 0,
     },
-    attempts: [attempt],
+    attempts: hasForgotten === true ? [forgotten, attempt] : [attempt],
     statusSince,
   };
 }

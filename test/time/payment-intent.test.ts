@@ -136,6 +136,32 @@ describe('payment intent workflow', function () {
       });
     });
 
+    it('ends every attempt if one of them timed out before it could be opened', async () => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [outage], inquire: [notCharged] },
+        beta: { authorize: [approved] },
+        gamma: { authorize: [approved] },
+      });
+      // As if each try of the second attempt had ended before it could write the intention, with its worker.
+      const timedOut = ApplicationFailure.create({ type: 'TSP_TIMEOUT', message: 'the worker died' });
+      activities.store.beforeWrite = ({ step }) =>
+        step.timeline.some(({ summary }) => summary === 'Attempt 2 goes to beta')
+          ? Promise.reject(timedOut)
+          : Promise.resolve();
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+        assert.deepEqual(activities.operations('beta'), []);
+        assert.deepEqual(
+          activities.last.attempts.map(({ provider, outcome, code }) => [provider, outcome, code]),
+          [
+            ['alpha', 'not_charged', 'TSP_ERROR'],
+            ['beta', 'not_charged', 'TSP_TIMEOUT'],
+            ['gamma', 'approved', null],
+          ],
+        );
+      });
+    });
+
     it('adds each try without an answer and the inquiry to the timeline', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [outage], inquire: [timeout, notCharged] } });
       await withPayment(activities, async (payment) => {

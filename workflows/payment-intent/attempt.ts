@@ -62,12 +62,15 @@ export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promis
 
 /**
  * Records the end of a payment's last attempt, and answers the confirm.
- * @param previous the end of the attempt before, which is not recorded yet if the last attempt was never opened
+ * @param unrecorded the ends of attempts before it that are not on record, because the last attempt was never opened
  */
-export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: AttemptEnd | null = null): Promise<void> {
+export function recordEnd(
+  context: PaymentContext,
+  end: AttemptEnd,
+  unrecorded: readonly AttemptEnd[] = [],
+): Promise<void> {
   const { step, result } = resolveEnd(end, resolutionContext(context));
-  const unclosed = previous !== null && isOpen(context, previous.attempt) ? [endAttempt(previous, now())] : [];
-  const attempts = [...unclosed, ...(step.attempts ?? [])];
+  const attempts = [...unrecorded.map((previous) => endAttempt(previous, now())), ...(step.attempts ?? [])];
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
   // If the provider charges after all, the charge is reversed.
@@ -91,10 +94,6 @@ function reportEntries(context: PaymentContext, attempt: Attempt): readonly Time
 
 function describeOutcome({ kind }: FinalOutcome): string {
   return kind.replaceAll('_', ' ');
-}
-
-function isOpen({ recorder }: PaymentContext, attempt: Attempt): boolean {
-  return recorder.payment.attempts.some(({ id, outcome }) => id === attempt.id && outcome === null);
 }
 
 function authorize(

@@ -28,16 +28,23 @@ export async function executeConfirm(
   if (plan.refusal !== null) {
     return earlier === null ? refuse(context, confirm, plan, plan.refusal) : recordEnd(context, earlier);
   }
-  let previous = earlier;
+  // An attempt that was never opened has recorded no end before it, so the next one has to.
+  let unrecorded: readonly AttemptEnd[] = earlier === null ? [] : [earlier];
   for (const [index, choice] of plan.routes.entries()) {
-    const attempt = newAttempt(context, { confirm, choice, previous });
-    const reason = previous === null ? firstReason(plan) : failoverReason(previous);
+    const attempt = newAttempt(context, { confirm, choice, previous: unrecorded.at(-1) ?? null });
+    const reason = failoverReason(unrecorded) ?? firstReason(plan);
     const intention = intentionOf(context, { attempt, confirm, reason });
     const end: AttemptEnd | null = await runAttempt(context, attempt, intention);
     if (end === null) return;
-    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, previous);
-    previous = end;
+    unrecorded = unrecorded.filter((previous) => !isRecorded(context, previous));
+    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, unrecorded);
+    unrecorded = [...unrecorded, end];
   }
+}
+
+/** Whether the payment's rows have the end of that attempt. */
+function isRecorded({ recorder }: PaymentContext, { attempt }: AttemptEnd): boolean {
+  return recorder.payment.attempts.some(({ id, outcome }) => id === attempt.id && outcome !== null);
 }
 
 function planRoutes(

@@ -1,5 +1,5 @@
 import { describeEnd, endAttempt, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
-import type { PaymentStep } from '../../domain/payment-step.ts';
+import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import { now } from '../shared/clock.ts';
 import type { PaymentContext } from './context.ts';
 
@@ -23,17 +23,27 @@ export function mayFailOver(
   );
 }
 
-/** Records the end of the previous attempt as the reason for the next one. */
-export function failoverReason(previous: AttemptEnd): AttemptReason {
+/**
+ * Records the ends of the attempts before as the reason for the next one; null where there are none.
+ * @param unrecorded oldest first: more than one where an attempt could not be opened
+ */
+export function failoverReason(unrecorded: readonly AttemptEnd[]): AttemptReason | null {
+  const [first, ...others] = unrecorded;
+  if (first === undefined) return null;
+  const last = others.at(-1) ?? first;
+  const health = unrecorded.flatMap(providerHealthOf).map((each) => [each.provider, each] as const);
   return {
-    attempts: [endAttempt(previous, now())],
-    providerHealth: providerHealthOf(previous),
+    attempts: unrecorded.map((end) => endAttempt(end, now())),
+    // A statement writes the health of a provider once.
+    providerHealth: [...new Map(health).values()],
     timeline: [
-      { kind: 'attempt', summary: describeEnd(previous) },
-      {
-        kind: 'decision',
-        summary: `${previous.attempt.provider} charged nothing and never will: on to the next route`,
-      },
+      attemptEntry(first),
+      ...others.map(attemptEntry),
+      { kind: 'decision', summary: `${last.attempt.provider} charged nothing and never will: on to the next route` },
     ],
   };
+}
+
+function attemptEntry(end: AttemptEnd): TimelineEntry {
+  return { kind: 'attempt', summary: describeEnd(end) };
 }

@@ -106,7 +106,7 @@ function refuseSettle(context: PaymentContext): void {
 }
 
 function openAttempt({ recorder }: PaymentContext): Attempt | null {
-  return recorder.payment.attempts.find(({ outcome }) => outcome === null) ?? null;
+  return recorder.payment.attempts.findLast(({ outcome }) => outcome === null) ?? null;
 }
 
 async function askProvider(context: PaymentContext, { by }: AskProviderRequest): Promise<SupportAnswer> {

@@ -36,7 +36,8 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
  */
 export async function resumeOpenAttempt(context: PaymentContext): Promise<void> {
   const { recorder, requests, input } = context;
-  const open = recorder.payment.attempts.find(({ outcome }) => outcome === null);
+  // The last one: earlier versions could leave an attempt open that had ended before the next one was opened.
+  const open = recorder.payment.attempts.findLast(({ outcome }) => outcome === null);
   if (open === undefined) throw new Error('a payment under way has an open attempt');
   const end = await resumeAttempt(context, open);
   if (end === null) return;

@@ -480,4 +480,28 @@ describe('a step of a payment', function () {
     );
     assert.deepEqual(returned.attempts[0], attemptOf(id, { outcome: 'not_charged', providerPaymentId: null }));
   });
+
+  it('keeps the id and the tries of an attempt in the payment and its events, as the rows do', async () => {
+    const id = await newIntent();
+    await write(id, opening(id));
+    const open = openAttemptOf(id);
+    await write(id, {
+      ...note('alpha has created the payment'),
+      attempts: [{ ...open, tries: 3, providerPaymentId: 'psp_1' }],
+    });
+    const declined = { ...open, outcome: 'declined', code: 'CARD_DECLINED', finishedAt: AT } as const;
+    const returned = await write(id, {
+      ...note('declined'),
+      attempts: [declined],
+      events: [{ type: 'payment_intent.payment_failed' }],
+    });
+    const stored = await createPaymentStore(test.database).read({ paymentIntentId: id });
+    assert.deepEqual(stored?.record, returned);
+    const [attempt] = returned.attempts;
+    assert.deepEqual([attempt?.providerPaymentId, attempt?.tries], ['psp_1', 3]);
+    const { snapshot } = await test.database.event.findFirstOrThrow({
+      where: { paymentIntentId: id, type: 'payment_intent.payment_failed' },
+    });
+    assert.deepEqual((snapshot as { attempts: unknown }).attempts, returned.attempts);
+  });
 });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { RefundPaymentRequest } from '../../../activities/refund-activities.ts';
+import { createRefundCalls } from '../../../activities/create-activities.ts';
 import { requireRefundRow } from '../../../activities/refund-payment.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { useAccount } from '../../support/account-fixture.ts';
+import { inActivity } from '../../support/activity-context.ts';
+import { NO_REPORTS } from '../../support/no-reports.ts';
+import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertRefund } from '../../support/payment-rows.ts';
 
 const UNKNOWN = { type: 'REFUND_UNKNOWN', nonRetryable: true };
@@ -63,5 +67,59 @@ describe('a refund that a workflow asks for', function () {
     await requireRefundRow(test.database, { ...request, attemptId, refundId, amountMinor: 5_000 });
     const beta = { ...request, attemptId, refundId, provider: 'beta' };
     await assert.rejects(requireRefundRow(test.database, beta), UNKNOWN);
+  });
+
+  describe('again, after its end was recorded', () => {
+    const made = { kind: 'refunded', providerRefundId: 'simre_2', amountMinor: 300, currency: 'USD' } as const;
+    const failure = { code: 'REFUND_FAILED', message: 'no', details: { provider: 'alpha', reason: 'disputed' } };
+    /** A provider that would make the refund now. */
+    const asked: string[] = [];
+    const answer = ({ refundId }: { readonly refundId: string }) => {
+      asked.push(refundId);
+      return Promise.resolve(made);
+    };
+    const registry = registryOf({ refund: answer, inquireRefund: answer });
+
+    async function again(request: RefundPaymentRequest) {
+      asked.length = 0;
+      const calls = createRefundCalls(test.database, { registry, reports: NO_REPORTS });
+      const { outcome } = await inActivity(() => calls.refundPayment(request));
+      assert.deepEqual(await inActivity(() => calls.awaitRefund(request)), outcome);
+      return outcome;
+    }
+
+    it('does not go to the provider, whose answer may have changed: the end stands', async () => {
+      const request = await requested();
+      assert.deepEqual(await again(request), made);
+      assert.equal(asked.length, 2);
+      const where = { id: request.refundId };
+      await test.database.refund.update({ where, data: { status: 'succeeded', providerRefundId: 'simre_1' } });
+      assert.deepEqual(await again(request), { ...made, providerRefundId: 'simre_1' });
+      await test.database.refund.update({ where, data: { status: 'failed', providerRefundId: null, failure } });
+      assert.deepEqual(await again(request), {
+        kind: 'refused',
+        providerRefundId: null,
+        details: { reason: 'disputed' },
+      });
+      assert.deepEqual(asked, []);
+    });
+
+    it('does not return a stray charge twice', async () => {
+      const { attemptId, ...request } = await requested();
+      const paymentIntentId = await test.insertIntent();
+      const account = { merchantAccountId: test.account, environment: 'sandbox' };
+      await test.database.strayCharge.create({ data: { attemptId, paymentIntentId, ...account, provider: 'alpha' } });
+      const stray = { ...request, attemptId, refundId: strayChargeIdOf(attemptId) };
+      assert.equal((await again(stray)).kind, 'refunded');
+      assert.equal(asked.length, 2);
+      for (const [status, kind] of [
+        ['reversed', 'refunded'],
+        ['failed', 'refused'],
+      ] as const) {
+        await test.database.strayCharge.update({ where: { attemptId }, data: { status } });
+        assert.equal((await again(stray)).kind, kind);
+        assert.deepEqual(asked, []);
+      }
+    });
   });
 });

@@ -3,7 +3,7 @@ import type { SamplesOf } from './samples-of.ts';
 
 const KEY = { merchantAccountId: 'mer_1', environment: 'sandbox', key: 'order 1' } as const;
 const SEALED = { keyId: 'key', ciphertext: new Uint8Array([1]) };
-const RUN = { resourceId: 'pi_1', generation: 0 };
+const RUN = { lockedUntil: new Date(0) };
 
 export const samples: SamplesOf<typeof idempotency> = {
   claimIdempotencyKey: [[KEY, { fingerprints: ['one', 'other'], resourceId: 'pi_1', lockMs: 1_000 }]],

@@ -53,7 +53,13 @@ describe('a step of a payment', () => {
             (a, b) => a - b,
           ),
         );
-        for (const moved of next.attempts ?? []) assert.ok(after.includes(moved));
+        for (const moved of next.attempts ?? []) {
+          const known = before.attempts.find(({ id }) => id === moved.id);
+          const providerPaymentId = moved.providerPaymentId ?? known?.providerPaymentId ?? null;
+          const tries = Math.max(moved.tries, known?.tries ?? 0);
+          const found = after.find(({ id }) => id === moved.id);
+          assert.deepEqual(found, { ...moved, providerPaymentId, tries });
+        }
       }),
     );
   });

@@ -23,7 +23,7 @@ describe('an operation with work for workflows', () => {
       direct: {
         row: async ({ sql }: { readonly sql: { readonly text: string } }) => {
           statements.push(sql.text);
-          return { resourceId: 'thing_1', generation: 0, createdAt: new Date() };
+          return { resourceId: 'thing_1', generation: 0, createdAt: new Date(), lockedUntil: new Date() };
         },
         execute: async () => 1,
       },
