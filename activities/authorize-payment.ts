@@ -4,7 +4,9 @@ import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
+import { TRY_BACKOFF } from '../domain/time-limits.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
+import { ProviderOutageError } from '../providers/provider-errors.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts';
@@ -210,7 +212,12 @@ async function noteTry(
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
   const summary = `Attempt ${attempt.number}, try ${tries}: ${describeFailedTry(attempt.provider, error)}`;
-  const step: PaymentStep = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] };
+  const isOutage = error instanceof ProviderOutageError && tries === TRY_BACKOFF.maximumTries;
+  const step: PaymentStep = {
+    attempts: [{ ...attempt, tries }],
+    timeline: [{ kind: 'attempt', summary }],
+    ...(isOutage ? { providerHealth: [{ provider: attempt.provider, available: false }] } : {}),
+  };
   try {
     await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));
   } catch (reason) {

@@ -99,14 +99,17 @@ export function endAttempt(end: AttemptEnd, now: string): Attempt {
   return { ...end.attempt, outcome: attemptOutcomeOf(end), code: attemptCodeOf(end), finishedAt: now };
 }
 
-/** Whether the provider was available in this attempt, for its circuit breaker; empty when the attempt was called off. */
+/**
+ * Whether the provider was available in this attempt, for its circuit breaker; empty when the attempt was called off. An outage
+ * counts when the last try has failed: the attempt may only end once the provider is back.
+ */
 export function providerHealthOf({
   attempt,
   unknown,
   calledOff,
 }: AttemptEnd): NonNullable<PaymentStep['providerHealth']> {
-  if (unknown?.kind === 'outage') return [{ provider: attempt.provider, available: false }];
-  return calledOff === null ? [{ provider: attempt.provider, available: true }] : [];
+  const hasAnswered = unknown?.kind !== 'outage' && calledOff === null;
+  return hasAnswered ? [{ provider: attempt.provider, available: true }] : [];
 }
 
 /** How the attempt ended, for the payment's timeline. */

@@ -10,16 +10,18 @@ import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
 /** An event as clients see it, over REST, on merchants' sockets and in webhooks. */
 export function presentEvent(event: StoredEvent): EventResource {
-  const { strayCharge } = event.snapshot;
+  const { type, failure, snapshot } = event;
+  const { strayCharge } = snapshot;
   return {
     id: event.id,
     object: 'event',
-    type: event.type,
+    type,
     createdAt: event.createdAt.toISOString(),
     environment: event.environment,
     merchantId: event.merchantAccountId,
     sequence: event.sequence,
     data: presentData(event),
+    ...(type === 'payment_intent.payment_failed' && failure !== null ? { failure } : {}),
     ...(strayCharge === undefined ? {} : { strayCharge }),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { pageQuery, text } from './common.ts';
-import { paymentIntentResource } from './payment-intent-resource.ts';
+import { lastError, paymentIntentResource } from './payment-intent-resource.ts';
 import { reconciliationDifferenceResource } from './reconciliation.ts';
 import { refundResource } from './refund.ts';
 import { transactionResource } from './transaction.ts';
@@ -17,6 +17,9 @@ const MEMBERS = {
   createdAt: 'When it happened; ISO 8601 in UTC, with milliseconds.',
   sequence: 'The number of the event within its merchant account: from 1, without gaps, in the order of publication.',
   data: 'The resource as it was after what happened; `object` tells its type.',
+  failure:
+    'Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the ' +
+    'refusal of a confirm for which no provider was asked.',
   strayCharge: 'The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.',
 };
 const STRAY_CHARGE_MEMBERS = {
@@ -49,6 +52,11 @@ export const listEventsQuery = z.strictObject({
 });
 
 export type ListEvents = z.output<typeof listEventsQuery>;
+
+/** The additional data of an event of the type `payment_intent.payment_failed`. */
+const failure = lastError
+  .omit({ at: true })
+  .meta({ description: 'Only with `payment_intent.payment_failed`: why the payment failed.' });
 
 /** The additional data of an event of the type `payment_intent.stray_charge_reversed`. */
 const reversedStrayCharge = z
@@ -85,6 +93,7 @@ export const eventResource = z
         reconciliationDifferenceResource,
         webhookEndpointResource,
       ]),
+      failure: failure.optional(),
       strayCharge: reversedStrayCharge.optional(),
     }),
   )

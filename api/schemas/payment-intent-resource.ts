@@ -173,7 +173,7 @@ const attempt = z
   )
   .meta({ id: 'PaymentAttempt', description: 'One route tried for one intent.' });
 
-const lastError = z
+export const lastError = z
   .object(described(ERROR_MEMBERS, { code: z.string(), message: z.string(), details: details.optional(), at: time }))
   .meta({ id: 'LastError', description: 'Why the last confirm, capture or cancellation failed.' });
 

@@ -1,6 +1,6 @@
 // Raw, because each webhook reads its event, and a snapshot is read by expressions.
 import type { EventType } from '../../domain/events.ts';
-import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type Transaction } from '../../domain/payment.ts';
+import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type PaymentError, type Transaction } from '../../domain/payment.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
@@ -49,6 +49,8 @@ export interface StoredEvent {
   readonly environment: Environment;
   readonly sequence: number;
   readonly createdAt: Date;
+  /** Null on events that are about no failure. */
+  readonly failure: PaymentError | null;
   readonly snapshot: EventSnapshot;
   /** All attempts of the intent as they are now. */
   readonly attempts: readonly AttemptRow[];
@@ -65,13 +67,14 @@ export const STORED_EVENT = returning<StoredEvent>({
   merchantAccountId: text,
   environment: oneOf(ENVIRONMENTS),
   sequence: double,
+  failure: nullable(json<PaymentError>()),
   snapshot: json<EventSnapshot>(),
   createdAt: timestamp,
   attempts: json<readonly AttemptRow[]>(),
   maskedPaymentMethod: nullable(json<MaskedPaymentMethod>()),
 })`
   r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
-  r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.snapshot,
+  r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.failure, r.snapshot,
   r.created_at AS "createdAt",
   CASE WHEN r.snapshot->'intent' IS NOT NULL THEN ${attemptsJson(Prisma.sql`r.payment_intent_id`)} ELSE '[]'::jsonb END
     AS attempts,

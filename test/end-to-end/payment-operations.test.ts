@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { newId } from '../../domain/new-id.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import {
   assertRefused,
   createdIntentOf,
+  dataOf,
   type Intent,
   intentInFailure,
   intentOf,
   intentPageOf,
   timelineOf,
 } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
 import { chargesOf } from '../support/ledger.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
@@ -20,6 +23,9 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { describeFrame, watch } from '../support/socket-watch.ts';
+
+/** The parts of an event that say why a payment failed. */
+const failedEvent = z.object({ failure: z.object({ code: z.string() }), data: z.object({ lastError: z.null() }) });
 
 describe('operations on payment intents', function () {
   this.timeout(2 * MINUTE_MS);
@@ -193,6 +199,11 @@ describe('the timeline', function () {
     assert.equal(decision?.summary, 'Not attempted: UNSUPPORTED_REGION');
     assertContains(decision.details, {
       passedOver: { 0: { provider: 'alpha', reason: 'country' }, 1: { provider: 'beta', reason: 'country' } },
+    });
+    const query = `resourceId=${payment.id}&type=payment_intent.payment_failed`;
+    await eventually(async () => {
+      const events = dataOf(await request({ method: 'GET', path: `/api/v1/events?${query}` }), z.array(failedEvent));
+      assert.deepEqual(events, [{ failure: { code: 'UNSUPPORTED_REGION' }, data: { lastError: null } }]);
     });
   });
 });

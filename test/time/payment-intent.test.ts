@@ -196,6 +196,20 @@ describe('payment intent workflow', function () {
       });
     });
 
+    it('counts an outage for the circuit when the last try has failed, and not again when the provider is back', async () => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [timeout], inquire: [outage, outage, approved] },
+      });
+      await withPayment(activities, async (payment) => {
+        await (await payment.confirm()).result();
+        const counted = activities.store.writes.flatMap(({ step: { providerHealth = [], timeline } }) =>
+          providerHealth.map((health) => ({ ...health, summary: timeline[0].summary })),
+        );
+        const summary = 'Attempt 1, try 4: no answer from alpha (TSP_TIMEOUT)';
+        assert.deepEqual(counted, [{ provider: 'alpha', available: false, summary }]);
+      });
+    });
+
     it('repeats an inquiry that failed without retry', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [broken], inquire: [broken, approved] } });
       await withPayment(activities, async (payment) => {

@@ -4116,6 +4116,17 @@ export interface components {
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
             data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"];
+            /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
+            failure?: {
+                /** @description The error code, one of `ErrorCode`. */
+                code: string;
+                /** @description A message for people, in English. */
+                message: string;
+                /** @description What else is known of the error; the members depend on the code. */
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
             /** @description The charge that was returned. Present only with `payment_intent.stray_charge_reversed`. */
             strayCharge?: {
                 /** @description The attempt that was charged; it is among the payment intent's `attempts`. */

@@ -23,6 +23,7 @@ describe('the event of a reversed stray charge', () => {
       environment: 'sandbox',
       sequence: 7,
       createdAt: new Date('2026-06-01T12:00:10.000Z'),
+      failure: null,
       snapshot: { intent, strayCharge },
       attempts: [],
       maskedPaymentMethod: null,

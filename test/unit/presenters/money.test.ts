@@ -114,6 +114,7 @@ function storedEvent(change: Partial<StoredEvent>): StoredEvent {
     environment: 'sandbox',
     sequence: 7,
     createdAt: AT,
+    failure: null,
     snapshot: { ...storedIntent(), attempts: [] },
     attempts: [],
     maskedPaymentMethod: null,
@@ -139,6 +140,13 @@ describe('event presenter', () => {
       assert.deepEqual(eventResource.strict().parse(event), event, type);
       assert.equal(event.data.object, kind === 'reconciliation' ? 'reconciliation_difference' : kind, type);
     }
+  });
+
+  it('presents why a payment failed, and nothing of other failures', () => {
+    const failure = { code: 'UNSUPPORTED_REGION', message: 'No route takes AQ.', details: { country: 'AQ' } } as const;
+    const event = presentEvent(storedEvent({ type: 'payment_intent.payment_failed', failure }));
+    assert.deepEqual(eventResource.strict().parse(event).failure, failure);
+    assert.equal(presentEvent(storedEvent({ type: 'payment_intent.stuck', failure })).failure, undefined);
   });
 
   it('presents a transaction as it was at that step of its payment', () => {

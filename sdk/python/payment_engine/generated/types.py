@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 673cf2d11327794352391cbd71f8a38f7e3eb34ad4b1d748dadc30b63feee314
+# SHA-256 of its schemas: 836c3037acd6bb73db614b888f25f68922946b2dade395ee97e672d7c6168f22
 
 from __future__ import annotations
 
@@ -2852,6 +2852,25 @@ class DeletedChannelLimit(TypedDict):
     """
 
 
+class Failure2(TypedDict):
+    """
+    Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked.
+    """
+
+    code: str
+    """
+    The error code, one of `ErrorCode`.
+    """
+    message: str
+    """
+    A message for people, in English.
+    """
+    details: NotRequired[dict[str, Any]]
+    """
+    What else is known of the error; the members depend on the code.
+    """
+
+
 class StrayCharge(TypedDict):
     """
     The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
@@ -3424,6 +3443,28 @@ Statistics = TypedDict(
 )
 
 
+class Failure3(TypedDict):
+    """
+    Why the run failed; null unless `status` is `failed`.
+    """
+
+    code: Literal['TSP_UNAVAILABLE', 'TSP_TIMEOUT', 'TSP_ERROR', 'CANNOT_LIST', 'INTERRUPTED', 'INTERNAL_ERROR']
+    """
+    What made it fail.
+
+    - `TSP_UNAVAILABLE`: The provider could not be reached for an hour, or refused to answer. Test the credentials of an account of your own. The next run covers these payments too.
+    - `TSP_TIMEOUT`: For an hour the provider did not answer in time. The next run covers these payments too.
+    - `TSP_ERROR`: For an hour the provider answered with errors, or with what the engine cannot read. The next run covers these payments too.
+    - `CANNOT_LIST`: The provider was disabled or removed during the run, or can no longer be asked for payments. Compare with its own reports.
+    - `INTERRUPTED`: The run was ended before it had compared everything. The next run covers these payments too.
+    - `INTERNAL_ERROR`: The engine could not compare these payments. The next run covers them too; if it fails as well, tell support the id of the run.
+    """
+    message: str
+    """
+    The same as a sentence that says what to do.
+    """
+
+
 ReconciliationRun = TypedDict(
     'ReconciliationRun',
     {
@@ -3433,7 +3474,7 @@ ReconciliationRun = TypedDict(
         'environment': Literal['sandbox', 'production'],
         'provider': str,
         'status': Literal['running', 'completed', 'failed'],
-        'failure': Failure1 | None,
+        'failure': Failure3 | None,
         'from': str,
         'to': str,
         'compared': float,
@@ -4300,6 +4341,10 @@ class Event(TypedDict):
     data: PaymentIntent | Refund | Transaction | ReconciliationDifference | WebhookEndpoint
     """
     The resource as it was after what happened; `object` tells its type.
+    """
+    failure: NotRequired[Failure2]
+    """
+    Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked.
     """
     strayCharge: NotRequired[StrayCharge]
     """
