@@ -21,6 +21,16 @@ const WEBHOOKS_OF_ACCOUNT_PER_MINUTE = 10_000;
 /** How long after the start of a provider call its reply is likely to arrive, without help of the webhook. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
 
+const NO_PROVIDER =
+  'Expected the name of a provider, or the id of an account at a provider, in the path /api/v1/providers/{provider}/webhooks; ' +
+  'got one that does not exist, or was deleted. Enter webhookPath of the account at the provider, as it is.';
+/** The same for every cause, which is in the log: whoever forges webhooks learns nothing from it. */
+const NOT_AUTHENTIC =
+  "Expected an event of this provider, signed in the provider's own way with the secret of its webhook, over the bytes of the body, " +
+  'and a signature of the last minutes where it has a time; got another request. Compare the secret at the provider with that of ' +
+  'the account (POST /api/v1/provider-accounts/{id}/rotate enters another), see that the clock is right, and let no proxy change ' +
+  'the body or its headers. The signature of API requests is not used here.';
+
 export interface ProviderEventDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
@@ -44,7 +54,7 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
   const countAccount = createLocalLimiter(webhooksOfAccountPerMinute);
   return async (request, response) => {
     const provider = await dependencies.findProvider(providerNameOf(request));
-    if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
+    if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { message: NO_PROVIDER });
     const events = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
@@ -76,7 +86,9 @@ function verify(
     if (UNSTORABLE.test(JSON.stringify(events))) throw new WebhookVerificationError('the event has no storable text');
     return events;
   } catch (error) {
-    if (error instanceof WebhookVerificationError) throw new ApiError('INVALID_SIGNATURE', { cause: error });
+    if (error instanceof WebhookVerificationError) {
+      throw new ApiError('INVALID_SIGNATURE', { message: NOT_AUTHENTIC, cause: error });
+    }
     throw error;
   }
 }

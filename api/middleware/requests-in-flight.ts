@@ -21,7 +21,7 @@ export function limitRequestsInFlight(maximumPerAddress: number, addresses: Pick
       const status = { limit: maximumPerAddress, remaining: 0, resetAtMs, exceeded: true };
       response.locals.counted = true;
       response.set(rateLimitHeaders(status));
-      throw rateLimitExceeded(status);
+      throw rateLimitExceeded(status, 'at a time');
     }
     response.once('close', release);
     next();

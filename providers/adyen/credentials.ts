@@ -14,12 +14,22 @@ export interface AdyenCredentials {
 
 export const adyenCredentialsSchema: z.ZodType<AdyenCredentials> = z.strictObject({
   apiKey: headerText(1000),
-  merchantAccount: z.string().regex(/^[\w.-]{1,80}$/),
+  merchantAccount: z
+    .string()
+    .regex(
+      /^[\w.-]{1,80}$/,
+      'Expected the name of a merchant account at Adyen: letters, digits, dots, hyphens and _; got another text.',
+    ),
   liveUrlPrefix: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,100}$/)
+    .regex(
+      /^[A-Za-z0-9-]{1,100}$/,
+      'Expected the prefix of the live addresses alone: letters, digits and hyphens; got another text.',
+    )
     .optional(),
-  hmacKey: z.string().regex(/^[0-9A-Fa-f]{64}$/),
+  hmacKey: z
+    .string()
+    .regex(/^[0-9A-Fa-f]{64}$/, 'Expected the HMAC key of the webhook, 64 hexadecimal digits; got another text.'),
 });
 
 /**

@@ -7,7 +7,7 @@ export const cashfreeCredentialsSchema = z.strictObject({
   /** Also the key of the webhooks' signatures. */
   clientSecret: headerText(200),
   /** Ten digits. Cashfree requires a phone number; this one is sent where the payment's metadata has no `customer_phone`. */
-  fallbackPhone: z.string().regex(/^\d{10}$/, 'must be ten digits'),
+  fallbackPhone: z.string().regex(/^\d{10}$/, 'Expected ten digits; got another text.'),
   /** Whether Cashfree has enabled preauthorization for the account: then every card payment is held first. */
   preauthorization: z.boolean().default(false),
 });

@@ -7,7 +7,7 @@ import { isAccountPublicKey, isPrivateKey } from './addresses.ts';
 
 const contractAddress = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected the address of a contract, 0x and 40 hexadecimal digits; got another text.')
   .transform((address) => address.toLowerCase());
 
 /** A price feed (Chainlink's AggregatorV3Interface) in USD. A price that is older is not used. */
@@ -38,6 +38,7 @@ const PRIVATE_KEY =
   'holds to another wallet.';
 const NO_ACCOUNT_KEY =
   "Expected the extended public key of an account of a wallet, xpub… at m/44'/60'/n'; got another text.";
+const NO_CURRENCY = 'Expected the code of a supported currency, such as EUR; got another name.';
 const NO_HTTPS = 'Expected an address that begins with https://, except on this machine.';
 
 /** A message for people, which does not repeat the value. */
@@ -71,7 +72,7 @@ export const evmCredentialsSchema = z
       .default(DEFAULT_QUOTE_SECONDS),
     tokens: z.array(token).min(1).max(MAXIMUM_TOKENS),
     /** The price feed of each currency besides USD that payments may be made in. */
-    currencies: z.record(z.string().refine(isSupportedCurrency), priceFeed).default({}),
+    currencies: z.record(z.string().refine(isSupportedCurrency, NO_CURRENCY), priceFeed).default({}),
   })
   .refine(({ tokens }) => isUnique(tokens.map(({ asset }) => asset)), ofTokens('Expected one contract for each asset.'))
   .refine(

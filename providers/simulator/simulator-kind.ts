@@ -10,7 +10,10 @@ const credentials = z.strictObject({
   webhookSecret: z
     .string()
     .max(200)
-    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/),
+    .regex(
+      /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+      'Expected whsec_ and at least 32 characters of base64; got another text.',
+    ),
 });
 
 export type SimulatorCredentials = z.output<typeof credentials>;

@@ -38,9 +38,19 @@ const STRIPE_URL = 'https://api.stripe.com';
 
 const credentialsSchema = z.strictObject({
   /** Secret, or restricted with rights to write PaymentIntents, PaymentMethods and Refunds. */
-  secretKey: z.string().regex(/^[rs]k_(?:test|live)_\w{10,250}$/, 'must be a secret or restricted key of Stripe'),
+  secretKey: z
+    .string()
+    .regex(
+      /^[rs]k_(?:test|live)_\w{10,250}$/,
+      'Expected a secret or restricted key of Stripe (sk_test_… or rk_test_…, sk_live_… or rk_live_…); got another text.',
+    ),
   /** Of the endpoint that receives this account's events. */
-  webhookSecret: z.string().regex(/^whsec_[\w+/=]{10,250}$/, 'must be the signing secret of a webhook endpoint'),
+  webhookSecret: z
+    .string()
+    .regex(
+      /^whsec_[\w+/=]{10,250}$/,
+      'Expected the signing secret of a webhook endpoint at Stripe (whsec_…); got another text.',
+    ),
 });
 export type StripeCredentials = z.infer<typeof credentialsSchema>;
 

@@ -22,6 +22,7 @@ function credentialsOf(payment: Payment): Credentials {
 }
 
 const NOT_A_FACT = newId('refund').replace('re_', '');
+const withFields = z.object({ fields: z.array(z.object({ field: z.string(), code: z.string() })) });
 const storedMethod = z.object({
   data: z.object({ id: z.string(), paymentIntentId: z.string(), paymentMethod: z.object({ last4: z.string() }) }),
 });
@@ -111,7 +112,12 @@ describe('a client secret', function () {
     const repeated = await store(own, { paymentMethod: card('approved') }, headers);
     assert.equal(storedMethod.parse(repeated.body).data.id, data.id);
     assertRefused(await confirm(other, data.id), 422, 'INVALID_PAYMENT_METHOD');
-    assertRefused(await confirm(own, newId('paymentMethod')), 422, 'INVALID_PAYMENT_METHOD');
+    for (const unknown of [newId('paymentMethod'), 'pm_nope']) {
+      const answer = await confirm(own, unknown);
+      assertRefused(answer, 422, 'INVALID_PAYMENT_METHOD');
+      const { fields } = withFields.parse(failureOf(answer).details);
+      assert.deepEqual(fields, [{ field: 'paymentMethodId', code: 'invalid' }]);
+    }
     assert.equal(intentOf(await confirm(own, data.id)).status, 'succeeded');
     assert.deepEqual(await queryStack('SELECT FROM payment_method_cvc WHERE payment_intent_id = $1', [own.id]), []);
     assertRefused(await store(own, { paymentMethod: card('approved') }), 401, 'API_KEY_EXPIRED');

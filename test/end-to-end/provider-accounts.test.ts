@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
-import { assertRefused, intentOf } from '../support/envelopes.ts';
+import { assertRefused, failureOf, intentOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { setFaults } from '../support/ledger.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
@@ -152,6 +152,8 @@ describe('accounts at providers', function () {
       'credentials.more:unknown',
       'credentials.webhookSecret:invalid',
     ]);
+    const stripe = await ask({ kind: 'stripe', credentials: { secretKey: 'pk_test_x', webhookSecret: 'x' } });
+    assert.match(failureOf(stripe).message, /\(sk_test_… .*\); got another text\. credentials\..*\(whsec_…\); got /);
     assert.deepEqual(problemsOf(await ask({ kind: 'nobody', credentials: {} })), ['kind:invalid']);
     assert.deepEqual(problemsOf(await ask({ credentials: { apiKey, webhookSecret: 7 } })), [
       'credentials.webhookSecret:type',

@@ -57,11 +57,14 @@ export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStatu
   };
 }
 
-/** The error of a request beyond the limit. */
-export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStatus): ApiError {
+/** The error of a request beyond the limit. @param per what the limit counts requests by */
+export function rateLimitExceeded(
+  { limit, remaining, resetAtMs }: RateLimitStatus,
+  per: 'a minute' | 'at a time' = 'a minute',
+): ApiError {
   const resetAt = new Date(resetAtMs).toISOString();
   return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: `Too many requests: expected at most ${limit} at a time or a minute, and none is left. Send again after ${resetAt}, and fewer.`,
+    message: `Too many requests: expected at most ${limit} ${per}, and none is left. Send again after ${resetAt}, and fewer.`,
     details: { limit, remaining, resetAt },
     retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - Date.now()) / SECOND_MS)),
   });

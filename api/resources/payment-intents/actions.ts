@@ -24,8 +24,8 @@ import { requireConfirmable, requireState, runOperation, type WorkflowOperation 
 import { auditRequest } from './audit-request.ts';
 import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
 import { z } from 'zod';
-import { expecting } from '../../middleware/field-messages.ts';
-import { validate } from '../../middleware/validation.ts';
+import { expecting, mismatchMessage } from '../../middleware/field-messages.ts';
+import { invalidFields, validate } from '../../middleware/validation.ts';
 
 /** POST /payment-intents/{id}/confirm */
 export async function confirmPaymentIntent(
@@ -97,10 +97,12 @@ async function storedMethodOf(
     ? await direct.row(selectMaskedMethod({ id: paymentMethodId, paymentIntentId: intent.id }))
     : undefined;
   if (row !== undefined) return { id: paymentMethodId, masked: row.masked };
-  throw new ApiError('INVALID_PAYMENT_METHOD', {
-    message: 'No such payment method is stored for this payment intent.',
-    details: { field: 'paymentMethodId' },
-  });
+  const message = mismatchMessage(
+    'the id of a payment method that is stored for this payment intent',
+    'another text',
+    'Send the id that storing the method gave, or paymentMethod itself.',
+  );
+  throw invalidFields([{ field: 'paymentMethodId', code: 'invalid', message, soleCode: 'INVALID_PAYMENT_METHOD' }]);
 }
 
 /**

@@ -1295,9 +1295,9 @@ export interface components {
          *     - `MERCHANT_SUSPENDED`: the merchant account is suspended
          *     - `INVALID_REQUEST`: the body is not JSON, or a field that every such request needs is missing
          *     - `VALIDATION_ERROR`: fields are not valid; `details.fields` lists them all
-         *     - `INVALID_AMOUNT`: the amount is not a whole number of minor units within the limits
+         *     - `INVALID_AMOUNT`: the amount is too small or too large; one that is no whole number gets `VALIDATION_ERROR`
          *     - `INVALID_CURRENCY`: the currency is not supported
-         *     - `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`
+         *     - `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`, or a `paymentMethodId` that is stored for this payment intent
          *     - `MISSING_REQUIRED_FIELD`: a field that this request needs is missing; `details.field` names it. It may be the header `X-Idempotency-Key`, where the account demands one
          *     - `RESOURCE_NOT_FOUND`: the account has no resource of that id, or there is no such path
          *     - `PAYMENT_INTENT_NOT_FOUND`: the account has no payment intent of that id

@@ -57,6 +57,7 @@ describe('the look-up of a key', () => {
       pageRequestsPerMinute: 100,
       findProvider: async (name) => {
         looked.push(name);
+        if (name === 'nobody') return undefined;
         const parseWebhook = () => {
           if (name === 'right') return [];
           throw new WebhookVerificationError('the signature is wrong');
@@ -101,6 +102,20 @@ describe('the look-up of a key', () => {
     knownCallers.add(`${KEY}known`);
     await ask('known');
     assert.deepEqual(asked, ['payments']);
+  });
+
+  it('fails for webhooks with messages for whoever sets them up at a provider', async () => {
+    const { port } = server.address() as AddressInfo;
+    const refusal = async (provider: string) => {
+      const url = `http://127.0.0.1:${port}/api/v1/providers/${provider}/webhooks`;
+      const response = await fetch(url, { method: 'POST', headers: { Connection: 'close' }, body: '{}' });
+      return `${response.status} ${await response.text()}`;
+    };
+    const forged = await refusal('forged');
+    assert.match(forged, /^401 .*Expected an event of this provider, signed .* with the secret of its webhook/);
+    const unknown = await refusal('nobody');
+    assert.match(unknown, /^404 .*Expected the name of a provider, or the id of an account at a provider/);
+    assert.doesNotMatch(`${forged} ${unknown}`, /X-Secret-Salt|API key|the signature is wrong/);
   });
 
   it('is made for webhooks of a blocked address a few times a minute, and always where a provider sends authentic ones', async () => {

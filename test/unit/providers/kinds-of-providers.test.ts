@@ -114,6 +114,10 @@ describe('kinds of providers', () => {
       const [names, good] = sent[kind];
       const { schema } = PROVIDER_KINDS[kind];
       assert.ok(schema.safeParse(good).success, kind);
+      for (const name of Object.keys(good)) {
+        const { error } = schema.safeParse({ ...good, [name]: '\u0436' });
+        assert.match(error?.issues[0]?.message ?? '', /^Expected .*; got another text\.$/, `${kind}: ${name}`);
+      }
       for (const name of names) {
         for (const text of ['\u0436', '\u20ac', 'a\r\nb: c', 'a\u0000', '']) {
           const bad = { ...good, [name]: text };

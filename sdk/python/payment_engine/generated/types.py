@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 836c3037acd6bb73db614b888f25f68922946b2dade395ee97e672d7c6168f22
+# SHA-256 of its schemas: d5a57a19803d64d8103bd00a6166fd671cf7f6c88aaff6eae00c86f302b02e66
 
 from __future__ import annotations
 
@@ -129,9 +129,9 @@ Every error code of the API, and what to do about it.
 - `MERCHANT_SUSPENDED`: the merchant account is suspended
 - `INVALID_REQUEST`: the body is not JSON, or a field that every such request needs is missing
 - `VALIDATION_ERROR`: fields are not valid; `details.fields` lists them all
-- `INVALID_AMOUNT`: the amount is not a whole number of minor units within the limits
+- `INVALID_AMOUNT`: the amount is too small or too large; one that is no whole number gets `VALIDATION_ERROR`
 - `INVALID_CURRENCY`: the currency is not supported
-- `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`
+- `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`, or a `paymentMethodId` that is stored for this payment intent
 - `MISSING_REQUIRED_FIELD`: a field that this request needs is missing; `details.field` names it. It may be the header `X-Idempotency-Key`, where the account demands one
 - `RESOURCE_NOT_FOUND`: the account has no resource of that id, or there is no such path
 - `PAYMENT_INTENT_NOT_FOUND`: the account has no payment intent of that id

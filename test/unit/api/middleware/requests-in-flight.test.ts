@@ -14,8 +14,8 @@ describe('requests in flight', () => {
   it('are limited for each address behind a trusted proxy, with 429 and the time to repeat them', async () => {
     const waiting: ServerResponse[] = [];
     const answerError: ApiErrorHandler = (error: unknown, _request, response, _next) => {
-      const { status, retryAfterSeconds } = toApiError(error);
-      response.status(status).set('Retry-After', String(retryAfterSeconds)).end();
+      const { status, retryAfterSeconds, message } = toApiError(error);
+      response.status(status).set('Retry-After', String(retryAfterSeconds)).end(message);
     };
     const app = express()
       .use(limitRequestsInFlight(2, createClientAddresses(['loopback'])))
@@ -31,6 +31,7 @@ describe('requests in flight', () => {
     await eventually(async () => assert.equal(waiting.length, 2));
     const refused = await ask('2001:db8::3');
     assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [429, '1']);
+    assert.match(await refused.text(), /expected at most 2 at a time/);
     const other = ask('2001:db8:0:1::1');
     await eventually(async () => assert.equal(waiting.length, 3));
 

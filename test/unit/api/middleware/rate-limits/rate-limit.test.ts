@@ -14,8 +14,11 @@ describe('rate-limit headers', () => {
     });
   });
 
-  it('contain the time to retry after', () => {
-    const error = rateLimitExceeded({ limit: 100, remaining: 0, resetAtMs: Date.now() - 5, exceeded: true });
+  it('contain the time to retry after, and say which limit was met', () => {
+    const status = { limit: 100, remaining: 0, resetAtMs: Date.now() - 5, exceeded: true };
+    assert.match(rateLimitExceeded(status, 'at a time').message, /expected at most 100 at a time, and/);
+    const error = rateLimitExceeded(status);
+    assert.match(error.message, /expected at most 100 a minute, and/);
     assert.equal(error.code, 'RATE_LIMIT_EXCEEDED');
     assert.equal(error.retryAfterSeconds, 1);
     assert.deepEqual(Object.keys(error.details ?? {}), ['limit', 'remaining', 'resetAt']);
