@@ -39,7 +39,7 @@ export function selectRoutingFacts({
         SELECT jsonb_agg(jsonb_build_object('id', r.id, 'provider', r.provider, 'method', r.method,
           'currencies', COALESCE(r.currencies, '{}'), 'countries', COALESCE(r.countries, '{}'),
           'excludedCountries', COALESCE(r.excluded_countries, '{}'), 'priority', r.priority, 'weight', r.weight,
-          'active', r.active))
+          'active', r.active) ORDER BY r.priority, r.id)
         FROM payment_route r WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment}
       ), '[]'::jsonb) AS "routes",
       COALESCE((

@@ -1,6 +1,12 @@
 // Raw, because each webhook reads its event, and a snapshot is read by expressions.
 import type { EventType } from '../../domain/events.ts';
-import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type PaymentError, type Transaction } from '../../domain/payment.ts';
+import {
+  type Environment,
+  ENVIRONMENTS,
+  type MaskedPaymentMethod,
+  type PaymentError,
+  type Transaction,
+} from '../../domain/payment.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
