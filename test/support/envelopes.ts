@@ -72,7 +72,7 @@ export function assertRefused(answer: Answer, status: number, code: string): Fai
   return error;
 }
 
-export function dataOf<Schema extends z.ZodType>({ status, body }: Answer, schema: Schema): z.output<Schema> {
+function dataOf<Schema extends z.ZodType>({ status, body }: Answer, schema: Schema): z.output<Schema> {
   assert.ok(status === 200 || status === 201, JSON.stringify(body));
   return schema.parse(z.strictObject({ success: z.literal(true), data: z.unknown() }).parse(body).data);
 }

@@ -122,11 +122,11 @@ describe('a key on signature version 2', () => {
   });
 
   it('opens a socket once for each signed request, where the process has the vault keys', async () => {
-    const requestWith = (headers: Readonly<Record<string, string>>) => {
-      const request = new IncomingMessage(new Socket());
-      Object.assign(request, { method: SOCKET.method, url: SOCKET.target });
-      for (const [name, value] of Object.entries(headers)) request.headers[name.toLowerCase()] = value;
-      return request;
+    const requestWith = (given: Readonly<Record<string, string>>) => {
+      const { method, target: url } = SOCKET;
+      const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+      const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+      return Object.assign(new IncomingMessage(new Socket()), { method, url, headers, headersDistinct });
     };
     const socketsWith = (own: typeof keyring | null) =>
       createSocketAuthentication({
