@@ -10,7 +10,7 @@ import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-pro
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';
 import { insertWatchedIntent, type RunningGateway, startGateway, takeIds } from '../../support/running-gateway.ts';
-import { inTime } from '../../support/eventually.ts';
+import { eventually, inTime } from '../../support/eventually.ts';
 import { connectSocket } from '../../support/socket-client.ts';
 import { EVENTS_SOCKET_PATH } from '../../../gateway/attach-gateway.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
@@ -133,8 +133,12 @@ describe('gateways under faults', function () {
   it('skip an event that cannot be read, and send those after it', async () => {
     const gateway = await start();
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
-    const clients = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
-    await Promise.all(clients.map((client) => client.next()));
+    // While it still connects after the tests before, the gateway tells clients to try again later.
+    const clients = await eventually(async () => {
+      const opened = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+      await Promise.all(opened.map((client) => client.next()));
+      return opened;
+    });
     const unreadable = await addEvent(intent);
     await test.database.$executeRaw`UPDATE event SET created_at = 'infinity' WHERE id = ${unreadable}`;
     const ids = [await addEvent(intent), await addEvent(intent)];
