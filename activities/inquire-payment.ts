@@ -1,4 +1,5 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { openAttemptOf } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import {
   agreesWithRequest,
@@ -96,7 +97,7 @@ export async function requireStuck(
   { paymentIntentId }: KnownPayment,
 ): Promise<void> {
   const stored = await payments.read({ paymentIntentId });
-  const open = stored?.record.attempts.findLast(({ outcome }) => outcome === null);
+  const open = openAttemptOf(stored?.record.attempts ?? []);
   if (open === undefined) return;
   const provider = await registry.find(open.provider);
   if ((await provider?.isProgressing?.(open.id)) !== true) return;

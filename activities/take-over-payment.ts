@@ -1,3 +1,4 @@
+import { openAttemptOf } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { PaymentStore } from '../prisma/payment-store.ts';
 import type { TakeOverRequest, TakeOverResult } from './payment-activities.ts';
@@ -24,7 +25,7 @@ export async function takeOverPayment(
 }
 
 function takeOverStep({ columns: { status }, attempts }: PaymentRecord, endedAs: string): PaymentStep {
-  const open = attempts.findLast(({ outcome }) => outcome === null);
+  const open = openAttemptOf(attempts);
   const next = open === undefined ? '' : ` and asks ${open.provider} first what became of attempt ${open.number}`;
   return {
     timeline: [

@@ -129,6 +129,11 @@ export interface Attempt {
   readonly operationId: string | null;
 }
 
+/** The attempt under way. The last one: earlier versions could leave an attempt open that had ended before the next one was opened. */
+export function openAttemptOf(attempts: readonly Attempt[]): Attempt | undefined {
+  return attempts.findLast(({ outcome }) => outcome === null);
+}
+
 export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 

@@ -30,13 +30,23 @@ export async function askForDeposit(
   const terms = { amountMinor: 1_000, currency: 'USD' };
   const attempt = { provider: provider.name, startedAt, ...terms };
   const attemptId = await insertPaymentAttempt(database, paymentIntentId, attempt);
-  const request: AuthorizationRequest = {
-    attemptId,
-    paymentIntentId,
+  const request = { ...depositRequestOf({ attemptId, paymentIntentId, startedAt, ...terms }), ...overrides };
+  const outcome = (await provider.authorize(request, SIGNAL)) as InquiryOutcome;
+  const row = await database.depositAddress.findUnique({ where: { attemptId } });
+  return { paymentIntentId, request, outcome, address: row?.address ?? '' };
+}
+
+type DepositTerms = Pick<
+  AuthorizationRequest,
+  'attemptId' | 'paymentIntentId' | 'startedAt' | 'amountMinor' | 'currency'
+>;
+
+/** A request for a deposit of USDC. */
+export function depositRequestOf(terms: DepositTerms): AuthorizationRequest {
+  return {
+    ...terms,
     environment: 'sandbox',
     providerPaymentId: null,
-    startedAt,
-    ...terms,
     captureMethod: 'automatic',
     method: { type: 'crypto', asset: 'USDC', network: 'ethereum' },
     reference: null,
@@ -44,11 +54,7 @@ export async function askForDeposit(
     engineReturnUrl: null,
     metadata: {},
     storePaymentId: async () => undefined,
-    ...overrides,
   };
-  const outcome = (await provider.authorize(request, SIGNAL)) as InquiryOutcome;
-  const row = await database.depositAddress.findUnique({ where: { attemptId } });
-  return { paymentIntentId, request, outcome, address: row?.address ?? '' };
 }
 
 export function inquiryOf(request: AuthorizationRequest): InquiryRequest {

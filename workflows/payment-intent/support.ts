@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancellationScope, setHandler } from '@temporalio/workflow';
 import { containsCardNumber } from '../../domain/card-number.ts';
-import type { Attempt } from '../../domain/payment.ts';
+import { type Attempt, openAttemptOf } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { FinalOutcome, InquiryOutcome } from '../../domain/provider-outcome.ts';
 import {
@@ -99,18 +99,15 @@ const ASKABLE: readonly string[] = ['processing', 'requires_action', 'requires_c
 /** Only a stuck payment may be settled. `settle` asks the provider first: its answer counts more than a note. */
 function refuseSettle(context: PaymentContext): void {
   refuseAsk(context);
-  const { status, advisory } = context.recorder.payment.columns;
-  if (status !== 'processing' || advisory === null || openAttempt(context) === null) {
+  const { columns, attempts } = context.recorder.payment;
+  if (columns.status !== 'processing' || columns.advisory === null || openAttemptOf(attempts) === undefined) {
     throw refusalForNow('STATE_CONFLICT', 'Only a payment with the advisory PAYMENT_STUCK is settled.');
   }
 }
 
-function openAttempt({ recorder }: PaymentContext): Attempt | null {
-  return recorder.payment.attempts.findLast(({ outcome }) => outcome === null) ?? null;
-}
-
 async function askProvider(context: PaymentContext, { by }: AskProviderRequest): Promise<SupportAnswer> {
-  const attempt = openAttempt(context) ?? context.recorder.payment.attempts.at(-1);
+  const { attempts } = context.recorder.payment;
+  const attempt = openAttemptOf(attempts) ?? attempts.at(-1);
   if (attempt === undefined) throw refusalForNow('STATE_CONFLICT', 'No provider was asked yet.');
   const { id: attemptId, number, provider } = attempt;
   await context.recorder.record({
@@ -143,8 +140,8 @@ async function inquireOnce(context: PaymentContext, attempt: Attempt): Promise<I
 }
 
 async function settle(context: PaymentContext, request: SettleRequest): Promise<SupportAnswer> {
-  const attempt = openAttempt(context);
-  if (attempt === null) throw refusalForNow('STATE_CONFLICT', 'No attempt is open.');
+  const attempt = openAttemptOf(context.recorder.payment.attempts);
+  if (attempt === undefined) throw refusalForNow('STATE_CONFLICT', 'No attempt is open.');
   const answer = await inquireOnce(context, attempt);
   if (answer !== null) throw refusal('STATE_CONFLICT', `Not settled: ${describeAnswer(attempt.provider, answer)}.`);
   refuseWhenEnded(context, attempt);
@@ -157,7 +154,8 @@ async function settle(context: PaymentContext, request: SettleRequest): Promise<
 
 /** A webhook or a cancel may have ended the attempt during an activity; what the provider says counts. */
 function refuseWhenEnded(context: PaymentContext, attempt: Attempt): void {
-  if (openAttempt(context)?.id === attempt.id && context.requests.finalOutcomeOf(attempt) === null) return;
+  const isOpen = openAttemptOf(context.recorder.payment.attempts)?.id === attempt.id;
+  if (isOpen && context.requests.finalOutcomeOf(attempt) === null) return;
   throw refusal('STATE_CONFLICT', 'Not settled: the attempt has ended.');
 }
 

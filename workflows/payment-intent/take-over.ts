@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { conflict, resultOf, type StoredOperation } from '../../domain/operation.ts';
-import { CANCELLATION_REASONS, type CancellationReason, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import {
+  CANCELLATION_REASONS,
+  type CancellationReason,
+  openAttemptOf,
+  PAYMENT_METHOD_TYPES,
+} from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
@@ -36,8 +41,7 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
  */
 export async function resumeOpenAttempt(context: PaymentContext): Promise<void> {
   const { recorder, requests, input } = context;
-  // The last one: earlier versions could leave an attempt open that had ended before the next one was opened.
-  const open = recorder.payment.attempts.findLast(({ outcome }) => outcome === null);
+  const open = openAttemptOf(recorder.payment.attempts);
   if (open === undefined) throw new Error('a payment under way has an open attempt');
   const end = await resumeAttempt(context, open);
   if (end === null) return;

@@ -18,6 +18,7 @@ import { createWatchedAccounts } from '../../../../worker/jobs/watched-accounts.
 import { createCheckedFetchers } from '../../../../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
 import { createAccountWatcher } from '../../../../worker/jobs/watch-accounts.ts';
+import { depositRequestOf } from '../../../support/asked-deposit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { startTestChain, type TestChain } from '../../../support/evm-chain.ts';
@@ -87,24 +88,9 @@ describe('accounts of merchants on EVM chains', function () {
     });
     const adapter = await createProviderAccounts({ database: test.database, keyring, kinds: kinds() }).find(provider);
     assert.ok(adapter);
-    const outcome = await adapter.authorize(
-      {
-        attemptId,
-        paymentIntentId,
-        environment: 'sandbox',
-        providerPaymentId: null,
-        startedAt: new Date().toISOString(),
-        ...terms,
-        captureMethod: 'automatic',
-        method: { type: 'crypto', asset: 'USDC', network: 'ethereum' },
-        reference: null,
-        returnUrl: null,
-        engineReturnUrl: null,
-        metadata: {},
-        storePaymentId: async () => undefined,
-      },
-      SIGNAL,
-    );
+    const startedAt = new Date().toISOString();
+    const request = depositRequestOf({ attemptId, paymentIntentId, startedAt, ...terms });
+    const outcome = await adapter.authorize(request, SIGNAL);
     assert.ok(outcome.kind === 'requires_action' && outcome.nextAction.type === 'crypto_deposit');
     return { attemptId, address: outcome.nextAction.address };
   };
