@@ -32,6 +32,7 @@ import {
 import {
   inquireStrayCharge,
   recordStrayCharge,
+  requireStrayChargeRow,
   type StrayChargeDependencies,
   voidStrayCharge,
 } from './reverse-stray-charge.ts';
@@ -81,6 +82,7 @@ export function createActivities({
     ...createReconciliationActivities({ database, registry, metrics }),
     ...createStrayChargeActivities({
       ...calls,
+      requireRow: (charge) => requireStrayChargeRow(database, charge),
       isPending: async (attemptId) =>
         (await database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
     }),

@@ -1,17 +1,25 @@
+import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { planRoutes, type RoutePlan } from '../domain/plan-routes.ts';
 import { selectRoutingFacts } from '../prisma/queries/routing.ts';
 import type { PlanRequest } from './payment-activities.ts';
 
-/** Plans the routes of a payment, or the reason why it may not be attempted. Only reads. */
+/**
+ * Plans the routes of a payment, or the reason why it may not be attempted. Only reads.
+ * @throws ApplicationFailure if the payment is another merchant account's: anybody who reaches Temporal can start a workflow with
+ *   a made-up input. Its run fails, and another one takes over with the payment's own account.
+ */
 export async function planPayment(
   database: Database,
   registry: ProviderRegistry,
   request: PlanRequest,
 ): Promise<RoutePlan> {
-  const { merchantAccountId, terms } = request;
+  const { paymentIntentId, merchantAccountId, terms } = request;
   const facts = await database.direct.row(selectRoutingFacts({ ...request, currency: terms.currency }));
-  if (facts === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
+  if (facts === undefined) {
+    const message = `${paymentIntentId} is not a payment of ${merchantAccountId}`;
+    throw ApplicationFailure.nonRetryable(message, 'MERCHANT_ACCOUNT_DIFFERS');
+  }
   return planRoutes(facts, request, registry);
 }

@@ -42,10 +42,15 @@ export function recordStep(
   return retryOnConflict(paymentIntentId, async () => {
     const stored = await store.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
     const own = requireOwn(stored, { paymentIntentId, knownVersion }, identity.runId);
-    if (own.recordedSteps.length > 0) return own.record;
+    if (own.recordedSteps.length > 0 || repeatsAdvisory(step, own.record)) return own.record;
     if (isAnsweredAlready(step, own)) throw staleRun(paymentIntentId, 'the operation has its answer already');
     return writeOver(store, own.record, { step, at }, identity);
   });
+}
+
+/** Whether a step would inform the merchant a second time: the sweeper records the advisory while the run's task fails. */
+function repeatsAdvisory({ columns: { advisory = null } = {} }: PaymentStep, { columns }: PaymentRecord): boolean {
+  return advisory !== null && columns.advisory !== null;
 }
 
 /**

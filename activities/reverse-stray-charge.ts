@@ -1,4 +1,4 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { strayChargeIdOf } from '../domain/ids.ts';
 import type { TimelineEntry } from '../domain/payment-step.ts';
 import type { InquiryOutcome } from '../domain/provider-outcome.ts';
@@ -9,6 +9,7 @@ import {
   strayChargeOf,
 } from '../domain/stray-charge.ts';
 import { reportedEntry, resolveStrayCharge, takeoverEntry } from '../domain/stray-charge-resolution.ts';
+import type { Database } from '../prisma/client.ts';
 import { recordOutsideWorkflow } from '../prisma/payment-store.ts';
 import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
@@ -19,8 +20,23 @@ import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-ch
 
 export interface StrayChargeDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;
+  /** Throws where the stray charge is not recorded. */
+  readonly requireRow: (charge: StrayChargeAtProvider) => Promise<void>;
   /** Whether the stray charge of an attempt has not ended yet. */
   readonly isPending: (attemptId: string) => Promise<boolean>;
+}
+
+/**
+ * Requires the row of a stray charge, because anybody who reaches Temporal can start a workflow with a made-up input.
+ * @throws ApplicationFailure of the type `STRAY_CHARGE_UNKNOWN` where there is no such row
+ */
+export async function requireStrayChargeRow(
+  { strayCharge }: Pick<Database, 'strayCharge'>,
+  { attemptId, paymentIntentId, environment, provider }: StrayChargeAtProvider,
+): Promise<void> {
+  const rows = await strayCharge.count({ where: { attemptId, paymentIntentId, environment, provider } });
+  if (rows > 0) return;
+  throw ApplicationFailure.nonRetryable(`${attemptId}: there is no such stray charge`, 'STRAY_CHARGE_UNKNOWN');
 }
 
 /** The number of unanswered inquiries in the timeline; inquiries are repeated without limit. */
@@ -35,6 +51,7 @@ export function inquireStrayCharge(
   charge: StrayChargeAtProvider,
 ): Promise<StrayCharge> {
   return withHeartbeat(async (signal) => {
+    await dependencies.requireRow(charge);
     await note(dependencies, charge, reportedEntry(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
     if (charge.takeOverAfter !== undefined) {
       await note(dependencies, charge, takeoverEntry(charge.takeOverAfter), stepIdentity('takeover').stepId);
@@ -52,8 +69,9 @@ export function voidStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
 ): Promise<ClosedStrayCharge> {
-  return withHeartbeat((signal) =>
-    ask(dependencies, charge, {
+  return withHeartbeat(async (signal) => {
+    await dependencies.requireRow(charge);
+    return ask(dependencies, charge, {
       call: (provider, request) => provider.close(request, signal),
       answer: (outcome) => {
         const found = strayChargeOf(outcome);
@@ -61,8 +79,8 @@ export function voidStrayCharge(
         return found;
       },
       description: 'told to void',
-    }),
-  );
+    });
+  });
 }
 
 /** Writes the end of a stray charge, exactly once: its row, the payment's timeline and the event are one step. */

@@ -17,7 +17,10 @@ export interface RoutingSubject {
   readonly paymentMethodId?: string;
 }
 
-/** Routes with the accounts at providers that they name, limit, open circuits and stray charges; no row where there is no such merchant account. */
+/**
+ * Routes with the accounts at providers that they name, limit, open circuits and stray charges; no row where there is no such
+ * merchant account, or the payment is another one's.
+ */
 export function selectRoutingFacts({
   paymentIntentId,
   paymentMethodId,
@@ -70,5 +73,6 @@ export function selectRoutingFacts({
         SELECT m.token_provider FROM payment_method m WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId}
       ) AS "tokenProvider"
     FROM merchant_account account
-    WHERE account.id = ${merchantAccountId}`;
+    WHERE account.id = ${merchantAccountId} AND NOT EXISTS (
+      SELECT FROM payment_intent i WHERE i.id = ${paymentIntentId} AND i.merchant_account_id <> account.id)`;
 }

@@ -79,10 +79,11 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
   const isPending = (): Promise<boolean> =>
     Promise.resolve(steps.every(({ strayCharge }) => strayCharge === undefined));
+  const requireRow = (): Promise<void> => Promise.resolve();
   const dependencies = { registry, reports: NO_REPORTS, returns: NO_RETURNS, loadPaymentMethod: assertNever };
   const activities = {
     clock: () => Promise.resolve(Date.now()),
-    ...createStrayChargeActivities({ payments: inMemory(steps), ...dependencies, isPending }),
+    ...createStrayChargeActivities({ payments: inMemory(steps), ...dependencies, requireRow, isPending }),
     refundPayment: (request: Parameters<typeof refundPayment>[1]) => refundPayment(dependencies, request),
     awaitRefund: (refund: Parameters<typeof awaitRefund>[1]) => awaitRefund(dependencies, refund),
   };

@@ -9,6 +9,9 @@ import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
+/** Half a surrogate pair, which PostgreSQL stores in no JSON. */
+const HALF_A_CHARACTER = '\ud83d';
+
 /** What somebody may send who reaches Temporal, but is not the API. */
 const NO_REFERENCES = [
   [],
@@ -17,13 +20,23 @@ const NO_REFERENCES = [
   [{}],
   [{ provider: 1, eventId: 'e' }],
   [{ provider: 'alpha', eventId: '\0' }],
+  [{ provider: 'alpha', eventId: HALF_A_CHARACTER }],
 ];
 
 const NO_REQUESTS = {
-  confirm: [[], [null], [{}], [{ paymentMethodId: 'pm_1', method: 'cash' }], [{ paymentMethodId: 1, method: 'card' }]],
+  confirm: [
+    [],
+    [null],
+    [{}],
+    [{ paymentMethodId: 'pm_1', method: 'cash' }],
+    [{ paymentMethodId: 1, method: 'card' }],
+    [{ paymentMethodId: `pm_${HALF_A_CHARACTER}`, method: 'card' }],
+  ],
   capture: [[], [{}], [{ amountMinor: '700' }], [{ amountMinor: 7.5 }], [{ amountMinor: 1e300 }]],
   cancel: [[], [{}], [{ reason: 'because' }]],
   update: [[], [{}], [{ paymentUpdateId: 1 }], [{ paymentUpdateId: 'amd_\0' }]],
+  askProviderNow: [[], [{}], [{ by: 1 }], [{ by: `Ann ${HALF_A_CHARACTER}` }]],
+  settleWithNote: [[], [{ by: 'Ann', note: `Seen ${HALF_A_CHARACTER}`, outcome: 'not_charged' }]],
 } as const;
 
 function isInvalid(error: unknown): boolean {
@@ -88,7 +101,8 @@ describe('a message that the API did not send', function () {
       const refuseAll = async (name: keyof typeof NO_REQUESTS): Promise<void> => {
         for (const args of NO_REQUESTS[name]) await assert.rejects(sendUpdate(payment, name, args), isInvalid);
       };
-      for (const name of ['confirm', 'update', 'cancel'] as const) await refuseAll(name);
+      for (const name of ['confirm', 'update', 'cancel', 'askProviderNow', 'settleWithNote'] as const)
+        await refuseAll(name);
       await (await payment.confirm()).result();
       await refuseAll('capture');
       assert.deepEqual(activities.operations('alpha'), ['authorize']);

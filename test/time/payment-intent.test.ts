@@ -451,6 +451,26 @@ describe('payment intent workflow', function () {
       });
     });
 
+    it('asks the provider although a report about the attempt was there before it was opened', async () => {
+      for (const [early, answer, status] of [
+        [approved, approved, 'succeeded'],
+        [declined, approved, 'succeeded'],
+        [pending, redirect, 'requires_action'],
+      ] as const) {
+        const activities = new ScriptedActivities({ alpha: { authorize: [answer], inquire: [answer] } });
+        await withPayment(activities, async (payment) => {
+          await activities.report(payment.handle, eventFor(payment, early));
+          const { operationId } = await payment.confirm();
+          const resultOf = () => activities.store.operation(payment.input.paymentIntentId, operationId)?.result ?? null;
+          await until(() => resultOf() !== null);
+          assert.deepEqual(resultOf(), { status, error: null });
+          assert.deepEqual(activities.statuses, ['processing', status]);
+          if (status === 'requires_action') assert.match(await payment.currentDetails(), /`requires_action`/);
+          await payment.handle.terminate().catch(() => undefined);
+        });
+      }
+    });
+
     it('ignores repeated and late provider events', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
       await withPayment(activities, async (payment) => {

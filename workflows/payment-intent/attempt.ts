@@ -34,6 +34,7 @@ export async function runAttempt(
   intention: PaymentStep,
 ): Promise<AttemptEnd | null> {
   const { requests, recorder } = context;
+  requests.forgetReports(attempt);
   recorder.watchForStuck(Date.now());
   recorder.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
   requests.isAuthorizing = true;

@@ -78,6 +78,12 @@ export class PaymentRequests {
     return this.#finalOutcomes.get(keyOf(attempt)) ?? null;
   }
 
+  /** Drops what was reported before the attempt was opened: it is about a payment that our rows do not know. */
+  forgetReports(attempt: AttemptAtProvider): void {
+    this.forgetFinalOutcome(attempt);
+    this.#acceptances.delete(keyOf(attempt));
+  }
+
   /** Drops a report with another amount than was requested. */
   forgetFinalOutcome(attempt: AttemptAtProvider): void {
     this.#finalOutcomes.delete(keyOf(attempt));

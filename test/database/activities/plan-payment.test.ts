@@ -138,4 +138,21 @@ describe('planPayment', function () {
     await test.database.strayCharge.updateMany({ data: { status: 'reversed' } });
     assert.deepEqual((await plan()).refusal, refusal);
   });
+
+  it('fails for a payment of another merchant account, whose routes are not its own', async () => {
+    const paymentIntentId = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
+    const plan = (merchantAccountId: string) =>
+      planPayment(test.database, createProviderRegistry([]), {
+        paymentIntentId,
+        merchantAccountId,
+        environment: 'sandbox',
+        method: 'upi',
+        terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        paymentMethodId: 'pm_none',
+        attemptsMade: 0,
+      });
+    const refused = { type: 'MERCHANT_ACCOUNT_DIFFERS', nonRetryable: true };
+    await assert.rejects(plan(accountId), refused);
+    await assert.rejects(plan(newId('merchantAccount')), refused);
+  });
 });

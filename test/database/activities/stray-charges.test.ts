@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import { createStrayChargeActivities } from '../../../activities/create-activities.ts';
+import { requireStrayChargeRow } from '../../../activities/reverse-stray-charge.ts';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
 import { sweepProviderEvents } from '../../../worker/jobs/provider-event-sweeper.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
@@ -17,7 +19,11 @@ import { writeStep } from '../../../prisma/queries/payment-step.ts';
 import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
+import { inActivity } from '../../support/activity-context.ts';
+import { NO_RETURNS } from '../../support/customer-returns.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { NO_REPORTS } from '../../support/no-reports.ts';
+import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 import {
   approval,
@@ -130,6 +136,51 @@ describe('stray charges in the database', function () {
     const summaries = (await linesOf()).map(({ summary }) => summary).sort();
     assert.deepEqual(summaries, numbers.flatMap((number) => [`beside ${number}`, `own ${number}`]).sort());
     assert.equal((await payment()).workflowRunId, RUN);
+  });
+
+  it('are looked for and voided at the provider only if they are recorded', async () => {
+    const asked: string[] = [];
+    const answer = ({ attemptId: key }: { readonly attemptId: string }): Promise<InquiryOutcome> => {
+      asked.push(key);
+      return Promise.resolve({ kind: 'not_charged' });
+    };
+    const { inquireStrayCharge, voidStrayCharge } = createStrayChargeActivities({
+      payments: store,
+      registry: registryOf({ inquire: answer, close: answer }),
+      reports: NO_REPORTS,
+      returns: NO_RETURNS,
+      loadPaymentMethod: () => Promise.reject(new Error('not needed here')),
+      requireRow: (charge) => requireStrayChargeRow(test.database, charge),
+      isPending: () => Promise.resolve(true),
+    });
+    const recorded = {
+      attemptId,
+      attemptNumber: 1,
+      paymentIntentId: intent,
+      environment: 'sandbox',
+      provider: 'alpha',
+    } as const;
+    const held = await insertPaymentIntent(test.database, account, { status: 'requires_capture', version: 2 });
+    const heldAttemptId = await insertPaymentAttempt(test.database, held, { outcome: 'approved' });
+    for (const call of [inquireStrayCharge, voidStrayCharge]) {
+      for (const forged of [
+        { ...recorded, attemptId: heldAttemptId, paymentIntentId: held },
+        { ...recorded, paymentIntentId: held },
+        { ...recorded, provider: 'beta' },
+        { ...recorded, environment: 'production' as const },
+      ]) {
+        const refused = { type: 'STRAY_CHARGE_UNKNOWN', nonRetryable: true };
+        await assert.rejects(
+          inActivity<unknown>(() => call(forged)),
+          refused,
+          JSON.stringify(forged),
+        );
+      }
+      assert.deepEqual(asked, []);
+      await inActivity<unknown>(() => call(recorded));
+      assert.deepEqual(asked.splice(0), [attemptId]);
+    }
+    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: held } }), 0);
   });
 
   it('block further attempts until they are reversed or found to be unfounded', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from '../../../../worker/jobs/payment-sweeper.ts';
+import { stuckStep } from '../../../../domain/payment-resolution.ts';
 import { STUCK_AFTER_MS } from '../../../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
@@ -190,6 +191,16 @@ describe('payment sweeper', function () {
       assert.equal(await stuckEventsOf(id), 1);
       await makeDue();
       assert.deepEqual((await sweepAs(failing(id, 7))).alerts, ['WORKFLOW_TASK_FAILS']);
+      assert.equal(await stuckEventsOf(id), 1);
+    });
+
+    it('informs the merchant once, even if the task succeeds again and the run finds the payment stuck', async () => {
+      const id = await insert(STUCK);
+      await sweepAs(failing(id, 5));
+      const { advisory } = (await recordsOf(test.database, id)).intent;
+      const step = stuckStep(ago(STUCK_AFTER_MS).toISOString(), 'No outcome after 90 seconds in processing');
+      const known = await record(test.database, id, step, { knownVersion: 3 });
+      assert.deepEqual([known.version, known.columns.advisory], [4, advisory]);
       assert.equal(await stuckEventsOf(id), 1);
     });
 
