@@ -153,6 +153,23 @@ describe('the Cashfree adapter by itself', () => {
     }
   });
 
+  it('does not take an order that it has created for one that never was', async () => {
+    const attempt = upiAttempt();
+    const stored: string[] = [];
+    const storePaymentId = (id: string): Promise<void> => Promise.resolve(void stored.push(id));
+    await authorize({ ...attempt, storePaymentId });
+    const [providerPaymentId = null] = stored;
+    // The account's new credentials are those of another account.
+    const elsewhere = await startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+    const adapter = adapterTo(elsewhere.url);
+    for (const ask of [adapter.inquire, adapter.close]) {
+      await assert.rejects(ask({ ...attempt, providerPaymentId }, newSignal()), { code: 'TSP_ERROR' });
+    }
+    await elsewhere.close();
+    fake.ledger.decide(attempt.attemptId, 'SUCCESS');
+    assert.equal((await inquire({ ...attempt, providerPaymentId })).kind, 'approved');
+  });
+
   it('terminates an order whose payment was never begun', async () => {
     const attempt = upiAttempt();
     const isOver = new Error('the attempt has ended');
