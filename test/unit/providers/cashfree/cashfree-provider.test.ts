@@ -12,6 +12,7 @@ import { WebhookVerificationError } from '../../../../providers/provider-errors.
 import { type FakeCashfree, startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
 import { signWebhook } from '../../../../sandbox/fakes/cashfree/webhooks.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
+import { newUnique } from '../../../support/provider-contract/requests.ts';
 import { startScriptedServer, UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { adapterTo, CLIENT_ID, CLIENT_SECRET, settingsFor } from './harness.ts';
 
@@ -168,6 +169,24 @@ describe('the Cashfree adapter by itself', () => {
     await elsewhere.close();
     fake.ledger.decide(attempt.attemptId, 'SUCCESS');
     assert.equal((await inquire({ ...attempt, providerPaymentId })).kind, 'approved');
+  });
+
+  it('takes no refund for refused where the paid order is not there', async () => {
+    const attempt = upiAttempt();
+    await authorize(attempt);
+    fake.ledger.decide(attempt.attemptId, 'SUCCESS');
+    const { attemptId, environment, amountMinor, currency } = attempt;
+    const refundId = `re_${newUnique()}`;
+    const refund = { refundId, attemptId, environment, amountMinor, currency, providerPaymentId: '1' };
+    assert.equal((await provider.refund(refund, newSignal())).kind, 'refunded');
+    // The account's new credentials are those of another account.
+    const elsewhere = await startFakeCashfree({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+    const adapter = adapterTo(elsewhere.url);
+    const loadReported = () => Promise.resolve(null);
+    assert.equal((await adapter.refund(refund, newSignal())).kind, 'unrecognised');
+    await assert.rejects(adapter.inquireRefund({ ...refund, loadReported }, newSignal()), { code: 'TSP_ERROR' });
+    await elsewhere.close();
+    assert.equal((await provider.inquireRefund({ ...refund, loadReported }, newSignal())).kind, 'refunded');
   });
 
   it('terminates an order whose payment was never begun', async () => {
