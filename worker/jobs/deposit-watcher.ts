@@ -43,6 +43,8 @@ const DEPOSIT_REORGANIZED = 'DEPOSIT_REORGANIZED';
 
 /** Blocks that are read at once. */
 const MAXIMUM_BLOCKS = 100;
+/** The newest blocks are read one by one, by their hash: a node may lack them that another one has. */
+const NEWEST_BLOCKS = 16;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
 /** Beyond this number of addresses all transfers of the tokens are read: nodes limit the length of a filter. */
@@ -154,25 +156,30 @@ async function readBlocks(
   cursor: Cursor,
   head: Block,
 ): Promise<ReadBlocks | null> {
-  const { end, logs } =
+  const read =
     head.number === cursor.number
       ? { end: head, logs: [] }
       : await transfersFrom(database, account, {
           fromBlock: cursor.number + 1,
-          toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
+          toBlock: Math.max(cursor.number + 1, Math.min(head.number - NEWEST_BLOCKS, cursor.number + MAXIMUM_BLOCKS)),
         });
+  if (read === null) return null;
+  const { end, logs } = read;
   const transfers = await awaitedTransfers(database, account, logs);
   const confirmed = await confirmedBlock(account, end);
   const stillEnd = await account.chain.block(end.number);
   return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers, confirmed };
 }
 
-/** Reads transfers, from fewer blocks if the node refuses so many. The last block tells later whether the branch was left. */
+/**
+ * Reads transfers, from fewer blocks if the node refuses so many; null where the chain has left the only block. The last block tells
+ * later whether the branch was left.
+ */
 async function transfersFrom(
   database: Pick<Database, 'direct'>,
   account: WatchedAccount,
   blocks: Pick<TransferQuery, 'fromBlock' | 'toBlock'>,
-): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] }> {
+): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] } | null> {
   const { name, chain, contracts } = account;
   const { fromBlock, toBlock } = blocks;
   const end = await requireBlock(chain, toBlock);
@@ -181,11 +188,17 @@ async function transfersFrom(
   // For nodes, an empty filter selects everything. There are no addresses once their payments were purged.
   if (recipients?.length === 0) return { end, logs: [] };
   try {
-    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks }) };
+    const blockHash = fromBlock === toBlock ? end.hash : null;
+    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks, blockHash }) };
   } catch (error) {
     const isRefused = error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
-    if (!isRefused || fromBlock === toBlock) throw error;
-    return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    if (!isRefused) throw error;
+    if (fromBlock < toBlock) {
+      return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    }
+    const isLeft = (await chain.block(toBlock))?.hash !== end.hash;
+    if (isLeft) return null;
+    throw error;
   }
 }
 

@@ -514,7 +514,7 @@ describe('deposits on an EVM chain', function () {
     assert.equal((await inquire(asked)).kind, 'requires_action');
     await chain.mint(asked.address, ASKED);
     await confirm();
-    assert.equal(reorganisations, 2);
+    assert.ok(reorganisations > 1);
     assert.deepEqual(await inquire(asked), approvedOf(asked));
     const [entry] = await timelineOf(asked);
     assertContains(entry?.details ?? {}, { receivedAmount: '10.000000' });
@@ -540,10 +540,10 @@ describe('deposits on an EVM chain', function () {
     await chain.mint(asked.address, ASKED);
     await chain.mint(asked.address, ASKED, chain.lookalike);
     await confirm();
-    await chain.mine(10);
+    await chain.mine(50);
     await watch();
     assert.deepEqual(await inquire(asked), approvedOf(asked));
-    assert.ok(asRead.length > 1);
+    assert.ok(asRead.some((blocks) => blocks > 1));
     assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
   });
 
@@ -637,6 +637,23 @@ describe('deposits on an EVM chain', function () {
       assert.deepEqual(logged, [
         { provider: provider.name, fromBlock: await headNumber(), toBlock: (await headNumber()) - 1 },
       ]);
+      assert.deepEqual(await inquire(asked), approvedOf(asked));
+    });
+
+    it('misses no transfer in a block that the asked node does not have yet', async () => {
+      const asked = await authorize();
+      await watch();
+      await chain.mint(asked.address, ASKED);
+      const reading = watched;
+      const known = (await headNumber()) - 1;
+      const transfers: WatchedAccount['chain']['transfers'] = async (query) => {
+        if (query.blockHash !== null) throw new ProviderOutageError('TSP_ERROR', 'unknown block');
+        return query.fromBlock > known ? [] : await reading.chain.transfers({ ...query, toBlock: known });
+      };
+      watched = { ...reading, chain: { ...reading.chain, transfers } };
+      await assert.rejects(watch(), { code: 'TSP_ERROR' });
+      watched = reading;
+      await confirm();
       assert.deepEqual(await inquire(asked), approvedOf(asked));
     });
 
