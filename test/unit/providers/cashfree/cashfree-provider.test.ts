@@ -248,20 +248,22 @@ describe('the Cashfree adapter by itself', () => {
     }
   });
 
-  it('ends an attempt that the customer left, once the order is terminated', async () => {
-    const attempt = upiAttempt();
-    await authorize(attempt);
-    fake.ledger.decide(attempt.attemptId, 'USER_DROPPED');
-    const webhook = fake.webhooks.at(-1);
-    assert.ok(webhook !== undefined);
-    const [event] = provider.parseWebhook(webhook.body, webhook.headers);
-    assert.ok(event !== undefined && 'outcome' in event && event.outcome.kind === 'pending');
-    const outcome = await inquire(attempt);
-    assert.ok(outcome.kind === 'declined' && outcome.code === 'PAYMENT_DECLINED');
-    assert.equal(statusOf(attempt), 'TERMINATED');
+  it('ends an attempt that failed, or that the customer left, once the order is terminated', async () => {
+    for (const status of ['FAILED', 'USER_DROPPED'] as const) {
+      const attempt = upiAttempt();
+      await authorize(attempt);
+      fake.ledger.decide(attempt.attemptId, status);
+      const webhook = fake.webhooks.at(-1);
+      assert.ok(webhook !== undefined);
+      const [event] = provider.parseWebhook(webhook.body, webhook.headers);
+      assert.ok(event !== undefined && 'outcome' in event && event.outcome.kind === 'pending', status);
+      const outcome = await inquire(attempt);
+      assert.ok(outcome.kind === 'declined' && outcome.code === 'PAYMENT_DECLINED');
+      assert.equal(statusOf(attempt), 'TERMINATED');
+    }
   });
 
-  it('says why a payment failed, alike in its webhook and in an inquiry', async () => {
+  it('says why a payment failed', async () => {
     const attempt = upiAttempt();
     await authorize(attempt);
     const failure = {
@@ -270,13 +272,8 @@ describe('the Cashfree adapter by itself', () => {
       error_source: 'customer',
     };
     fake.ledger.decide(attempt.attemptId, 'FAILED', failure);
-    const webhook = fake.webhooks.at(-1);
-    assert.ok(webhook !== undefined);
-    const [event] = provider.parseWebhook(webhook.body, webhook.headers);
     const outcome = await inquire(attempt);
     assert.ok(outcome.kind === 'declined' && outcome.code === 'INSUFFICIENT_FUNDS');
-    assert.ok(event !== undefined && 'outcome' in event);
-    assert.deepEqual(event.outcome, outcome);
   });
 
   it('reverses a stray charge, whose id is too long for Cashfree', async () => {
