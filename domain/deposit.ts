@@ -68,7 +68,7 @@ export interface DepositRecord {
   readonly confirmedAt: Date | null;
   /** The newest block of which all transfers are known. */
   readonly readTo: ChainPosition;
-  /** The chain was read so recently; long ago after a reorganisation, until the new branch was read. */
+  /** All blocks of the chain were read so recently; long ago after a reorganisation, until the new branch was read. */
   readonly readAt: Date;
 }
 

@@ -6,7 +6,13 @@ import { ADYEN } from './adyen/adyen-provider.ts';
 import { CASHFREE, cashfreeAbilities } from './cashfree/cashfree-provider.ts';
 import { EVM } from './evm/evm-provider.ts';
 import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
-import type { CheckedFetch, ProviderAccountSettings, ProviderDependencies, ProviderKind } from './provider-kinds.ts';
+import type {
+  CheckedFetch,
+  CredentialProblem,
+  ProviderAccountSettings,
+  ProviderDependencies,
+  ProviderKind,
+} from './provider-kinds.ts';
 import { SIMULATOR } from './simulator/simulator-kind.ts';
 import { STRIPE } from './stripe/stripe-provider.ts';
 
@@ -34,7 +40,8 @@ interface KindOfProvider {
     signal: AbortSignal,
     dependencies: ProviderDependencies,
   ): Promise<string | null>;
-  mayReplace(earlier: unknown, next: unknown): ReturnType<NonNullable<ProviderKind<unknown>['mayReplace']>>;
+  problemIn(credentials: unknown, environment: Environment): CredentialProblem | null;
+  mayReplace(earlier: unknown, next: unknown): CredentialProblem | null;
 }
 
 /** The kinds of providers: a line for each adapter, with the meaning of its credentials. */
@@ -112,6 +119,7 @@ function kindOf<Credentials>(
     addressCredential: addressCredential ?? null,
     create: (settings, dependencies) => adapter.create(parsed(settings), dependencies),
     check: (settings, signal, dependencies) => adapter.check(parsed(settings), signal, dependencies),
+    problemIn: (entered, environment) => adapter.problemIn?.(schema.parse(entered), environment) ?? null,
     mayReplace: (earlier, next) => adapter.mayReplace?.(schema.parse(earlier), schema.parse(next)) ?? null,
   };
 }

@@ -6,7 +6,8 @@ import { inSpanOfTrace, type SpanDescription } from '../traces/tracer.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-const MAXIMUM_ANSWER_BYTES = 256 * 1024;
+/** A page of a list is the longest answer: a hundred of Stripe's payments with their charges take 1 MiB and more. */
+const MAXIMUM_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAXIMUM_CONNECTIONS = 256;
 /** Shorter than servers usually keep an idle connection, so that no request uses a connection that is about to close. */
 const IDLE_CONNECTION_MS = 4 * SECOND_MS;

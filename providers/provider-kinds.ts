@@ -27,6 +27,12 @@ export interface ProviderDependencies {
   readonly fetch?: CheckedFetch;
 }
 
+/** Why credentials are refused, for the merchant. */
+export interface CredentialProblem {
+  readonly member: string;
+  readonly reason: string;
+}
+
 /** A provider that merchants can have accounts at. */
 export interface ProviderKind<Credentials> {
   /** The schema of the credentials that a merchant enters; members that are not secret may be shown again. */
@@ -34,6 +40,11 @@ export interface ProviderKind<Credentials> {
   readonly abilities: ProviderAbilities;
   /** @throws Error where the kind needs dependencies and gets none */
   create(settings: ProviderAccountSettings<Credentials>, dependencies?: ProviderDependencies): PaymentProvider;
+  /**
+   * What is wrong with credentials in an environment, as far as they tell by themselves. Absent where they do not tell.
+   * @returns null where nothing is, else which member is wrong, and why
+   */
+  problemIn?(credentials: Credentials, environment: Environment): CredentialProblem | null;
   /**
    * Makes a harmless request with the credentials.
    * @returns null where they work, else what is wrong with them, for the merchant
@@ -48,5 +59,5 @@ export interface ProviderKind<Credentials> {
    * Whether new credentials may replace those of an account. Absent where any may.
    * @returns null where they may, else which member may not change, and why
    */
-  mayReplace?(earlier: Credentials, next: Credentials): { readonly member: string; readonly reason: string } | null;
+  mayReplace?(earlier: Credentials, next: Credentials): CredentialProblem | null;
 }

@@ -237,8 +237,11 @@ export interface DepositProgress {
   readonly from: ChainPosition;
   readonly to: ChainPosition;
   readonly earlier: readonly ReadBlock[];
-  /** The chain was not read before; a leader that was paused may write long after. */
-  readonly readAt: Date;
+  /**
+   * When all blocks that there were had been read, and not later: a leader that was paused may write long after. Null while later
+   * blocks are left to be read, in which deposits may be.
+   */
+  readonly readAt: Date | null;
   /** The newest block whose transfers count; null while there is none. */
   readonly confirmed: { readonly number: number; readonly at: Date } | null;
   readonly transfers: readonly NewTransfer[];

@@ -79,8 +79,10 @@ const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcom
 
 const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => RefundInquiryOutcome | null>> = {
   REFUND: (item) => (item.success === 'true' ? refunded(item) : refundRefused(item)),
-  // Reports that a refund has failed after all; its `success` only says that this event is one.
+  // Both report that a refund has failed after all: the scheme has rejected it, or the bank has returned the money. Their `success`
+  // only says that this event is one.
   REFUND_FAILED: refundRefused,
+  REFUNDED_REVERSED: refundRefused,
 };
 
 function eventsOf(provider: string, item: NotificationItem): Event[] {

@@ -89,7 +89,11 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
       // An earlier request may still arrive, and nothing can prevent that. Cashfree makes the same refund once, even if it is
       // requested again.
       const outcome = await requestRefund(client, request, signal);
-      return 'meaning' in outcome ? refusedRefund(outcome) : outcome;
+      if (!('meaning' in outcome)) return outcome;
+      // The order was paid, so it exists: this may be another account, and the refund may be made at the right one.
+      if (outcome.meaning === 'not_found')
+        throw new ProviderOutageError('TSP_ERROR', 'Cashfree does not have the order');
+      return refusedRefund(outcome);
     },
 
     findPayment: ({ attemptId }, signal) => findPayment(client, { attemptId, isPreauthorized }, signal),

@@ -110,7 +110,6 @@ export const eventSchema = z.object({ type: z.string(), data: z.unknown() });
 export const paymentEventSchema = z.object({
   order: z.object({ order_id: z.string() } satisfies FieldsOf<PaymentWebhookOrderEntity>),
   payment: z.object(paymentFields),
-  error_details: errorDetailsSchema.nullish(),
 } satisfies FieldsOf<PaymentWebhookDataEntity>);
 
 export const refundEventSchema = z.object({ refund: refundSchema });

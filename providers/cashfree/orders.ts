@@ -170,15 +170,19 @@ async function terminate(account: Account, orderId: string, signal: AbortSignal)
   return requireEnd(await outcomeOf(account, order, signal));
 }
 
-/** The order of an attempt; one that is not there is created, so that a late request cannot create it. */
+/**
+ * The order of an attempt; one that was never there is created, so that a late request cannot create it.
+ * @throws ProviderOutageError where an order is gone that was created: another account may be asked, and its customer may pay it
+ */
 async function requireOrder(
   { client, fallbackPhone }: Account,
   request: InquiryRequest,
   signal: AbortSignal,
 ): Promise<CashfreeOrder> {
-  const { attemptId } = request;
+  const { attemptId, providerPaymentId } = request;
   const found = await client.getOrder(attemptId, signal);
-  if (found.kind === 'done' || found.meaning !== 'not_found') return doneOf(found);
+  const neverWas = found.kind === 'refused' && found.meaning === 'not_found' && providerPaymentId === null;
+  if (!neverWas) return doneOf(found);
   const created = await client.createOrder(orderBodyOf(request, fallbackPhone), signal);
   const exists = created.kind === 'refused' && created.meaning === 'already_exists';
   return doneOf(exists ? await client.getOrder(attemptId, signal) : created);

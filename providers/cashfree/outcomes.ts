@@ -58,7 +58,7 @@ function endOf(payments: readonly CashfreePayment[]): Declined | Failed | NotCha
 }
 
 /** A payment that failed, or that the customer gave up. */
-export function failureOf(
+function failureOf(
   { cf_payment_id: providerPaymentId }: CashfreePayment,
   details: FailureDetails | null | undefined,
 ): Declined | Failed {

@@ -5,7 +5,7 @@ import type { InquiryOutcome, ProviderEvent, RefundProviderEvent } from '../../d
 import { MINUTE_MS } from '../../domain/time.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import { eventSchema, paymentEventSchema, refundEventSchema } from './messages.ts';
-import { chargeOf, failureOf, refundOutcomeOf } from './outcomes.ts';
+import { chargeOf, refundOutcomeOf } from './outcomes.ts';
 import { refundIdOf } from './references.ts';
 
 const TOLERANCE_MS = 5 * MINUTE_MS;
@@ -76,7 +76,7 @@ function readPayment(data: unknown, reference: EventReference, context: EventCon
 }
 
 function paymentOutcomeOf(
-  { payment, error_details: details }: ReturnType<typeof paymentEventSchema.parse>,
+  { payment }: ReturnType<typeof paymentEventSchema.parse>,
   { isPreauthorized }: EventContext,
 ): InquiryOutcome | null {
   const pending = { kind: 'pending', providerPaymentId: payment.cf_payment_id } as const;
@@ -86,9 +86,8 @@ function paymentOutcomeOf(
       // Only the inquiry knows whether a hold is to be captured at once.
       return charge.kind === 'approved' && !charge.captured ? pending : charge;
     }
+    // Neither is final: the customer may still pay the order. The inquiry that follows terminates it and reports the end.
     case 'FAILED':
-      return failureOf(payment, details ?? payment.error_details);
-    // The customer may still come back: the inquiry that follows terminates the order and reports the end.
     case 'USER_DROPPED':
       return pending;
     default:

@@ -34,6 +34,11 @@ export interface TransferQuery {
   readonly recipients: readonly string[] | null;
   readonly fromBlock: number;
   readonly toBlock: number;
+  /**
+   * The hash of the block, if it is only one: a node that does not have it refuses. Null for blocks by their numbers: from those that
+   * a node does not have yet, it may leave the transfers out.
+   */
+  readonly blockHash: string | null;
 }
 
 /**
@@ -157,14 +162,15 @@ async function openNode({ rpcUrl, timeoutMs, fetch: fetchFn }: NodeAccess): Prom
 
 async function readTransfers(
   { client, viem }: Node,
-  { contracts, recipients, fromBlock, toBlock }: TransferQuery,
+  { contracts, recipients, fromBlock, toBlock, blockHash: onlyBlock }: TransferQuery,
 ): Promise<readonly TokenTransfer[]> {
   const logs = await client.getLogs({
     address: contracts as Hex[],
     event: viem.parseAbiItem(TRANSFER),
     ...(recipients === null ? {} : { args: { to: recipients as Hex[] } }),
-    fromBlock: BigInt(fromBlock),
-    toBlock: BigInt(toBlock),
+    ...(onlyBlock === null
+      ? { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }
+      : { blockHash: onlyBlock as Hex }),
     strict: true,
   });
   // Anybody can make a transfer of nothing.

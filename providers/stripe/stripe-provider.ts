@@ -7,6 +7,7 @@ import type {
   RefundInquiryOutcome,
   RefundOutcome,
 } from '../../domain/provider-outcome.ts';
+import type { Environment } from '../../domain/payment.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type {
   AttemptReference,
@@ -18,7 +19,7 @@ import type {
   RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
-import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import type { CredentialProblem, ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import { REFUND_REFUSALS, refusalOf } from './error-codes.ts';
 import {
   intentListSchema,
@@ -104,12 +105,10 @@ export const STRIPE: ProviderKind<StripeCredentials> = {
   credentials: credentialsSchema,
   abilities: STRIPE_ABILITIES,
   create: createStripeProvider,
+  problemIn,
   async check(settings, signal) {
-    const { secretKey } = settings.credentials;
-    const isLive = secretKey.startsWith('sk_live_') || secretKey.startsWith('rk_live_');
-    if (isLive !== (settings.environment === 'production')) {
-      return `The secret key is one of Stripe's ${isLive ? 'live' : 'test'} mode, which is not the account's environment.`;
-    }
+    const problem = problemIn(settings.credentials, settings.environment);
+    if (problem !== null) return problem.reason;
     const params = { limit: 1 } satisfies Stripe.PaymentIntentListParams;
     const listed = await apiOf(settings).send(
       { method: 'GET', path: '/v1/payment_intents', params },
@@ -121,6 +120,15 @@ export const STRIPE: ProviderKind<StripeCredentials> = {
     return `Stripe refuses to list PaymentIntents with the secret key (status ${listed.status}).`;
   },
 };
+
+/** Both modes of Stripe have one address: with a key of the other mode, payments would be real in the sandbox, or none in production. */
+function problemIn({ secretKey }: StripeCredentials, environment: Environment): CredentialProblem | null {
+  const isLive = secretKey.startsWith('sk_live_') || secretKey.startsWith('rk_live_');
+  if (isLive === (environment === 'production')) return null;
+  const mode = isLive ? 'live' : 'test';
+  const reason = `The secret key is one of Stripe's ${mode} mode, which is not the account's environment.`;
+  return { member: 'secretKey', reason };
+}
 
 function apiOf(settings: ProviderAccountSettings<StripeCredentials>): StripeApi {
   const { credentials, apiUrl, timeoutMs, requestsPerSecond = STRIPE_ABILITIES.requestsPerSecond } = settings;

@@ -43,6 +43,8 @@ const DEPOSIT_REORGANIZED = 'DEPOSIT_REORGANIZED';
 
 /** Blocks that are read at once. */
 const MAXIMUM_BLOCKS = 100;
+/** The newest blocks are read one by one, by their hash: a node may lack them that another one has. */
+const NEWEST_BLOCKS = 16;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
 /** Beyond this number of addresses all transfers of the tokens are read: nodes limit the length of a filter. */
@@ -68,17 +70,29 @@ export async function watchDeposits(
   { stop, timeUp }: WatchSignals,
 ): Promise<void> {
   const account = { ...given, chain: untilAborted(given.chain, stop, timeUp) };
-  let hasMore = true;
-  while (hasMore && !stop.aborted && !timeUp.aborted) hasMore = await readOn(dependencies, account);
+  try {
+    let hasMore = true;
+    while (hasMore && !stop.aborted && !timeUp.aborted) hasMore = await readOn(dependencies, account);
+  } finally {
+    await settleDue(dependencies, account.name, stop);
+  }
+}
+
+/** Decides on the deposits for which what was read is enough. */
+async function settleDue(
+  dependencies: DepositWatcherDependencies,
+  provider: string,
+  signal: AbortSignal,
+): Promise<void> {
   await sweep({
     readPage: async (after: DueDeposit | undefined) =>
       await dependencies.database.direct.rows(
-        selectDueDeposits({ provider: account.name, after: after?.attemptId, limit: PAGE_SIZE }),
+        selectDueDeposits({ provider, after: after?.attemptId, limit: PAGE_SIZE }),
       ),
     pageSize: PAGE_SIZE,
     concurrency: CONCURRENCY,
     handle: (row) => settle(dependencies, row),
-    signal: stop,
+    signal,
   });
 }
 
@@ -95,7 +109,9 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
   if (head.number < cursor.number) return false;
   const known = head.number === cursor.number ? head : await chain.block(cursor.number);
-  if (known?.hash !== cursor.hash) {
+  // A chain has a block of every number up to its head: this answer is of another node, which is behind.
+  if (known === null) return false;
+  if (known.hash !== cursor.hash) {
     await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
     return true;
@@ -109,7 +125,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
     from: cursor,
     to: end,
     earlier: isNew ? [blockPair(cursor), ...cursor.earlier].slice(0, KEPT_BLOCKS) : cursor.earlier,
-    readAt: cursor.now,
+    readAt: end.number < head.number ? null : cursor.now,
     confirmed,
     transfers,
   };
@@ -140,40 +156,60 @@ async function readBlocks(
   cursor: Cursor,
   head: Block,
 ): Promise<ReadBlocks | null> {
-  const { end, logs } =
+  const read =
     head.number === cursor.number
       ? { end: head, logs: [] }
       : await transfersFrom(database, account, {
           fromBlock: cursor.number + 1,
-          toBlock: Math.min(head.number, cursor.number + MAXIMUM_BLOCKS),
+          toBlock: Math.max(cursor.number + 1, Math.min(head.number - NEWEST_BLOCKS, cursor.number + MAXIMUM_BLOCKS)),
         });
+  if (read === null) return null;
+  const { end, logs } = read;
   const transfers = await awaitedTransfers(database, account, logs);
   const confirmed = await confirmedBlock(account, end);
   const stillEnd = await account.chain.block(end.number);
   return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers, confirmed };
 }
 
-/** Reads transfers, from fewer blocks if the node refuses so many. The last block tells later whether the branch was left. */
+/**
+ * Reads transfers, from fewer blocks if the node refuses so many; null where the chain has left the only block. The last block tells
+ * later whether the branch was left.
+ */
 async function transfersFrom(
   database: Pick<Database, 'direct'>,
   account: WatchedAccount,
   blocks: Pick<TransferQuery, 'fromBlock' | 'toBlock'>,
-): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] }> {
+): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] } | null> {
   const { name, chain, contracts } = account;
   const { fromBlock, toBlock } = blocks;
-  const end = await chain.block(toBlock);
-  if (end === null) throw new ProviderOutageError('TSP_UNAVAILABLE', 'the node no longer has a block');
+  const end = await requireBlock(chain, toBlock);
   // Read after the last block: on its branch, an address that is given out later is paid in a later block.
   const recipients = await recipientsOf(database, name);
   // For nodes, an empty filter selects everything. There are no addresses once their payments were purged.
   if (recipients?.length === 0) return { end, logs: [] };
   try {
-    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks }) };
+    const blockHash = fromBlock === toBlock ? end.hash : null;
+    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks, blockHash }) };
   } catch (error) {
     const isRefused = error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
-    if (!isRefused || fromBlock === toBlock) throw error;
-    return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    if (!isRefused) throw error;
+    if (fromBlock < toBlock) {
+      return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    }
+    const isLeft = (await chain.block(toBlock))?.hash !== end.hash;
+    if (isLeft) return null;
+    throw error;
   }
+}
+
+/** A block that the chain has. */
+async function requireBlock(chain: EvmChain, number: number): Promise<Block> {
+  const block = await chain.block(number);
+  if (block !== null) return block;
+  throw new ProviderOutageError(
+    'TSP_UNAVAILABLE',
+    'the node does not have a block: it is behind, or keeps no old ones',
+  );
 }
 
 async function recipientsOf({ direct }: Pick<Database, 'direct'>, provider: string): Promise<string[] | null> {
@@ -247,13 +283,11 @@ async function commonBlock(
   { number, earlier }: Cursor,
 ): Promise<{ readonly to: Pick<Block, 'number' | 'hash'>; readonly earlier: readonly ReadBlock[] }> {
   for (const [place, [earlierNumber, hash]] of earlier.entries()) {
-    const block = await chain.block(earlierNumber);
-    if (block?.hash === hash) return { to: block, earlier: earlier.slice(place + 1) };
+    const block = await requireBlock(chain, earlierNumber);
+    if (block.hash === hash) return { to: block, earlier: earlier.slice(place + 1) };
   }
   const oldest = earlier.at(-1)?.[0] ?? number;
-  const to = await chain.block(Math.max(0, oldest - KEPT_BLOCKS));
-  if (to === null) throw new ProviderOutageError('TSP_ERROR', 'the node has no old blocks');
-  return { to, earlier: [] };
+  return { to: await requireBlock(chain, Math.max(0, oldest - KEPT_BLOCKS)), earlier: [] };
 }
 
 type SettledTransfer = RowOf<ReturnType<typeof selectSettledTransfers>>;

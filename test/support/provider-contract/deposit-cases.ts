@@ -44,6 +44,10 @@ export function describeDeposits(context: ContractContext): void {
     await controls().read();
   };
 
+  /** The reported outcomes that end a deposit. A reader may also report that it has arrived and is not confirmed yet. */
+  const ends = async (attemptId: string): Promise<readonly InquiryOutcome[]> =>
+    (await controls().reports(attemptId)).filter(({ kind }) => kind !== 'pending');
+
   const kindsOf = (outcomes: readonly InquiryOutcome[]): readonly string[] => outcomes.map(({ kind }) => kind);
 
   it('reports a deposit that arrived, and approves it once it is confirmed', async () => {
@@ -122,7 +126,7 @@ export function describeDeposits(context: ContractContext): void {
     await controls().transfer(attemptId, [REST_MINOR]);
     await controls().confirm();
     await Promise.all([controls().read('repeats_transfers'), controls().read('repeats_transfers')]);
-    assert.deepEqual(await controls().reports(attemptId), [approved]);
+    assert.deepEqual(await ends(attemptId), [approved]);
     assert.deepEqual(await inquire(), approved);
   });
 
@@ -156,7 +160,7 @@ export function describeDeposits(context: ContractContext): void {
       await assert.rejects(read, describeFault(index, fault));
       await read();
       assert.deepEqual(await inquire(), approved, describeFault(index, fault));
-      assert.deepEqual(await controls().reports(attemptId), [approved], describeFault(index, fault));
+      assert.deepEqual(await ends(attemptId), [approved], describeFault(index, fault));
     }
   });
 

@@ -65,8 +65,13 @@ export function describeWebhooks(context: ContractContext): void {
         await authorize(context, attempt);
         await subject().customerActs(attempt, decision);
         // Where the customer brings the result back, the inquiry sends it to the provider.
-        await subject().provider.inquire(attempt, newSignal());
-        await waitUntil(() => reportOfAttempt(subject(), attempt.attemptId)?.kind === kind);
+        const inquired = await subject().provider.inquire(attempt, newSignal());
+        await waitUntil(() => {
+          const reported = reportOfAttempt(subject(), attempt.attemptId);
+          // Where the customer may still pay after a refusal, only the inquiry ends the attempt, by closing it.
+          const isEndedByInquiry = kind === 'declined' && reported?.kind === 'pending' && inquired.kind === kind;
+          return reported?.kind === kind || isEndedByInquiry;
+        });
       }
     });
   }

@@ -368,9 +368,11 @@ describe('deposits with two leaders', function () {
     const branch = await chain.rpc<string>('evm_snapshot');
     await chain.mine(CONFIRMATIONS + 2);
     const { number: headNumber } = await watched.chain.head();
+    let isHeadRead = false;
     let isReorganised = false;
     const block: EvmChain['block'] = async (number) => {
-      if (number === headNumber - CONFIRMATIONS && !isReorganised) {
+      isHeadRead ||= number === headNumber;
+      if (number === headNumber - CONFIRMATIONS && isHeadRead && !isReorganised) {
         isReorganised = true;
         await chain.rpc('evm_revert', branch);
         await chain.mint(asked.address, ASKED);

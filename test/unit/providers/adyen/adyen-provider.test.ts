@@ -518,8 +518,14 @@ describe("Adyen's adapter", () => {
           return each.outcome.code;
         });
       assert.deepEqual(codes, ['CARD_DECLINED', 'PAYMENT_DECLINED', 'PAYMENT_DECLINED', 'PAYMENT_DECLINED']);
-      const [failed] = read({ eventCode: 'REFUND_FAILED', merchantReference: newId('refund') });
-      assert.ok(failed !== undefined && 'refundOutcome' in failed && failed.refundOutcome.kind === 'refused');
+    });
+
+    it('report refunds that failed, also after they had succeeded', () => {
+      for (const eventCode of ['REFUND_FAILED', 'REFUNDED_REVERSED']) {
+        const [failed] = read({ eventCode, merchantReference: newId('refund'), originalReference: 'PSP1' });
+        assert.ok(failed !== undefined && 'refundOutcome' in failed, eventCode);
+        assert.equal(failed.refundOutcome.kind, 'refused');
+      }
     });
 
     it("have the signature that Adyen's own library makes", () => {

@@ -154,7 +154,7 @@ describe('simulator adapter: answers', () => {
       answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'captured', reference: 'att_other' })) },
       code: 'TSP_ERROR',
     },
-    { answer: { status: 201, body: ' '.repeat(300 * 1024) }, code: 'TSP_ERROR' },
+    { answer: { status: 201, body: ' '.repeat(9 * 1024 * 1024) }, code: 'TSP_ERROR' },
     {
       answer: {
         status: 201,

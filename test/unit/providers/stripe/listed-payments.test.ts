@@ -6,6 +6,7 @@ import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import { type FakeStripe, startFakeStripe } from '../../../../sandbox/fakes/stripe/fake-stripe.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import { newUnique } from '../../../support/provider-contract/requests.ts';
+import { withScriptedHttpServer } from '../../../support/scripted-http-server.ts';
 import { adapterTo, startFake } from '../../../support/stripe-harness.ts';
 
 describe("Stripe's list of payments", () => {
@@ -97,6 +98,15 @@ describe("Stripe's list of payments", () => {
     );
   });
 
+  it('has a hundred payments in one answer, each as long as Stripe writes it', async () => {
+    const data = Array.from({ length: 100 }, (_, index) => wholePayment(`pi_${index}`));
+    const text = JSON.stringify({ object: 'list', data, has_more: false, url: '/v1/payment_intents' }, null, 2);
+    await withScriptedHttpServer([{ status: 200, body: text }], async (url) => {
+      const page = await adapterTo(url).listPayments?.({ window: window(), cursor: null }, newSignal());
+      assert.equal(page?.payments.filter(({ status }) => status === 'captured').length, 100);
+    });
+  });
+
   it('finds nothing where nothing was charged, and does not take a refusal for that', async () => {
     const { findPayment } = adapterTo(fake.url);
     const paid = await pay('4242424242424242');
@@ -113,6 +123,146 @@ describe("Stripe's list of payments", () => {
     await stranger.close();
   });
 });
+
+/** A payment of another system with all members that Stripe's reference documents, expanded as the list is. */
+function wholePayment(id: string): object {
+  const metadata = { order: 'order-0123456789', shop: 'https://shop.example/orders/0123456789' };
+  const absent = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+  const refunds = { object: 'list', data: [], has_more: false, url: `/v1/charges/ch_of_${id}/refunds` };
+  const card = {
+    amount_authorized: 2_000,
+    authorization_code: null,
+    brand: 'visa',
+    checks: { address_line1_check: 'pass', address_postal_code_check: 'pass', cvc_check: 'pass' },
+    country: 'US',
+    exp_month: 12,
+    exp_year: 2034,
+    extended_authorization: { status: 'disabled' },
+    fingerprint: 'mToisGZ01V71BCos',
+    funding: 'credit',
+    incremental_authorization: { status: 'unavailable' },
+    last4: '4242',
+    multicapture: { status: 'unavailable' },
+    network: 'visa',
+    network_token: { used: false },
+    network_transaction_id: '104557651805572',
+    overcapture: { maximum_amount_capturable: 2_000, status: 'unavailable' },
+    regulated_status: 'unregulated',
+    ...absent('installments', 'mandate', 'three_d_secure', 'wallet'),
+  };
+  const address = {
+    city: 'Anytown',
+    country: 'US',
+    line1: '1 Main Street',
+    line2: null,
+    postal_code: '12345',
+    state: 'CA',
+  };
+  const charge = {
+    id: `ch_of_${id}`,
+    object: 'charge',
+    amount: 2_000,
+    amount_captured: 2_000,
+    amount_refunded: 0,
+    balance_transaction: `txn_of_${id}`,
+    billing_details: { address, email: 'jenny@shop.example', name: 'Jenny Rosen', phone: null, tax_id: null },
+    calculated_statement_descriptor: 'SHOP EXAMPLE',
+    captured: true,
+    created: 1_790_000_000,
+    currency: 'usd',
+    customer: 'cus_0123456789abcd',
+    description: 'Order 0123456789',
+    disputed: false,
+    fraud_details: {},
+    livemode: false,
+    metadata,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      risk_score: 32,
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: true,
+    payment_intent: id,
+    payment_method: `pm_of_${id}`,
+    payment_method_details: { card, type: 'card' },
+    radar_options: {},
+    receipt_email: 'jenny@shop.example',
+    receipt_url: `https://pay.stripe.com/receipts/payment/${'CAcaFwoVYWNjdF8xTTJKVGtMa2RJd0h1N2l4K'.repeat(3)}`,
+    refunded: false,
+    refunds,
+    shipping: { address, carrier: null, name: 'Jenny Rosen', phone: null, tracking_number: null },
+    status: 'succeeded',
+    ...absent(
+      'application',
+      'application_fee',
+      'application_fee_amount',
+      'failure_balance_transaction',
+      'failure_code',
+      'failure_message',
+      'on_behalf_of',
+      'receipt_number',
+      'review',
+      'source',
+      'source_transfer',
+      'statement_descriptor',
+      'statement_descriptor_suffix',
+      'transfer_data',
+      'transfer_group',
+    ),
+  };
+  return {
+    id,
+    object: 'payment_intent',
+    amount: 2_000,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 2_000,
+    automatic_payment_methods: { allow_redirects: 'always', enabled: true },
+    capture_method: 'automatic',
+    client_secret: `${id}_secret_YrKJUKribcBjcG8HVhfZluoGH`,
+    confirmation_method: 'automatic',
+    created: 1_790_000_000,
+    currency: 'usd',
+    customer: 'cus_0123456789abcd',
+    description: 'Order 0123456789',
+    latest_charge: charge,
+    livemode: false,
+    metadata,
+    payment_method: `pm_of_${id}`,
+    payment_method_options: {
+      card: { request_three_d_secure: 'automatic', ...absent('installments', 'mandate_options', 'network') },
+      link: { persistent_token: null },
+    },
+    payment_method_types: ['card', 'link'],
+    receipt_email: 'jenny@shop.example',
+    shipping: { address, carrier: null, name: 'Jenny Rosen', phone: null, tracking_number: null },
+    status: 'succeeded',
+    ...absent(
+      'application',
+      'application_fee_amount',
+      'canceled_at',
+      'cancellation_reason',
+      'last_payment_error',
+      'next_action',
+      'on_behalf_of',
+      'payment_method_configuration_details',
+      'processing',
+      'review',
+      'setup_future_usage',
+      'source',
+      'statement_descriptor',
+      'statement_descriptor_suffix',
+      'transfer_data',
+      'transfer_group',
+    ),
+  };
+}
 
 function startFakeWithOtherKey(): Promise<FakeStripe> {
   return startFakeStripe({ secretKey: 'sk_test_of_another_account', webhookSecret: 'whsec_0123456789abcdef' });
