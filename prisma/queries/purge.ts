@@ -59,7 +59,16 @@ const AGING_ROWS = {
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
   platform_audit_events: { table: 'platform_audit_event', since: 'created_at', isFinal: true },
   logged_requests: { table: 'request_log', since: 'created_at', isFinal: true },
-  reconciliation_runs: { table: 'reconciliation_run', since: 'started_at' },
+  reconciliation_runs: {
+    table: 'reconciliation_run',
+    since: 'started_at',
+    // The next run of a provider goes on where the last completed one ended.
+    condition: Prisma.sql`(status <> 'completed' OR NOT is_continuous OR EXISTS (
+        SELECT FROM reconciliation_run later
+        WHERE later.provider = reconciliation_run.provider AND later.window_to > reconciliation_run.window_to
+          AND later.status = 'completed' AND later.is_continuous
+      ))`,
+  },
   ended_sessions: { table: 'person_session', since: 'expires_at', isFinal: true },
   ended_verifications: { table: 'person_verification', since: 'expires_at', isFinal: true },
   ended_invitations: { table: 'invitation', since: 'expires_at', isFinal: true },

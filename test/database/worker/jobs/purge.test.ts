@@ -342,6 +342,28 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
   });
 
+  it('deletes old reconciliation runs, but of each provider the one that the next run goes on from', async () => {
+    const { reconciliationRun } = test.database;
+    const completed = { provider: 'alpha', isContinuous: true, status: 'completed' };
+    for (const [id, days, row] of [
+      ['completed', 33, {}],
+      ['completed last', 32, {}],
+      ['of another time', 31, { isContinuous: false }],
+      ['failed', 31, { status: 'failed' }],
+      ['failed of late', 29, { status: 'failed' }],
+      ['of another provider', 40, { provider: 'beta' }],
+    ] as const) {
+      const window = { startedAt: daysAgo(days), windowFrom: daysAgo(days + 1), windowTo: daysAgo(days) };
+      await reconciliationRun.create({ data: { ...completed, ...window, ...row, id } });
+    }
+    assert.equal(await run(2), 3);
+    const left = await reconciliationRun.findMany({ orderBy: { startedAt: 'asc' } });
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      ['of another provider', 'completed last', 'failed of late'],
+    );
+  });
+
   it('deletes stray charges that have ended as late as payments', async () => {
     const keepDays = RETENTION.paymentsDays;
     for (const [id, status, days] of [
