@@ -228,11 +228,17 @@ describe('purge', function () {
     });
   }
 
-  it('erases a card whose intent is unknown', async () => {
-    const id = await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
+  it('deletes a card that was stored for a payment which was never made, after a day', async () => {
+    await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
+    const young = await insertPaymentMethod(newId('paymentIntent'), daysAgo(0.9));
     await run();
-    assert.equal(await test.database.paymentMethodCvc.count({ where: { paymentMethodId: id } }), 0);
-    assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).ciphertext, null);
+    for (const rows of [
+      (await test.database.paymentMethod.findMany()).map(({ id }) => id),
+      (await test.database.paymentMethodCvc.findMany()).map(({ paymentMethodId }) => paymentMethodId),
+      (await test.database.cardDigest.findMany()).map(({ paymentMethodId }) => paymentMethodId),
+    ]) {
+      assert.deepEqual(rows, [young]);
+    }
   });
 
   it('deletes a payment with all its rows, years after it ended', async () => {
