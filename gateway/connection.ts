@@ -35,7 +35,7 @@ export interface Connection {
   readonly isOpen: boolean;
   /** Sends a frame, or closes the socket of a client that leaves too much unread. */
   send(frame: ServerFrame): void;
-  /** Settles when everything sent has left this process, or the socket is closed. For one caller at a time. */
+  /** Settles when every frame sent has left this process, or the socket is closed. For one caller at a time. */
   flushed(): Promise<void>;
   /** Closes with the code of the reason; a client that does not answer is cut off. */
   close(reason: CloseReason): void;
@@ -58,6 +58,8 @@ export function createConnection<Frame>(options: ConnectionOptions<Frame>): Conn
 
 function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
   let isAlive = true;
+  /** Frames that have not left yet. Pings, and answers to pings, are not counted: nothing says when they have left. */
+  let unsent = 0;
   let resolveFlush: (() => void) | undefined;
 
   const connection: Connection = {
@@ -66,7 +68,11 @@ function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
     },
     send(frame) {
       if (!connection.isOpen || closeIfTooSlow()) return;
-      socket.send(JSON.stringify(frame), checkFlushed);
+      unsent += 1;
+      socket.send(JSON.stringify(frame), () => {
+        unsent -= 1;
+        checkFlushed();
+      });
     },
     flushed() {
       return new Promise((resolve) => {
@@ -93,7 +99,7 @@ function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
   };
 
   const checkFlushed = (): void => {
-    if (connection.isOpen && socket.bufferedAmount > 0) return;
+    if (connection.isOpen && unsent > 0) return;
     resolveFlush?.();
     resolveFlush = undefined;
   };

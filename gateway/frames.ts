@@ -154,7 +154,8 @@ const failureSchema = z.object({ code: z.string(), message: z.string(), details:
 
 const refundSchema = z.object({ id: z.string(), status: z.string(), amountMinor: z.number(), currency: z.string() });
 
-function isTerminalState(state: string | null): boolean {
+/** Whether a payment in this state has ended. A later version may know states that this one does not. */
+export function isTerminalState(state: string | null): boolean {
   return PAYMENT_STATUSES.some((status) => status === state && isTerminal(status));
 }
 

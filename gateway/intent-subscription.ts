@@ -8,7 +8,7 @@ import {
 import type { Connection } from './connection.ts';
 import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './subscription.ts';
-import { cursorTooOldFrame, eventFrame, readyFrame, type IntentSubscribeFrame } from './frames.ts';
+import { cursorTooOldFrame, eventFrame, isTerminalState, readyFrame, type IntentSubscribeFrame } from './frames.ts';
 import { limitAccess, type PagePrincipal } from './page-authentication.ts';
 import type { GatewayLimits } from './limits.ts';
 import { waitForStart } from './event-tail.ts';
@@ -53,6 +53,8 @@ export async function subscribeToIntent(
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
   const { status, cursor, newest, newestId } = await readState(database, page, after);
+  // It may have ended since the page was authenticated; the event of that does not follow then.
+  if (isTerminalState(status)) limitAccess(page, new Date());
   const known = cursor ?? newest;
   subscription.skip(({ insertion }) => insertion <= known);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));

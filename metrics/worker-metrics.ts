@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Environment } from '../domain/payment.ts';
-import { providerLabelOf } from '../domain/provider-account.ts';
+import { PROVIDER_KIND_NAMES, providerLabelOf } from '../domain/provider-account.ts';
 import type { DifferenceAction } from '../domain/reconciliation.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -66,7 +66,7 @@ export interface ReconciliationMetrics {
   runEnded(provider: string, status: 'completed' | 'failed'): void;
 }
 
-/** Counts reconciliation runs, and the differences that they found. @param providers those that are configured */
+/** Counts reconciliation runs, and the differences that they found. @param providers those of the settings */
 export function createReconciliationMetrics(
   registry: Registry,
   providers: readonly { readonly name: string }[],
@@ -84,7 +84,7 @@ export function createReconciliationMetrics(
     registers: [registry],
   });
   // A counter that begins at 1 has no increase that a rule could see.
-  for (const { name: provider } of providers) {
+  for (const provider of [...providers.map(({ name }) => name), ...PROVIDER_KIND_NAMES]) {
     for (const action of ['repaired', 'reported']) differences.inc({ provider, action }, 0);
     for (const status of ['completed', 'failed']) runs.inc({ provider, status }, 0);
   }
@@ -129,6 +129,7 @@ const ALERTS = [
   'DATABASE_BEHIND_HISTORY',
   'DEPOSIT_REORGANIZED',
   'DEPOSIT_SURPLUS',
+  'REFUND_CONTRADICTED',
   'STRAY_CHARGE',
   'WORKFLOW_TASK_FAILS',
 ];

@@ -12,6 +12,12 @@ export class AddressNotAllowedError extends Error {
   readonly code = 'EADDRNOTALLOWED';
 }
 
+/** Look-ups of other hosts left this one no turn in time: nothing is known of the host. */
+export class LookupsBusyError extends Error {
+  override readonly name = 'LookupsBusyError';
+  readonly code = 'EAI_AGAIN';
+}
+
 /** Resolves a host to all its addresses; a literal address resolves to itself. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
@@ -30,7 +36,7 @@ export const resolveHost = limitLookups((hostname) => lookup(hostname, { all: tr
 
 /**
  * Limits look-ups, so that slow name servers of some hosts leave look-ups to others. Simultaneous look-ups of one host share one.
- * A look-up that has waited too long fails with EAI_AGAIN.
+ * A look-up that has waited too long fails with LookupsBusyError.
  */
 export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
@@ -38,7 +44,7 @@ export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits
 
   const resolveInTurn: Resolve = (hostname) => {
     const wait = new AbortController();
-    const timer = setTimeout(() => wait.abort(tooManyLookups()), waitMs);
+    const timer = setTimeout(() => wait.abort(new LookupsBusyError('too many look-ups are under way')), waitMs);
     const begin = (): ReturnType<Resolve> => {
       clearTimeout(timer);
       return resolve(hostname);
@@ -82,10 +88,6 @@ export function rememberAddresses(resolve: Resolve, { freshMs, keptMs, maximum }
     if (Date.now() - found.at >= freshMs) lookUp(hostname).catch(() => undefined);
     return found.addresses;
   };
-}
-
-function tooManyLookups(): Error {
-  return Object.assign(new Error('too many look-ups are under way'), { code: 'EAI_AGAIN' });
 }
 
 /**

@@ -2,8 +2,9 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { WebhookError, WebhookReply } from '../domain/webhook.ts';
 import { redactReply } from '../domain/redaction.ts';
-import { SECOND_MS } from '../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { inSpanOfTrace } from '../traces/tracer.ts';
+import { LookupsBusyError, rememberAddresses, resolveHost } from './checked-lookup.ts';
 import { type ConnectionOptions, connectionTo, type TargetAccess } from './connection.ts';
 import { TunnelRefusedError } from './proxy-tunnel.ts';
 
@@ -15,6 +16,13 @@ export interface WebhookRequest extends TargetAccess {
   /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
+
+/** Hosts that often get webhooks do not wait for the look-ups of others. Each connection checks the address that it uses. */
+const resolveOftenCalled = rememberAddresses(resolveHost, {
+  freshMs: MINUTE_MS / 2,
+  keptMs: 5 * MINUTE_MS,
+  maximum: 10_000,
+});
 
 /** How much of a response body is kept. */
 const MAXIMUM_BODY_BYTES = 4_096;
@@ -45,6 +53,7 @@ const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO/;
 /**
  * Posts once, over a new connection whose address is checked on connect; redirects are not followed.
  * @returns the reply; a failure of the endpoint, or of the proxy, is returned, not thrown
+ * @throws LookupsBusyError when the endpoint was not called, because look-ups of other hosts took too long
  */
 export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
   const attributes = { 'http.request.method': 'POST', 'server.address': request.url.host };
@@ -59,13 +68,15 @@ export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
   );
 }
 
-async function postOnce(request: WebhookRequest): Promise<WebhookReply> {
+async function postOnce(given: WebhookRequest): Promise<WebhookReply> {
+  const request = { ...given, resolve: given.resolve ?? resolveOftenCalled };
   const { url, timeoutMs, signal } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   try {
     return await send(request, await connectionTo(url, request, ended), ended);
   } catch (error) {
+    if (error instanceof LookupsBusyError) throw error;
     return failed(timeout.aborted ? 'timeout' : errorFor(error));
   }
 }

@@ -29,7 +29,9 @@ const SECURITY_CODE_KEPT_AFTER_MS = 27 * HOUR_MS;
 /** At most this many rows are counted, so that the statement stays cheap when backlogs are longest. */
 const MAXIMUM_COUNT = 10_000;
 
-const DELIVERY_DUE = 'GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))';
+const ATTEMPT_DUE = 'COALESCE(next_attempt_at, workflow_started_at)';
+/** When the sweeper looks at a delivery next, by which the index is ordered: after each look it waits anew. */
+const SWEEP_DUE = `GREATEST(claimed_at, ${ATTEMPT_DUE})`;
 
 const BACKLOGS = {
   /** In `processing` for so long that the payment has its advisory, or should have it: not while it waits for confirmations. */
@@ -81,10 +83,10 @@ const BACKLOGS = {
   /** Deliveries whose next attempt should have been made. */
   overdue_deliveries: {
     from: 'webhook_delivery',
-    since: DELIVERY_DUE,
+    since: ATTEMPT_DUE,
     condition: Prisma.sql`status = 'pending' AND workflow_started_at IS NOT NULL
-      AND ${Prisma.raw(DELIVERY_DUE)} < ${ago(OVERDUE_AFTER_MS)}`,
-    order: DELIVERY_DUE,
+      AND ${Prisma.raw(SWEEP_DUE)} < now() AND ${Prisma.raw(ATTEMPT_DUE)} < ${ago(OVERDUE_AFTER_MS)}`,
+    order: SWEEP_DUE,
     environment: 'environment',
   },
   /** All deliveries that have not ended, those that wait for their next attempt included. */

@@ -59,7 +59,16 @@ const AGING_ROWS = {
   audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
   platform_audit_events: { table: 'platform_audit_event', since: 'created_at', isFinal: true },
   logged_requests: { table: 'request_log', since: 'created_at', isFinal: true },
-  reconciliation_runs: { table: 'reconciliation_run', since: 'started_at' },
+  reconciliation_runs: {
+    table: 'reconciliation_run',
+    since: 'started_at',
+    // The next run of a provider goes on where the last completed one ended.
+    condition: Prisma.sql`(status <> 'completed' OR NOT is_continuous OR EXISTS (
+        SELECT FROM reconciliation_run later
+        WHERE later.provider = reconciliation_run.provider AND later.window_to > reconciliation_run.window_to
+          AND later.status = 'completed' AND later.is_continuous
+      ))`,
+  },
   ended_sessions: { table: 'person_session', since: 'expires_at', isFinal: true },
   ended_verifications: { table: 'person_verification', since: 'expires_at', isFinal: true },
   ended_invitations: { table: 'invitation', since: 'expires_at', isFinal: true },
@@ -177,16 +186,30 @@ function isUseless({
   )`;
 }
 
-/** Erases payment methods. The masked details are kept as long as the payment. */
+/** Erases the payment methods of payments that have ended. The masked details are kept as long as the payment. */
 export function erasePaymentMethods({ daysAfterEnd, limit }: CardDataAges): Prisma.Sql {
   const cutOff = daysAgo(daysAfterEnd);
   return Prisma.sql`
     UPDATE payment_method SET ciphertext = NULL, cvc_ciphertext = NULL
     WHERE id IN (
       SELECT payment_method.id FROM payment_method
-      LEFT JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
+      JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
       WHERE payment_method.ciphertext IS NOT NULL AND payment_method.created_at < ${cutOff}
-        AND (payment_intent.id IS NULL OR (${HAS_ENDED} AND payment_intent.updated_at < ${cutOff}))
+        AND ${HAS_ENDED} AND payment_intent.updated_at < ${cutOff}
+      LIMIT ${limit}
+      FOR UPDATE OF payment_method SKIP LOCKED
+    )`;
+}
+
+/** Deletes the payment methods of payments that do not exist: the creation of the payment failed after it had stored them. */
+export function deleteUnusedPaymentMethods({ daysAfterEnd, limit }: CardDataAges): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM payment_method
+    WHERE id IN (
+      SELECT payment_method.id FROM payment_method
+      LEFT JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
+      WHERE payment_method.ciphertext IS NOT NULL AND payment_method.created_at < ${daysAgo(daysAfterEnd)}
+        AND payment_intent.id IS NULL
       LIMIT ${limit}
       FOR UPDATE OF payment_method SKIP LOCKED
     )`;

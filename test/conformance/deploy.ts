@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { CHART } from '../support/deploy-files.ts';
 import { runConformanceProgram } from './run-program.ts';
@@ -26,6 +28,7 @@ export async function checkDeployment(folder: string): Promise<number> {
     "Compose's own loader reads compose.yaml": () => checkCompose(folder),
     'Caddy reads its files': () => checkCaddyfiles(folder),
     'Helm and the schemas of Kubernetes accept the chart': () => checkChart(folder, python('kubernetes-validate')),
+    'The chart writes large numbers as the engine reads them': () => checkLargeNumbers(folder),
   };
   let code = 0;
   for (const [title, check] of Object.entries(checks)) {
@@ -83,4 +86,14 @@ async function checkRendered({ helm, validate, values, folder }: Rendering): Pro
     if (failed !== 0) return failed;
   }
   return 0;
+}
+
+/** Helm reads numbers as floats, and by itself writes this one as 1e+06. */
+async function checkLargeNumbers(folder: string): Promise<number> {
+  const helm = await provideGoProgram(folder, HELM);
+  const setting = ['--set-json', 'settings.RATE_LIMIT_PRODUCTION=1000000'];
+  const { stdout } = await promisify(execFile)(helm, ['template', 'demo', CHART, ...setting]);
+  if (stdout.includes('value: "1000000"')) return 0;
+  console.error('RATE_LIMIT_PRODUCTION: 1000000 is written in another form.');
+  return 1;
 }

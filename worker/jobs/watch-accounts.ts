@@ -45,7 +45,7 @@ interface LastRead {
   /** Failed reads in a row. */
   readonly failures: number;
   readonly wasSlow: boolean;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since the start of the process: a clock that is set back must not make a pause longer. */
   readonly notBefore: number;
 }
 
@@ -69,27 +69,27 @@ export function createAccountWatcher(dependencies: AccountWatcherDependencies, l
 
   const read = async (name: string, open: OpenAccount, stop: AbortSignal): Promise<void> => {
     if (stop.aborted) return;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const earlier = lastReads.get(name)?.failures ?? 0;
     try {
       const account = await open();
       const signals = { stop, timeUp: AbortSignal.timeout(limits.longestMs) };
       if (account !== undefined) await watchDeposits(dependencies, account, signals);
       if (earlier > 0) logger.info({ provider: name, failures: earlier }, 'a chain can be read again');
-      lastReads.set(name, { failures: 0, wasSlow: Date.now() - startedAt > limits.slowMs, notBefore: 0 });
+      lastReads.set(name, { failures: 0, wasSlow: performance.now() - startedAt > limits.slowMs, notBefore: 0 });
     } catch (error) {
       if (stop.aborted) return;
       const failures = earlier + 1;
       const pauseMs = backoffMs(failures, PAUSES);
       if (isLogged(failures)) logger.error({ provider: name, failures, pauseMs, err: error }, 'a chain cannot be read');
-      lastReads.set(name, { failures, wasSlow: true, notBefore: Date.now() + pauseMs });
+      lastReads.set(name, { failures, wasSlow: true, notBefore: performance.now() + pauseMs });
     }
   };
 
   /** @param runIn where the account of a merchant waits for its turn */
   const begin = (name: string, runIn: RunIn, task: () => Promise<void>): void => {
     const { notBefore = 0 } = lastReads.get(name) ?? {};
-    if (underWay.has(name) || Date.now() < notBefore) return;
+    if (underWay.has(name) || performance.now() < notBefore) return;
     underWay.set(
       name,
       runIn(task).finally(() => underWay.delete(name)),

@@ -10,6 +10,7 @@ export const samples: SamplesOf<typeof purge> = {
   deleteCardDigests: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
   eraseSecurityCodeColumn: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
   erasePaymentMethods: [[{ daysAfterEnd: 1, limit: 500 }]],
+  deleteUnusedPaymentMethods: [[{ daysAfterEnd: 1, limit: 500 }]],
   deleteRateLimits: [[{ afterMs: 60_000, limit: 500 }]],
   deletePayments: [[{ keepDays: 365, limit: 500 }]],
 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import dns from 'node:dns/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, it } from 'mocha';
+import { limitLookups } from '../../../webhooks/checked-lookup.ts';
 import { postWebhook } from '../../../webhooks/post-webhook.ts';
 import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
 
@@ -115,6 +118,42 @@ describe('posting a webhook', () => {
     assert.equal((await post('http://127.0.0.1:1/')).error, 'connection_refused');
     const resolve = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }));
     assert.equal((await post('http://nowhere.example/', { resolve })).error, 'host_not_found');
+  });
+
+  describe('while the look-up of another host takes long', () => {
+    const { lookup } = dns;
+    let endLookup = (): void => undefined;
+    afterEach(() => {
+      dns.lookup = lookup;
+      syncBuiltinESMExports();
+      endLookup();
+    });
+    const slow = () =>
+      new Promise<never>((_resolve, reject) => {
+        endLookup = () => reject(Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' }));
+      });
+
+    it('goes on with a host that was called a moment ago', async () => {
+      dns.lookup = ((hostname: string) =>
+        hostname === 'silent.example'
+          ? slow()
+          : Promise.resolve([{ address: '127.0.0.1', family: 4 }])) as unknown as typeof dns.lookup;
+      syncBuiltinESMExports();
+      const port = await listen((_request, response) => response.writeHead(204).end());
+      assert.equal((await post(`http://shop.example:${port}/`)).statusCode, 204);
+      const waiting = post('http://silent.example/');
+      assert.equal((await post(`http://shop.example:${port}/`)).statusCode, 204);
+      endLookup();
+      assert.equal((await waiting).error, 'host_not_found');
+    });
+
+    it('reports no failure of an endpoint whose host was not looked up', async () => {
+      const resolve = limitLookups(slow, { maximum: 1, waitMs: 10 });
+      const waiting = post('http://silent.example/', { resolve });
+      await assert.rejects(post('http://shop.example/', { resolve }), { name: 'LookupsBusyError' });
+      endLookup();
+      assert.equal((await waiting).error, 'host_not_found');
+    });
   });
 
   describe('in production', () => {

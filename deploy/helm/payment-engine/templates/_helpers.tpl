@@ -72,8 +72,10 @@ Arguments: root, process
 {{- end }}
 {{- range $name, $value := $values.settings }}
 {{- if and (has $name $reads) (not (hasKey $known.settings $name)) }}
+{{- /* Helm reads numbers as floats, and would write 1000000 as 1e+06. */}}
+{{- $isWhole := and (kindIs "float64" $value) (eq (toString (floor $value)) (toString $value)) }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  value: {{ $isWhole | ternary (int64 $value) $value | toString | quote }}
 {{- end }}
 {{- end }}
 {{- if and $values.temporalTls.secret (has "TEMPORAL_TLS" $reads) }}

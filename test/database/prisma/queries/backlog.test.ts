@@ -35,6 +35,7 @@ describe('backlogs', function () {
 
   beforeEach(async () => {
     await test.database.event.deleteMany();
+    await test.database.webhookDelivery.deleteMany();
     await test.database.paymentIntent.deleteMany();
   });
 
@@ -73,6 +74,30 @@ describe('backlogs', function () {
     const backlog = await read('unnumbered_events');
     assert.deepEqual(backlog, { environment: 'sandbox', count: 1, oldestSeconds: 60 });
   });
+
+  it('of overdue deliveries have those whose attempt is late, however lately the sweeper has looked at them', async () => {
+    const late = { nextAttemptAt: ago(10 * MINUTE_MS) };
+    await insertDelivery('looked at', { ...late, claimedAt: ago(10 * SECOND_MS) });
+    await insertDelivery('waits for its time', { nextAttemptAt: new Date(Date.now() + MINUTE_MS) });
+    await insertDelivery('was due a moment ago', { nextAttemptAt: ago(20 * SECOND_MS) });
+    await insertDelivery('has ended', { ...late, status: 'failed' });
+    assert.deepEqual(await read('overdue_deliveries'), { environment: 'sandbox', count: 1, oldestSeconds: 600 });
+  });
+
+  const insertDelivery = (id: string, row: Partial<Prisma.WebhookDeliveryUncheckedCreateInput>) =>
+    test.database.webhookDelivery.create({
+      data: {
+        id,
+        eventId: id,
+        webhookEndpointId: 'whe_1',
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        eventType: 'refund.created',
+        position: 1n,
+        workflowStartedAt: ago(20 * MINUTE_MS),
+        ...row,
+      },
+    });
 
   it('are shown for each environment, with 0 where nothing waits', async () => {
     await test.insertIntent({ nextDueAt: ago(2 * MINUTE_MS) });

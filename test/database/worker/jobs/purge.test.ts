@@ -228,11 +228,17 @@ describe('purge', function () {
     });
   }
 
-  it('erases a card whose intent is unknown', async () => {
-    const id = await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
+  it('deletes a card that was stored for a payment which was never made, after a day', async () => {
+    await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
+    const young = await insertPaymentMethod(newId('paymentIntent'), daysAgo(0.9));
     await run();
-    assert.equal(await test.database.paymentMethodCvc.count({ where: { paymentMethodId: id } }), 0);
-    assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).ciphertext, null);
+    for (const rows of [
+      (await test.database.paymentMethod.findMany()).map(({ id }) => id),
+      (await test.database.paymentMethodCvc.findMany()).map(({ paymentMethodId }) => paymentMethodId),
+      (await test.database.cardDigest.findMany()).map(({ paymentMethodId }) => paymentMethodId),
+    ]) {
+      assert.deepEqual(rows, [young]);
+    }
   });
 
   it('deletes a payment with all its rows, years after it ended', async () => {
@@ -340,6 +346,28 @@ describe('purge', function () {
     assert.equal(await run(2), 3);
     const left = await test.database.paymentOperation.findMany();
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
+  });
+
+  it('deletes old reconciliation runs, but of each provider the one that the next run goes on from', async () => {
+    const { reconciliationRun } = test.database;
+    const completed = { provider: 'alpha', isContinuous: true, status: 'completed' };
+    for (const [id, days, row] of [
+      ['completed', 33, {}],
+      ['completed last', 32, {}],
+      ['of another time', 31, { isContinuous: false }],
+      ['failed', 31, { status: 'failed' }],
+      ['failed of late', 29, { status: 'failed' }],
+      ['of another provider', 40, { provider: 'beta' }],
+    ] as const) {
+      const window = { startedAt: daysAgo(days), windowFrom: daysAgo(days + 1), windowTo: daysAgo(days) };
+      await reconciliationRun.create({ data: { ...completed, ...window, ...row, id } });
+    }
+    assert.equal(await run(2), 3);
+    const left = await reconciliationRun.findMany({ orderBy: { startedAt: 'asc' } });
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      ['of another provider', 'completed last', 'failed of late'],
+    );
   });
 
   it('deletes stray charges that have ended as late as payments', async () => {

@@ -179,6 +179,29 @@ describe('accounts of merchants on EVM chains', function () {
     await watcher.finished();
   });
 
+  it('are read after the same pause if the clock is set back meanwhile', async () => {
+    const id = await insert();
+    const { attemptId, address } = await ask(id);
+    await rotate(id, { rpcUrl: 'http://127.0.0.1:1' });
+    const watcher = startWatcher();
+    await watcher.run(SIGNAL);
+    await watcher.finished();
+    await rotate(id, {});
+    await chain.mint(address, ASKED);
+    await chain.mine(3);
+    const { now } = Date;
+    Date.now = () => now() - DAY_MS;
+    try {
+      await eventually(async () => {
+        await watcher.run(SIGNAL);
+        assert.equal(await statusOf(attemptId), 'credited');
+      });
+    } finally {
+      Date.now = now;
+    }
+    await watcher.finished();
+  });
+
   it('are watched while they are active, while a deposit is open, and some days longer', async () => {
     const idle = await insert();
     const active = await insert();
