@@ -276,9 +276,9 @@ function claimedExecution(
   };
 }
 
-/** The time of the key's first use is part of it, so that a key used again after 24 hours is another operation. */
-function operationIdOf({ merchantAccountId, environment, key }: IdempotentRequest, firstUse: Date, generation: number) {
-  const parts = JSON.stringify([merchantAccountId, environment, key, firstUse.getTime(), generation]);
+/** The beginning of the key's 24 hours is part of it, so that a key used again after them is another operation. */
+function operationIdOf({ merchantAccountId, environment, key }: IdempotentRequest, begunAt: Date, generation: number) {
+  const parts = JSON.stringify([merchantAccountId, environment, key, begunAt.getTime(), generation]);
   return `key_${createHash('sha256').update(parts).digest('hex')}`;
 }
 
