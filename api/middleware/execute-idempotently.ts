@@ -9,6 +9,7 @@ import {
   executionWithoutKey,
   type IdempotencyDependencies,
   idempotencyKeyOf,
+  type KeyDisposition,
   stillRunning,
 } from './idempotency.ts';
 import { type ApiRequest, type ApiResponse, type Principal, rawBodyOf } from './request-context.ts';
@@ -85,8 +86,14 @@ async function executeWithKey(claimed: ClaimedExecution, work: Work, response: A
   }
 }
 
+/** A refusal by a limit says nothing about what an earlier execution, which this one continues, has done. */
+function dispositionOf({ resumed }: Execution, { code, isUndecided }: ApiError): KeyDisposition {
+  const isRefusedRepeat = resumed && code === 'RATE_LIMIT_EXCEEDED';
+  return isUndecided || isRefusedRepeat ? 'release_lock' : dispositionAfter(code);
+}
+
 async function endFailed(claimed: ClaimedExecution, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
-  switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
+  switch (dispositionOf(claimed.execution, error)) {
     case 'store_response': {
       const result = errorResponse(error, response.locals);
       if (!(await claimed.storeResponse(result))) throw stillRunning();

@@ -83,6 +83,18 @@ describe('a request that is repeated with its idempotency key', () => {
     UPDATE idempotency_record SET created_at = created_at - ${minutes}::int * interval '1 minute' WHERE key = ${key}`;
   const operationIds = () => executions.map(({ operationId }) => operationId);
 
+  it('continues an undecided operation, even after a repeat that was refused by a limit', async () => {
+    outcomes = [new ApiError('SERVICE_UNAVAILABLE'), new ApiError('RATE_LIMIT_EXCEEDED'), null];
+    assert.deepEqual([(await ask()).status, (await ask()).status, (await ask()).status], [503, 429, 201]);
+    assert.equal(new Set(operationIds()).size, 1);
+  });
+
+  it('may be another one after a refusal by a limit', async () => {
+    outcomes = [new ApiError('RATE_LIMIT_EXCEEDED'), null];
+    assert.deepEqual([(await ask()).status, (await ask('two')).status], [429, 201]);
+    assert.equal(new Set(operationIds()).size, 2);
+  });
+
   it('gets the stored response for 24 hours, however old the refusals of its key are', async () => {
     outcomes = [new ApiError('INVALID_AMOUNT'), null];
     assert.equal((await ask()).status, 422);
