@@ -226,7 +226,8 @@ const bodyWithCvc = z.looseObject({ paymentMethod: z.looseObject({ card: z.loose
 
 /** Null where the body has no CVC. */
 function bodyWithoutCvc(rawBody: Buffer): Buffer | null {
-  const { data: body } = bodyWithCvc.safeParse(parseJson(rawBody.toString('utf8')));
+  // Decoded as the body itself is: without a byte order mark.
+  const { data: body } = bodyWithCvc.safeParse(parseJson(new TextDecoder().decode(rawBody)));
   if (body?.paymentMethod.card.cvc === undefined) return null;
   const { cvc: _cvc, ...card } = body.paymentMethod.card;
   return Buffer.from(JSON.stringify({ ...body, paymentMethod: { ...body.paymentMethod, card } }));

@@ -107,4 +107,10 @@ describe('a request that is repeated with its idempotency key', () => {
     assert.deepEqual(await ask('two'), corrected);
     assert.equal(new Set(operationIds()).size, 3);
   });
+
+  it('is recognised with another CVC, of which no digest is stored, even after a byte order mark', async () => {
+    const cardOf = (cvc: string) => JSON.stringify({ name: 'one', paymentMethod: { card: { cvc } } });
+    const first = await send(`\ufeff${cardOf('123')}`);
+    assert.deepEqual(await send(`\ufeff${cardOf('999')}`), { ...first, isReplay: true });
+  });
 });
