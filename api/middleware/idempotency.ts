@@ -196,6 +196,15 @@ export async function claimKey(
   }
 }
 
+/** The stored response to the same request; undefined where there is none. */
+export async function findReplay(
+  { database, keyring }: IdempotencyDependencies,
+  request: IdempotentRequest,
+): Promise<JsonResponse | undefined> {
+  const keyState = keyStateOf(await findRecord(database, request), fingerprintsOf(keyring, request));
+  return keyState.kind === 'replay' ? replayOf(keyring, request, keyState) : undefined;
+}
+
 /** The error of a request while another one with its key is being executed. */
 export function stillRunning(): ApiError {
   return new ApiError('DUPLICATE_REQUEST', {

@@ -24,18 +24,20 @@ describe('a request that is repeated with its idempotency key', () => {
   let executions: Execution[];
   /** What the executions do, one after the other; the last of them for ever. */
   let outcomes: (ApiError | null)[];
+  let isValid: boolean;
 
   beforeEach(async () => {
     key = newId('request');
     executions = [];
     outcomes = [null];
+    isValid = true;
     const { path, handler } = createOperation(
       {
         path: '/things',
         operationId: 'createThing',
         summary: '',
         resource: 'things',
-        body: z.object({ name: z.string() }),
+        body: z.object({ name: z.string().refine(() => isValid) }),
         responseData: z.unknown(),
         errors: [],
         newResourceId: () => newId('request'),
@@ -112,5 +114,22 @@ describe('a request that is repeated with its idempotency key', () => {
     const cardOf = (cvc: string) => JSON.stringify({ name: 'one', paymentMethod: { card: { cvc } } });
     const first = await send(`\ufeff${cardOf('123')}`);
     assert.deepEqual(await send(`\ufeff${cardOf('999')}`), { ...first, isReplay: true });
+  });
+
+  it('gets the stored response, even if it is no longer valid', async () => {
+    const first = await ask();
+    isValid = false;
+    assert.deepEqual(await ask(), { ...first, isReplay: true });
+    assert.deepEqual([(await ask('two')).status, executions.length], [422, 1]);
+  });
+
+  it('is refused if it is not valid, and its key has no response', async () => {
+    isValid = false;
+    assert.equal((await ask()).status, 422);
+    isValid = true;
+    outcomes = [new ApiError('TSP_UNAVAILABLE')];
+    assert.equal((await ask()).status, 502);
+    isValid = false;
+    assert.equal((await ask()).status, 422);
   });
 });
