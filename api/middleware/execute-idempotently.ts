@@ -7,8 +7,11 @@ import {
   dispositionAfter,
   type Execution,
   executionWithoutKey,
+  findReplay,
   type IdempotencyDependencies,
+  type IdempotentRequest,
   idempotencyKeyOf,
+  type KeyDisposition,
   stillRunning,
 } from './idempotency.ts';
 import { type ApiRequest, type ApiResponse, type Principal, rawBodyOf } from './request-context.ts';
@@ -20,7 +23,6 @@ interface PostRequest {
   readonly request: ApiRequest;
   readonly response: ApiResponse;
   readonly principal: Principal;
-  readonly newResourceId: () => string;
 }
 
 /**
@@ -30,29 +32,44 @@ interface PostRequest {
  */
 export async function executeIdempotently(
   dependencies: IdempotencyDependencies,
-  { request, response, principal, newResourceId }: PostRequest,
+  { newResourceId, ...post }: PostRequest & { readonly newResourceId: () => string },
   execute: Work,
 ): Promise<JsonResponse> {
+  const { response } = post;
   const work: Work = (execution) => {
     response.locals.resourceId = execution.resourceId;
     return execute(execution);
   };
+  const withKey = idempotentRequestOf(post);
+  if (withKey === undefined) return work(executionWithoutKey(newResourceId()));
+  const claim = await claimKey(dependencies, withKey, newResourceId());
+  return claim.kind === 'replay' ? claim.response : executeWithKey(claim.claimed, work, response);
+}
+
+/** The stored response to a POST that may be a repeat; undefined where there is none. */
+export async function storedResponseOf(
+  dependencies: IdempotencyDependencies,
+  post: PostRequest,
+): Promise<JsonResponse | undefined> {
+  const withKey = idempotentRequestOf(post);
+  return withKey === undefined ? undefined : await findReplay(dependencies, withKey);
+}
+
+/** Undefined for a request without an idempotency key. */
+function idempotentRequestOf({ request, response, principal }: PostRequest): IdempotentRequest | undefined {
   const key = idempotencyKeyOf(request);
-  if (key === undefined) return work(executionWithoutKey(newResourceId()));
+  if (key === undefined) return undefined;
   const { merchantAccountId, environment } = principal;
   const { method, originalUrl: target } = request;
-  const ownKey = keyOfCaller(principal, key);
-  const identity = {
+  return {
     merchantAccountId,
     environment,
-    key: ownKey,
+    key: keyOfCaller(principal, key),
     method,
     target,
     rawBody: rawBodyOf(response),
     callerSecret: callerSecretOf(request, principal),
   };
-  const claim = await claimKey(dependencies, identity, newResourceId());
-  return claim.kind === 'replay' ? claim.response : executeWithKey(claim.claimed, work, response);
 }
 
 /**
@@ -85,8 +102,14 @@ async function executeWithKey(claimed: ClaimedExecution, work: Work, response: A
   }
 }
 
+/** A refusal by a limit says nothing about what an earlier execution, which this one continues, has done. */
+function dispositionOf({ resumed }: Execution, { code, isUndecided }: ApiError): KeyDisposition {
+  const isRefusedRepeat = resumed && code === 'RATE_LIMIT_EXCEEDED';
+  return isUndecided || isRefusedRepeat ? 'release_lock' : dispositionAfter(code);
+}
+
 async function endFailed(claimed: ClaimedExecution, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
-  switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
+  switch (dispositionOf(claimed.execution, error)) {
     case 'store_response': {
       const result = errorResponse(error, response.locals);
       if (!(await claimed.storeResponse(result))) throw stillRunning();

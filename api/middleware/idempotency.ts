@@ -196,6 +196,15 @@ export async function claimKey(
   }
 }
 
+/** The stored response to the same request; undefined where there is none. */
+export async function findReplay(
+  { database, keyring }: IdempotencyDependencies,
+  request: IdempotentRequest,
+): Promise<JsonResponse | undefined> {
+  const keyState = keyStateOf(await findRecord(database, request), fingerprintsOf(keyring, request));
+  return keyState.kind === 'replay' ? replayOf(keyring, request, keyState) : undefined;
+}
+
 /** The error of a request while another one with its key is being executed. */
 export function stillRunning(): ApiError {
   return new ApiError('DUPLICATE_REQUEST', {
@@ -226,7 +235,8 @@ const bodyWithCvc = z.looseObject({ paymentMethod: z.looseObject({ card: z.loose
 
 /** Null where the body has no CVC. */
 function bodyWithoutCvc(rawBody: Buffer): Buffer | null {
-  const { data: body } = bodyWithCvc.safeParse(parseJson(rawBody.toString('utf8')));
+  // Decoded as the body itself is: without a byte order mark.
+  const { data: body } = bodyWithCvc.safeParse(parseJson(new TextDecoder().decode(rawBody)));
   if (body?.paymentMethod.card.cvc === undefined) return null;
   const { cvc: _cvc, ...card } = body.paymentMethod.card;
   return Buffer.from(JSON.stringify({ ...body, paymentMethod: { ...body.paymentMethod, card } }));
@@ -276,9 +286,9 @@ function claimedExecution(
   };
 }
 
-/** The time of the key's first use is part of it, so that a key used again after 24 hours is another operation. */
-function operationIdOf({ merchantAccountId, environment, key }: IdempotentRequest, firstUse: Date, generation: number) {
-  const parts = JSON.stringify([merchantAccountId, environment, key, firstUse.getTime(), generation]);
+/** The beginning of the key's 24 hours is part of it, so that a key used again after them is another operation. */
+function operationIdOf({ merchantAccountId, environment, key }: IdempotentRequest, begunAt: Date, generation: number) {
+  const parts = JSON.stringify([merchantAccountId, environment, key, begunAt.getTime(), generation]);
   return `key_${createHash('sha256').update(parts).digest('hex')}`;
 }
 

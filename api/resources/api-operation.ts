@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { JsonResponse } from '../response.ts';
 import { clientSecretExpired, requireScope } from '../middleware/authentication/authenticate.ts';
 import { ApiError } from '../middleware/errors.ts';
-import { executeIdempotently, type Work } from '../middleware/execute-idempotently.ts';
+import { executeIdempotently, storedResponseOf, type Work } from '../middleware/execute-idempotently.ts';
 import {
   type Execution,
   executionWithoutKey,
@@ -159,9 +159,10 @@ export function updateOperation<Body extends z.ZodType>(
   method: 'put' | 'patch' | 'delete',
   options: WriteOptions<Body>,
 ): ApiOperation {
-  return describeWrite(method, options, (_request, _response, _access, work) =>
-    work(executionWithoutKey(options.newResourceId())),
-  );
+  return describeWrite(method, options, {
+    executeOnce: (_request, _response, _principal, work) => work(executionWithoutKey(options.newResourceId())),
+    findStored: () => Promise.resolve(undefined),
+  });
 }
 
 function postOperation<Body extends z.ZodType>(
@@ -169,9 +170,11 @@ function postOperation<Body extends z.ZodType>(
   dependencies: IdempotencyDependencies,
 ): ApiOperation {
   const { newResourceId } = options;
-  return describeWrite('post', options, (request, response, principal, work) =>
-    executeIdempotently(dependencies, { request, response, principal, newResourceId }, work),
-  );
+  return describeWrite('post', options, {
+    executeOnce: (request, response, principal, work) =>
+      executeIdempotently(dependencies, { request, response, principal, newResourceId }, work),
+    findStored: (request, response, principal) => storedResponseOf(dependencies, { request, response, principal }),
+  });
 }
 
 /**
@@ -202,11 +205,18 @@ function requireIdempotencyKey(
   if (key === undefined && mayRequireKey && requiresIdempotencyKeys) throw idempotencyKeyRequired();
 }
 
+/** What makes a write safe to repeat. */
+interface Repeats {
+  executeOnce(request: ApiRequest, response: ApiResponse, principal: Principal, work: Work): Promise<JsonResponse>;
+  /** The stored response, if the request is a repeat that has one. */
+  findStored(request: ApiRequest, response: ApiResponse, principal: Principal): Promise<JsonResponse | undefined>;
+}
+
 /** Checks the scope, then the idempotency key, then the body, and only then executes the operation. */
 function describeWrite<Body extends z.ZodType>(
   method: Exclude<ApiOperation['method'], 'get'>,
   options: WriteOptions<Body>,
-  executeOnce: (request: ApiRequest, response: ApiResponse, principal: Principal, work: Work) => Promise<JsonResponse>,
+  { executeOnce, findStored }: Repeats,
 ): ApiOperation {
   const {
     body,
@@ -237,7 +247,15 @@ function describeWrite<Body extends z.ZodType>(
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
       const schema = bodyFor === undefined ? body : await bodyFor(principal);
-      const validBody = validate(schema, bodyInput, pathProblems) as z.output<Body>;
+      let validBody: z.output<Body>;
+      try {
+        validBody = validate(schema, bodyInput, pathProblems);
+      } catch (refusal) {
+        // A repeat may no longer be valid: its card has expired since. Whom `authorize` would refuse gets no stored response.
+        const stored = authorize === undefined ? await findStored(request, response, principal) : undefined;
+        if (stored === undefined) throw refusal;
+        return sendResponse(response, stored);
+      }
       const call = { ...callOf(request, principal), body: validBody, query: undefined };
       await authorize?.(call);
       const release = admit?.(call);

@@ -119,7 +119,19 @@ export function insertWithinLimit<Row>(
     const row = await insert(transaction);
     // Thrown within the transaction, which is then rolled back.
     if ((await count(transaction)) > maximum) throw new ApiError('STATE_CONFLICT', { message: refusal });
-    await recordChange(transaction, audit, { before: null, after: row });
+    if (!(await isRecorded(transaction, audit, row))) {
+      await recordChange(transaction, audit, { before: null, after: row });
+    }
     return row;
   });
+}
+
+/** Whether an interrupted execution of the same request has recorded the creation of the row. */
+async function isRecorded<Row>(
+  { auditEvent }: Prisma.TransactionClient,
+  { author: { merchantId, environment }, action, describe }: Audit<Row>,
+  row: Row,
+): Promise<boolean> {
+  const { id: resourceId } = describe(row);
+  return (await auditEvent.count({ where: { merchantId, environment, resourceId, action } })) > 0;
 }

@@ -25,7 +25,7 @@ export interface ClaimedKey {
   /** The id with which the key was claimed, or that of an earlier run which was interrupted. */
   readonly resourceId: string;
   readonly generation: number;
-  /** When the key was used first. */
+  /** When its 24 hours began: with its first run, or the first one after a known outcome that was not stored. */
   readonly createdAt: Date;
   /** The end of this run's claim, by which the claim is recognised; never null in a claimed row. */
   readonly lockedUntil: Date | null;
@@ -54,7 +54,8 @@ export function claimIdempotencyKey(
       resource_id = CASE WHEN r.created_at < now() - interval '24 hours' OR NOT r.fingerprint = ANY(${fingerprints}::text[])
         THEN excluded.resource_id ELSE r.resource_id END,
       generation = CASE WHEN r.created_at < now() - interval '24 hours' THEN 0 ELSE r.generation END,
-      created_at = CASE WHEN r.created_at < now() - interval '24 hours' THEN now() ELSE r.created_at END,
+      created_at = CASE WHEN r.created_at < now() - interval '24 hours' OR r.response_status IS NOT NULL
+        THEN now() ELSE r.created_at END,
       locked_until = excluded.locked_until,
       response_status = NULL, response_key_id = NULL, response_body = NULL, response_secret_body = NULL
     WHERE (r.locked_until IS NULL OR r.locked_until <= now())

@@ -13,10 +13,13 @@ export interface WholeRange {
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS } as const;
 const MAXIMUM_DAYS = { hour: 31, day: 366 } as const;
 const DAYS_BY_HOUR = 7;
+/** The first and the last time that `timeText` takes; the database cannot read the text of others. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * The range that a query means, rounded outwards to whole hours or days.
- * @throws ApiError `VALIDATION_ERROR` where it is empty or too long
+ * @throws ApiError `VALIDATION_ERROR` where it is empty or too long, or does not lie in the years 1 to 9999
  */
 export function wholeRangeOf(query: z.output<typeof statisticsQuery>, now: number): WholeRange {
   const to = query.to?.getTime() ?? now;
@@ -25,12 +28,14 @@ export function wholeRangeOf(query: z.output<typeof statisticsQuery>, now: numbe
   const interval = query.interval ?? (to - from <= DAYS_BY_HOUR * DAY_MS ? 'hour' : 'day');
   requireLength(to - from, interval);
   const length = LENGTH_MS[interval];
-  return {
-    interval,
-    from: new Date(Math.floor(from / length) * length),
-    to: new Date(Math.ceil(to / length) * length),
-  };
+  const wholeFrom = Math.floor(from / length) * length;
+  const wholeTo = Math.ceil(to / length) * length;
+  if (wholeFrom < FIRST_MS || wholeTo > LAST_MS) throw invalidField('to', 'invalid', BEYOND_YEARS);
+  return { interval, from: new Date(wholeFrom), to: new Date(wholeTo) };
 }
+
+const BEYOND_YEARS =
+  'Expected a time in the years 1 to 9999, in UTC, as the beginning and the end of its statistics; got one at the edge of these years.';
 
 /** The beginnings of the intervals of a range, oldest first. */
 export function intervalsOf({ interval, from, to }: WholeRange): readonly Date[] {

@@ -229,6 +229,16 @@ describe('the audit log', function () {
     assert.deepEqual(await actions(), ['channel_limit.created', 'api_key.created']);
   });
 
+  it('has one entry for a creation whose request is repeated after an interruption', async () => {
+    const id = newId('paymentRoute');
+    await route(id);
+    await route(id);
+    const key = newId('apiKey');
+    await issue(key);
+    await issue(key);
+    assert.deepEqual(await actions(), ['payment_route.created', 'api_key.created']);
+  });
+
   it('is written together with the change, or neither is', async () => {
     await put(1);
     const { row } = await issue();

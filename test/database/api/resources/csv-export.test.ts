@@ -130,6 +130,16 @@ describe('a list as a CSV file', function () {
     assert.equal(recordsOf(await all.text()).length, 6);
   });
 
+  it('is continued by a file that begins one millisecond after its last row, and loses none', async () => {
+    const account = await fill(12);
+    await serve(account, { rows: 8 });
+    const rows = recordsOf(await (await read()).text());
+    const next = new Date(Date.parse(rows.at(-1)?.createdAt ?? '') + 1).toISOString();
+    const further = recordsOf(await (await read(`?createdBefore=${next}`)).text());
+    assert.equal(rows.length, 8);
+    assert.equal(new Set([...rows, ...further].map(({ id }) => id)).size, 12);
+  });
+
   it('has no cell that a spreadsheet takes for a formula', async () => {
     const account = await insertMerchantAccount(test.database);
     for (const [index, description] of FORMULAS.entries()) {
