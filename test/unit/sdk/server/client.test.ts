@@ -240,6 +240,21 @@ describe('lists of the server client', () => {
       },
     ));
 
+  it('are iterated without repeating anything if more than a page is added meanwhile', () => {
+    const more = { page: 1, total: 9, totalPages: 5, totalIsEstimate: true };
+    return withClient(
+      [['d', 'c'], ['f', 'e'], ['d', 'c'], ['b', 'a'], []].map((ids) => page(ids, more)),
+      async ({ client }) => {
+        const ids: string[] = [];
+        for await (const { id } of client.paymentIntents.iterate({ limit: 2 })) ids.push(id);
+        assert.deepEqual(
+          ids.filter((id) => 'abcd'.includes(id)),
+          ['d', 'c', 'b', 'a'],
+        );
+      },
+    );
+  });
+
   it('end with the last full page', () =>
     withClient([page(['b', 'a'], { page: 1, total: 2, totalPages: 1 })], async ({ client, received }) => {
       const ids: string[] = [];
