@@ -33,6 +33,8 @@ export class PaymentTracker {
   #emitted: PaymentStatus | null = null;
   /** What the socket has told last, and how often it has told anything. */
   #streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
+  /** How often it has told an event, or another state than before. */
+  #newsCount = 0;
   #countBeforeConfirm = 0;
   #eventsSinceConfirm: PaymentEvent[] = [];
 
@@ -52,7 +54,7 @@ export class PaymentTracker {
   }
 
   onReady(status: PaymentStatus, isResumed: boolean): void {
-    this.#noteStreamed(status);
+    this.#noteStreamed(status, status !== this.#streamed.status);
     const { state } = this.#latest;
     const isExpected = status === this.#emitted || (this.#emitted === null && status === 'requires_payment_method');
     if (isExpected && state.status !== null && state.status !== status) return void this.#settleDifference();
@@ -62,7 +64,7 @@ export class PaymentTracker {
   }
 
   onEvent(event: PaymentEvent): void {
-    this.#noteStreamed(event.status);
+    this.#noteStreamed(event.status, true);
     this.#eventsSinceConfirm.push(event);
     this.#emitted = event.status;
     this.#latest.update(event.status, event.nextAction);
@@ -103,8 +105,9 @@ export class PaymentTracker {
     return this.#latest.within(milliseconds);
   }
 
-  #noteStreamed(status: PaymentStatus): void {
+  #noteStreamed(status: PaymentStatus, isNews: boolean): void {
     this.#streamed = { count: this.#streamed.count + 1, status };
+    if (isNews) this.#newsCount += 1;
   }
 
   #noteResponse({ payment }: ApiResult): void {
@@ -115,11 +118,14 @@ export class PaymentTracker {
     return this.#streamed.count !== countBefore && this.#streamed.status !== payment?.status;
   }
 
-  /** The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. */
+  /**
+   * The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. A
+   * connection that was replaced tells the same state again, and no event follows that.
+   */
   async #readUnlessOvertaken(): Promise<Payment | null | 'overtaken'> {
-    const countBefore = this.#streamed.count;
+    const countBefore = this.#newsCount;
     const { payment } = await this.#options.api.read();
-    return this.#streamed.count === countBefore ? payment : 'overtaken';
+    return this.#newsCount === countBefore ? payment : 'overtaken';
   }
 
   /** The events that led here came before the page listened, or were purged: an event made of the state replaces them. */
