@@ -18,7 +18,7 @@ export interface PaymentTrackerOptions {
   readonly restartStream: () => void;
 }
 
-/** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
+/** A socket can be dead without anybody noticing, or blocked by a proxy; while an outcome is awaited, the API is asked now and then. */
 const CHECK_EVERY_MS = 25_000;
 const MAX_READS = 3;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
@@ -35,6 +35,8 @@ export class PaymentTracker {
   #streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
   /** How often it has told an event, or another state than before. */
   #newsCount = 0;
+  /** Whether the API knows more than the socket has told, although the connection was replaced for that. */
+  #isBehind = false;
   #countBeforeConfirm = 0;
   #eventsSinceConfirm: PaymentEvent[] = [];
 
@@ -108,6 +110,7 @@ export class PaymentTracker {
   #noteStreamed(status: PaymentStatus, isNews: boolean): void {
     this.#streamed = { count: this.#streamed.count + 1, status };
     if (isNews) this.#newsCount += 1;
+    this.#isBehind = false;
   }
 
   #noteResponse({ payment }: ApiResult): void {
@@ -159,13 +162,23 @@ export class PaymentTracker {
     return { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() };
   }
 
+  /** Replaces a connection that has not told what the API knows. If the next one does not tell it either, there is none. */
   async #check(): Promise<void> {
     const { status } = this.latest;
-    if (status === null || !AWAITING.includes(status)) return;
+    if (status !== null && !AWAITING.includes(status)) return;
     const countBefore = this.#streamed.count;
     const { payment } = await this.#options.api.read();
     if (this.#streamed.count !== countBefore) return;
-    if (payment?.status !== status || payment.status !== (this.#emitted ?? status)) this.#options.restartStream();
+    if (payment?.status === status && status === (this.#emitted ?? status)) return;
+    if (this.#isBehind && payment !== null) return this.#tell(payment);
+    this.#isBehind = payment !== null;
+    this.#options.restartStream();
+  }
+
+  /** Tells what the API knows in place of the socket. As by the socket, no event says that a payment can be confirmed. */
+  #tell(payment: Payment): void {
+    if (this.#emitted !== null || payment.status !== 'requires_payment_method') return this.#emitState(payment);
+    this.#latest.update(payment.status, null);
   }
 }
 

@@ -378,6 +378,32 @@ describe('a checkout', () => {
     await untilNotified('payment-processing', 'payment-succeeded');
   });
 
+  /** A page behind a proxy that lets no socket through. */
+  function openWithoutSockets(): void {
+    checkout.close();
+    open({
+      openSocket: (_url, { onClose }) => {
+        setTimeout(() => onClose(1006), 0);
+        return { send: () => undefined, close: () => undefined };
+      },
+    });
+  }
+
+  it('tells the outcome that the API knows if no socket can be opened', async () => {
+    openWithoutSockets();
+    answers.push(payment('processing'), payment('succeeded'), payment('succeeded'));
+    assert.equal((await checkout.confirm()).outcome, 'processing');
+    await untilNotified('payment-succeeded');
+    assert.deepEqual([events[0]?.id, events[0]?.terminal], [null, true]);
+  });
+
+  it('tells what has come before the page was loaded again if no socket can be opened', async () => {
+    openWithoutSockets();
+    answers.push(toBank, toBank);
+    await untilNotified('payment-requires-action');
+    assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
+  });
+
   it('rejects an invalid client secret without throwing', async () => {
     const states: string[] = [];
     const unusable = invalidCheckout(page.platform);
