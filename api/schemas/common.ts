@@ -244,7 +244,7 @@ const MAXIMUM_PAGE = 1_000;
 
 const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',
-  message: `Pages end at ${MAXIMUM_PAGE}. Narrow the list by its filters: createdBefore with the createdAt of the last element, or after for events.`,
+  message: `Pages end at ${MAXIMUM_PAGE}. Narrow the list by its filters: createdBefore with the createdAt of the last element plus a millisecond, or after for events.`,
 });
 
 /** `page` and `limit` of every list. */

@@ -47,8 +47,8 @@ export const COMMON_MEMBERS = {
 /** Members of the queries of lists. */
 export const LIST_MEMBERS = {
   page:
-    'The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass the `createdAt` of ' +
-    'the last element as `createdBefore`, where the list has that filter.',
+    'The page to return, from 1 to 1,000. To read further, narrow the list by its filters: where it has `createdBefore`, pass ' +
+    'the `createdAt` of the last element plus a millisecond, because others may be of the same one, and skip what you have.',
   limit: 'How many elements a page has, from 1 to 100.',
   amountMin: "Selects amounts from this one on, in the currency's minor unit.",
   amountMax: "Selects amounts up to and including this one, in the currency's minor unit.",
