@@ -123,6 +123,19 @@ describe('the server client', () => {
       assert.deepEqual(received, []);
     }));
 
+  it('rejects at once what cannot be sent, such as a key that no header can have', () =>
+    withClient([], async ({ client, received, pausesMs }) => {
+      await assert.rejects(client.refunds.create({ paymentIntentId: INTENT }, { idempotencyKey: '注文-1' }), {
+        name: 'TypeError',
+        message: /X-Idempotency-Key in printable ASCII/,
+      });
+      for (const baseUrl of ['payments.example', 'localhost:3000']) {
+        const elsewhere = createClient({ baseUrl, apiKey: 'svc_test_k', secretSalt: SALT });
+        await assert.rejects(elsewhere.customers.get('cus_1'), { name: 'TypeError', message: /baseUrl/ });
+      }
+      assert.deepEqual([received, pausesMs], [[], []]);
+    }));
+
   it('repeats a transient failure after 1, 2 and 4 seconds, with one idempotency key', () =>
     withClient(
       [failure(502, 'TSP_TIMEOUT'), 'hang up', failure(502, 'TSP_UNAVAILABLE'), DONE],
