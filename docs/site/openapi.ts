@@ -66,6 +66,7 @@ const parameter = z.object({
   in: z.string(),
   required: z.boolean().optional(),
   description: z.string().optional(),
+  style: z.string().optional(),
   schema: schema.optional(),
 });
 const response = z.object({ description: z.string(), content: content.optional() });

@@ -266,14 +266,18 @@ function renderTryIt(api: ApiDescription, operation: Operation): Markup {
   return html`<details class="try">
     <summary>Try it</summary>
     <form data-method="${method}" data-path="${path}" ${isSigned && html` data-signed`} novalidate>
-      ${fields.map(({ name, in: place, required = false }) => {
+      ${fields.map(({ name, in: place, required = false, style }) => {
         const fieldId = `try-${id}-${name}`;
+        const isOfPairs = style === 'deepObject';
         return html`<div class="field">
-          <label for="${fieldId}"><code>${name}</code>${required && ' (required)'}</label>
+          <label for="${fieldId}"
+            ><code>${name}</code>${required && ' (required)'}${isOfPairs && ' (such as order=1042&channel=web)'}</label
+          >
           <input
             id="${fieldId}"
             name="${name}"
             data-in="${place}"
+            ${isOfPairs && html` data-pairs`}
             autocomplete="off"
             spellcheck="false"
             ${required && html` required`}

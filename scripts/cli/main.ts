@@ -74,7 +74,7 @@ async function tail(
   const start = after ?? (await findNewestEvent(client));
   onReady();
   const onOutage = (reason: string) => console.error(`${reason} Trying again …`);
-  let last: string | undefined;
+  let last = start;
   for await (const event of followEvents({ client, after: start, signal, onOutage })) {
     if (types.length === 0 || types.includes(event.type)) await handle(event, signal);
     if (signal.aborted) break;

@@ -18,7 +18,7 @@ export interface PaymentTrackerOptions {
   readonly restartStream: () => void;
 }
 
-/** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
+/** A socket can be dead without anybody noticing, or blocked by a proxy; while an outcome is awaited, the API is asked now and then. */
 const CHECK_EVERY_MS = 25_000;
 const MAX_READS = 3;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
@@ -33,6 +33,10 @@ export class PaymentTracker {
   #emitted: PaymentStatus | null = null;
   /** What the socket has told last, and how often it has told anything. */
   #streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
+  /** How often it has told an event, or another state than before. */
+  #newsCount = 0;
+  /** Whether the API knows more than the socket has told, although the connection was replaced for that. */
+  #isBehind = false;
   #countBeforeConfirm = 0;
   #eventsSinceConfirm: PaymentEvent[] = [];
 
@@ -52,7 +56,7 @@ export class PaymentTracker {
   }
 
   onReady(status: PaymentStatus, isResumed: boolean): void {
-    this.#noteStreamed(status);
+    this.#noteStreamed(status, status !== this.#streamed.status);
     const { state } = this.#latest;
     const isExpected = status === this.#emitted || (this.#emitted === null && status === 'requires_payment_method');
     if (isExpected && state.status !== null && state.status !== status) return void this.#settleDifference();
@@ -62,7 +66,7 @@ export class PaymentTracker {
   }
 
   onEvent(event: PaymentEvent): void {
-    this.#noteStreamed(event.status);
+    this.#noteStreamed(event.status, true);
     this.#eventsSinceConfirm.push(event);
     this.#emitted = event.status;
     this.#latest.update(event.status, event.nextAction);
@@ -103,8 +107,10 @@ export class PaymentTracker {
     return this.#latest.within(milliseconds);
   }
 
-  #noteStreamed(status: PaymentStatus): void {
+  #noteStreamed(status: PaymentStatus, isNews: boolean): void {
     this.#streamed = { count: this.#streamed.count + 1, status };
+    if (isNews) this.#newsCount += 1;
+    this.#isBehind = false;
   }
 
   #noteResponse({ payment }: ApiResult): void {
@@ -115,11 +121,14 @@ export class PaymentTracker {
     return this.#streamed.count !== countBefore && this.#streamed.status !== payment?.status;
   }
 
-  /** The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. */
+  /**
+   * The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. A
+   * connection that was replaced tells the same state again, and no event follows that.
+   */
   async #readUnlessOvertaken(): Promise<Payment | null | 'overtaken'> {
-    const countBefore = this.#streamed.count;
+    const countBefore = this.#newsCount;
     const { payment } = await this.#options.api.read();
-    return this.#streamed.count === countBefore ? payment : 'overtaken';
+    return this.#newsCount === countBefore ? payment : 'overtaken';
   }
 
   /** The events that led here came before the page listened, or were purged: an event made of the state replaces them. */
@@ -153,13 +162,23 @@ export class PaymentTracker {
     return { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() };
   }
 
+  /** Replaces a connection that has not told what the API knows. If the next one does not tell it either, there is none. */
   async #check(): Promise<void> {
     const { status } = this.latest;
-    if (status === null || !AWAITING.includes(status)) return;
+    if (status !== null && !AWAITING.includes(status)) return;
     const countBefore = this.#streamed.count;
     const { payment } = await this.#options.api.read();
     if (this.#streamed.count !== countBefore) return;
-    if (payment?.status !== status || payment.status !== (this.#emitted ?? status)) this.#options.restartStream();
+    if (payment?.status === status && status === (this.#emitted ?? status)) return;
+    if (this.#isBehind && payment !== null) return this.#tell(payment);
+    this.#isBehind = payment !== null;
+    this.#options.restartStream();
+  }
+
+  /** Tells what the API knows in place of the socket. As by the socket, no event says that a payment can be confirmed. */
+  #tell(payment: Payment): void {
+    if (this.#emitted !== null || payment.status !== 'requires_payment_method') return this.#emitState(payment);
+    this.#latest.update(payment.status, null);
   }
 }
 

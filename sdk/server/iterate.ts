@@ -6,7 +6,8 @@ const ONE_MS = 1;
 
 /**
  * Everything on a list, page by page as it is needed. Rows that are added meanwhile shift the pages: nothing is yielded
- * twice for that, but what was added is not yielded either.
+ * twice for that, but what was added may be missing. Rows that leave the list shift them too, and others are skipped:
+ * read the list to its end before you change what is on it.
  * @param readPage reads a page, counted from 1; of what was made before a time, where the list is longer than its pages
  */
 export async function* iterate<Element extends { readonly id: string; readonly createdAt?: string }>(
@@ -17,13 +18,14 @@ export async function* iterate<Element extends { readonly id: string; readonly c
   for (let number = 1; ; number += 1) {
     const { data, pagination } = await readPage(number, createdBefore);
     for (const element of data) if (!yielded.has(element.id)) yield element;
-    yielded = new Set(data.map(({ id }) => id));
+    for (const { id } of data) yielded.add(id);
     if (data.length < pagination.limit) return;
     if (pagination.totalIsEstimate !== true && number >= pagination.totalPages) return;
     const oldest = data.at(-1)?.createdAt;
     if (number === LAST_PAGE && oldest !== undefined) {
       // Others of the same moment may be still to come.
       createdBefore = new Date(Date.parse(oldest) + ONE_MS).toISOString();
+      yielded = new Set(data.map(({ id }) => id));
       number = 0;
     }
   }

@@ -36,14 +36,21 @@ const SECOND_MS = 1_000;
 const TOO_MANY_REQUESTS = 429;
 const TRANSIENT_CODES = new Set(['RATE_LIMIT_EXCEEDED', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
 
-/** One try: signed anew, sent, read. @throws what the caller's own signal was aborted with */
+/**
+ * One try: signed anew, sent, read.
+ * @throws what the caller's own signal was aborted with
+ * @throws TypeError for an address or a header that no request can have
+ */
 export async function sendOnce(options: TransportOptions, request: OutgoingRequest): Promise<Outcome> {
   const { method, target, body, timeoutMs, signal } = request;
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+  const address = `${options.baseUrl.replace(/\/+$/, '')}${target}`;
+  const headers = signRequest(options, request);
+  requireSendable(address, headers);
   try {
-    const response = await options.fetch(`${options.baseUrl.replace(/\/+$/, '')}${target}`, {
+    const response = await options.fetch(address, {
       method,
-      headers: signRequest(options, request),
+      headers,
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.any(signals),
       redirect: 'manual',
@@ -54,6 +61,17 @@ export async function sendOnce(options: TransportOptions, request: OutgoingReque
     const error = new PaymentEngineConnectionError(`${method} ${target} was not answered.`, { cause });
     return { kind: 'failure', error, transient: true, retryAfterMs: 0 };
   }
+}
+
+/** What a header can have, without the blanks at its ends, which are not sent. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Otherwise what was never sent would look like a request without an answer, and be repeated. */
+function requireSendable(address: string, headers: Readonly<Record<string, string>>): void {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new TypeError(`Expected a baseUrl such as https://payments.example; got ${address}.`);
+  const wrong = Object.entries(headers).find(([, value]) => !HEADER_VALUE.test(value.trim()));
+  if (wrong !== undefined) throw new TypeError(`Expected ${wrong[0]} in printable ASCII; got other characters.`);
 }
 
 function outcomeOf(response: Response, text: string): Outcome {

@@ -8,7 +8,7 @@ import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
-import { createMember, dashboardOfStack } from '../support/dashboard.ts';
+import { createMember, dashboardOfStack, newEmail, PASSWORD, signUp } from '../support/dashboard.ts';
 import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_XPUB } from '../support/evm-chain.ts';
@@ -28,6 +28,8 @@ const LOOKS = [
   { colorScheme: 'light', size: NARROW },
 ] as const;
 const HOME = `/sandbox/${SANDBOX_ACCOUNTS[0].id}`;
+/** The first part of the address of an account's pages. */
+const PLACE = /\/sandbox\/mer_[0-9a-f]+/;
 /** Pages with what shows that they are complete; the first one is checked in every look. */
 const LISTS = [
   ['payment-intents', 'Payments'],
@@ -201,6 +203,25 @@ describe('the dashboard in a browser', function () {
     await button('Sign in').click();
     await page.getByText('No real money moves').waitFor();
     assert.equal(new URL(page.url()).origin, url);
+  });
+
+  it('signs in with a password that begins and ends with blanks', async () => {
+    const [email, password] = [newEmail(), ` ${PASSWORD} `];
+    await signUp(email);
+    const signIn = async (typed: string) => {
+      await page.goto('/sign-in');
+      await opened.fill({ 'E-mail': email, Password: typed });
+      await button('Sign in').click();
+      await page.waitForURL(PLACE);
+    };
+    await signIn(PASSWORD);
+    await page.goto(`${PLACE.exec(page.url())?.[0] ?? ''}/security`);
+    await button('Change password').click();
+    await opened.fill({ 'Current password': PASSWORD, 'New password': password });
+    await inDialog('Change password').click();
+    await page.getByText('Your password is changed.').waitFor();
+    await opened.context.clearCookies();
+    await signIn(password);
   });
 
   it('shows as text what anybody wrote into a free text', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { z } from 'zod';
 import { readDocsSite } from '../../api/openapi/docs-site.ts';
 import { sign, signV2 } from '../../api/middleware/authentication/signature.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
+import { createPayment } from '../support/payments.ts';
 import { getStack } from '../support/stack.ts';
 
 const WIDE = { width: 1_280, height: 900 };
@@ -20,6 +22,8 @@ const LOOKS = [
 const VARIED_PAGES = /^\/docs$|\/(states|signature-calculator|sockets|refunds)$/;
 /** Pages of the reference differ in their texts only, so that each is checked in one look. */
 const REFERENCE = /^\/docs\/reference\//;
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 describe('the documentation in a browser', function () {
   this.timeout(3 * MINUTE_MS);
@@ -108,6 +112,24 @@ describe('the documentation in a browser', function () {
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     );
     assert.equal(stored, '[{},{},""]');
+  });
+
+  it('lists what has the pairs of metadata that are entered', async () => {
+    const { id } = await createPayment({ currency: 'EUR', metadata: { shelf: 'A=1', room: '7' } });
+    await open('/docs/reference/payment-intents#listPaymentIntents');
+    const form = page.locator('form[data-method="GET"][data-path="/api/v1/payment-intents"]');
+    const send = form.getByRole('button', { name: 'Send' });
+    await page.locator('details.try', { has: form }).locator('summary').click();
+    await form.getByLabel('metadata').fill('shelf=A=1&room=7');
+    await send.click();
+    await enterKey(getStack().sandbox.apiKey);
+    await send.click();
+    await form.getByRole('status').getByText(/^200 /).waitFor();
+    const listed = listSchema.parse(JSON.parse((await form.locator('.result code').textContent()) ?? ''));
+    assert.deepEqual(
+      listed.data.map((payment) => payment.id),
+      [id],
+    );
   });
 
   it('refuses production keys', async () => {

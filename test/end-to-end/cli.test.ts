@@ -10,8 +10,10 @@ import { eventResource } from '../../api/schemas/event.ts';
 import { testClockResource } from '../../api/schemas/test-clock.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
+import { createClient } from '../../sdk/server/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { getDataDir } from '../support/stack.ts';
+import { createPayment } from '../support/payments.ts';
+import { getDataDir, getStack } from '../support/stack.ts';
 import { isSignedBy, startReceiver } from '../support/webhook-receiver.ts';
 
 interface Run {
@@ -85,6 +87,17 @@ describe('the command-line program', function () {
     } finally {
       await receiver.close();
     }
+  });
+
+  it('says how to go on without a gap, also if nothing has happened meanwhile', async () => {
+    const { id } = await createPayment();
+    const { events } = createClient(getStack().sandbox);
+    await eventually(async () => assert.equal((await events.list({ resourceId: id })).data.length, 1));
+    const tail = run(['events', '--tail', '--type', 'refund.failed']);
+    await eventually(async () => assert.match(tail.errors(), /Waiting for events/));
+    tail.child.kill('SIGINT');
+    assert.equal(await tail.ended, 0);
+    assert.match(tail.errors(), /--after evt_[0-9a-f]{32}/);
   });
 
   it('advances the test clock, waits until the payments have followed it, and shows it', async () => {

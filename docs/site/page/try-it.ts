@@ -51,8 +51,10 @@ async function send(form: HTMLFormElement): Promise<void> {
 
 function readDraft(form: HTMLFormElement): Draft {
   const filled = [...form.querySelectorAll<HTMLInputElement>('input[data-in]')].filter(({ value }) => value !== '');
-  const valuesIn = (place: string) =>
-    filled.filter(({ dataset }) => dataset.in === place).map(({ name, value }) => [name, value] as [string, string]);
+  const valuesIn = (place: string): [string, string][] =>
+    filled
+      .filter(({ dataset }) => dataset.in === place)
+      .flatMap(({ name, value, dataset }) => (dataset.pairs === undefined ? [[name, value]] : pairsOf(name, value)));
   const path = valuesIn('path').reduce(
     (made, [name, value]) => made.replace(`{${name}}`, encodeURIComponent(value)),
     form.dataset.path ?? '',
@@ -64,6 +66,14 @@ function readDraft(form: HTMLFormElement): Draft {
     headers: Object.fromEntries(valuesIn('header')),
     body: form.querySelector<HTMLTextAreaElement>('[data-body]')?.value ?? '',
   };
+}
+
+/** `order=1042&channel=web` as one parameter for each pair: `metadata[order]=1042`. */
+function pairsOf(name: string, text: string): [string, string][] {
+  return text.split('&').map((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return [`${name}[${key.trim()}]`, value.join('=').trim()];
+  });
 }
 
 async function authenticate(

@@ -19,9 +19,17 @@ export interface Reader {
 /** The first of the reader's languages that the page has; English for everybody else. @param tags such as `de-AT` */
 export function readerOf(tags: readonly string[]): Reader {
   const known = tags.find((tag) => Object.hasOwn(WORDS, tag.split('-')[0]?.toLowerCase() ?? ''));
-  const locale = known ?? 'en';
-  const language = languageOf(locale);
-  return { language, locale, words: WORDS[language] ?? en };
+  const language = languageOf(known ?? 'en');
+  return { language, locale: known !== undefined && isLocale(known) ? known : language, words: WORDS[language] ?? en };
+}
+
+/** The address of the page may name anything, such as `de-`, for which no number could be written. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Text with its names in braces replaced. */

@@ -77,8 +77,9 @@ class Resource:
     ) -> Iterator[Any]:
         """Everything on a list, page by page as it is needed.
 
-        Rows that are added meanwhile shift the pages: nothing is yielded twice for that, but what was added is not
-        yielded either.
+        Rows that are added meanwhile shift the pages: nothing is yielded twice for that, but what was added may be
+        missing. Rows that leave the list shift them too, and others are skipped: read the list to its end before you
+        change what is on it.
         """
         window = {"limit": LARGEST_PAGE, **(query or {})}
         yielded: set[str] = set()
@@ -87,7 +88,7 @@ class Resource:
             page = self._send(method, path, values, options, query={**window, "page": number})
             data, pagination = page["data"], page["pagination"]
             yield from (element for element in data if element["id"] not in yielded)
-            yielded = {element["id"] for element in data}
+            yielded.update(element["id"] for element in data)
             if len(data) < pagination["limit"]:
                 return
             if pagination.get("totalIsEstimate") is not True and number >= pagination["totalPages"]:
@@ -95,6 +96,7 @@ class Resource:
             number += 1
             if number > LAST_PAGE and "createdAt" in data[-1]:
                 window["createdBefore"] = _just_after(data[-1]["createdAt"])
+                yielded = {element["id"] for element in data}
                 number = 1
 
     def _headers(self, method: str, body: bytes | None, options: CallOptions) -> dict[str, str]:
@@ -121,8 +123,15 @@ def _fill(path: str, values: Mapping[str, str]) -> str:
 
 
 def _query_string(query: Mapping[str, Any]) -> str:
-    given = {name: _query_value(value) for name, value in query.items() if value is not None}
+    given = [pair for name, value in query.items() if value is not None for pair in _parameters(name, value)]
     return f"?{urlencode(given)}" if given else ""
+
+
+def _parameters(name: str, value: Any) -> list[tuple[str, str]]:
+    """A mapping, such as metadata, is one parameter for each of its members: `metadata[key]=value`."""
+    if not isinstance(value, Mapping):
+        return [(name, _query_value(value))]
+    return [(f"{name}[{key}]", _query_value(member)) for key, member in value.items()]
 
 
 def _query_value(value: Any) -> str:

@@ -11,6 +11,7 @@ import time
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qsl
 
 from payment_engine import (
     Client,
@@ -149,6 +150,13 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.server.received[0]["headers"]["prefer"], "respond-async")
         self.assertEqual([key is not None for key in self.keys()], [True, False, False, True])
 
+    def test_filters_by_each_pair_of_metadata(self) -> None:
+        client = self.client(DONE)
+        client.payment_intents.list({"metadata": {"order": "A&1", "channel": "web"}, "limit": 5})
+        path, query = self.server.received[0]["path"].split("?")
+        self.assertEqual(path, "/api/v1/payment-intents")
+        self.assertEqual(parse_qsl(query), [("metadata[order]", "A&1"), ("metadata[channel]", "web"), ("limit", "5")])
+
     def test_rejects_a_missing_id_instead_of_sending_another_request(self) -> None:
         with self.assertRaises(ValueError):
             self.client().customers.get("")
@@ -202,6 +210,16 @@ class ClientTest(unittest.TestCase):
         found = [each["id"] for each in self.client(page("a", "b"), page("b", "c")).customers.iterate({"limit": 2})]
         self.assertEqual(found, ["a", "b", "c"])
         self.assertEqual(self.server.received[1]["path"], "/api/v1/customers?limit=2&page=2")
+
+
+    def test_yields_nothing_twice_if_more_than_a_page_is_added_meanwhile(self) -> None:
+        def page(*ids: str) -> Answer:
+            pagination = {"page": 1, "limit": 2, "total": 9, "totalPages": 5, "totalIsEstimate": True}
+            return 200, {"success": True, "data": [{"id": id} for id in ids], "pagination": pagination}, {}
+
+        client = self.client(page("d", "c"), page("f", "e"), page("d", "c"), page("b", "a"), page())
+        found = [each["id"] for each in client.customers.iterate({"limit": 2})]
+        self.assertEqual([id for id in found if id in "abcd"], ["d", "c", "b", "a"])
 
 
 class WebhookTest(unittest.TestCase):

@@ -51,7 +51,7 @@ export function PlainForm({ title, intro, fields, action, explain, submit, child
     setFailure(null);
     const data = new FormData(form);
     try {
-      await submit(Object.fromEntries(fields.map(({ name }) => [name, textOf(data.get(name))])));
+      await submit(Object.fromEntries(fields.map(({ name, type }) => [name, textOf(data.get(name), type)])));
     } catch (error) {
       const explained = error instanceof RequestError ? explain?.(error) : undefined;
       setFailure(explained ?? (error instanceof Error ? error.message : String(error)));
@@ -102,6 +102,8 @@ export function PlainForm({ title, intro, fields, action, explain, submit, child
   );
 }
 
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value.trim() : '';
+/** A password stays as it was typed: its blanks count wherever else it is asked for. */
+function textOf(value: FormDataEntryValue | null, type: Field['type']): string {
+  if (typeof value !== 'string') return '';
+  return type === 'password' ? value : value.trim();
 }

@@ -294,6 +294,12 @@ describe('a checkout', () => {
     return gateway.next();
   }
 
+  function readyFrame(): Promise<void> {
+    return new Promise((resolve) => {
+      checkout.on('frame', ({ direction }) => direction === 'received' && resolve());
+    });
+  }
+
   const declined = payment('requires_payment_method', { lastError: { code: 'CARD_DECLINED', message: 'No.' } });
 
   it('reads the status again if an event has overtaken the response', async () => {
@@ -325,15 +331,30 @@ describe('a checkout', () => {
     answers.push(payment('processing'), declined);
     const confirming = checkout.confirm();
     await eventually(async () => assert.equal(requests.length, 1));
-    const received = new Promise<void>((resolve) => {
-      checkout.on('frame', ({ direction }) => direction === 'received' && resolve());
-    });
+    const received = readyFrame();
     subscriber.send(ready('requires_payment_method'));
     await received;
     release();
     assert.equal((await confirming).outcome, 'processing');
     await untilNotified('payment-failed');
     assert.equal(events[0]?.error?.code, 'CARD_DECLINED');
+  });
+
+  it('reports an outcome whose connection is replaced while the payment is read', async () => {
+    const { release } = openBehindSlowResponses();
+    answers.push(payment('failed', { lastError: { code: 'CRYPTO_DEPOSIT_FAILED', message: 'No.' } }));
+    const first = await secondSubscriber();
+    first.send(ready('failed'));
+    await eventually(async () => assert.equal(requests.length, 1));
+    first.end();
+    const second = await gateway.next();
+    assert.equal(second.subscribe.after, 'evt_0');
+    const received = readyFrame();
+    second.send(ready('failed'));
+    await received;
+    release();
+    await untilNotified('payment-failed');
+    assert.deepEqual([events[0]?.error?.code, events[0]?.terminal], ['CRYPTO_DEPOSIT_FAILED', true]);
   });
 
   it('reports nothing if the subscription is older than the response', async () => {
@@ -355,6 +376,32 @@ describe('a checkout', () => {
     assert.equal(second.subscribe.after, 'evt_1');
     second.send(ready('succeeded'), frame(2, 'payment-succeeded', { terminal: true }));
     await untilNotified('payment-processing', 'payment-succeeded');
+  });
+
+  /** A page behind a proxy that lets no socket through. */
+  function openWithoutSockets(): void {
+    checkout.close();
+    open({
+      openSocket: (_url, { onClose }) => {
+        setTimeout(() => onClose(1006), 0);
+        return { send: () => undefined, close: () => undefined };
+      },
+    });
+  }
+
+  it('tells the outcome that the API knows if no socket can be opened', async () => {
+    openWithoutSockets();
+    answers.push(payment('processing'), payment('succeeded'), payment('succeeded'));
+    assert.equal((await checkout.confirm()).outcome, 'processing');
+    await untilNotified('payment-succeeded');
+    assert.deepEqual([events[0]?.id, events[0]?.terminal], [null, true]);
+  });
+
+  it('tells what has come before the page was loaded again if no socket can be opened', async () => {
+    openWithoutSockets();
+    answers.push(toBank, toBank);
+    await untilNotified('payment-requires-action');
+    assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
   });
 
   it('rejects an invalid client secret without throwing', async () => {

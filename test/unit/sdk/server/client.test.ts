@@ -123,6 +123,19 @@ describe('the server client', () => {
       assert.deepEqual(received, []);
     }));
 
+  it('rejects at once what cannot be sent, such as a key that no header can have', () =>
+    withClient([], async ({ client, received, pausesMs }) => {
+      await assert.rejects(client.refunds.create({ paymentIntentId: INTENT }, { idempotencyKey: '注文-1' }), {
+        name: 'TypeError',
+        message: /X-Idempotency-Key in printable ASCII/,
+      });
+      for (const baseUrl of ['payments.example', 'localhost:3000']) {
+        const elsewhere = createClient({ baseUrl, apiKey: 'svc_test_k', secretSalt: SALT });
+        await assert.rejects(elsewhere.customers.get('cus_1'), { name: 'TypeError', message: /baseUrl/ });
+      }
+      assert.deepEqual([received, pausesMs], [[], []]);
+    }));
+
   it('repeats a transient failure after 1, 2 and 4 seconds, with one idempotency key', () =>
     withClient(
       [failure(502, 'TSP_TIMEOUT'), 'hang up', failure(502, 'TSP_UNAVAILABLE'), DONE],
@@ -239,6 +252,21 @@ describe('lists of the server client', () => {
         assert.equal(received[2]?.url, '/api/v1/payment-intents?limit=2&status=succeeded&page=3');
       },
     ));
+
+  it('are iterated without repeating anything if more than a page is added meanwhile', () => {
+    const more = { page: 1, total: 9, totalPages: 5, totalIsEstimate: true };
+    return withClient(
+      [['d', 'c'], ['f', 'e'], ['d', 'c'], ['b', 'a'], []].map((ids) => page(ids, more)),
+      async ({ client }) => {
+        const ids: string[] = [];
+        for await (const { id } of client.paymentIntents.iterate({ limit: 2 })) ids.push(id);
+        assert.deepEqual(
+          ids.filter((id) => 'abcd'.includes(id)),
+          ['d', 'c', 'b', 'a'],
+        );
+      },
+    );
+  });
 
   it('end with the last full page', () =>
     withClient([page(['b', 'a'], { page: 1, total: 2, totalPages: 1 })], async ({ client, received }) => {
