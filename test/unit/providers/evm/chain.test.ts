@@ -90,7 +90,13 @@ describe('a node that gives answers no chain could give', () => {
     };
     const read = async (changes: object) => {
       const { chain } = await chainOf({ eth_getLogs: { result: [{ ...log, ...changes }] } });
-      return await chain.transfers({ contracts: [CONTRACT], recipients: null, fromBlock: 4, toBlock: 6, blockHash: null });
+      return await chain.transfers({
+        contracts: [CONTRACT],
+        recipients: null,
+        fromBlock: 4,
+        toBlock: 6,
+        blockHash: null,
+      });
     };
     assert.deepEqual(
       (await read({})).map(({ amount, recipient }) => [amount, recipient]),
