@@ -2,7 +2,12 @@ import { hashSecret } from '../api/middleware/authentication/credentials.ts';
 import { clientSecretsOf } from '../api/resources/payment-intents/client-secret.ts';
 import { readRewrapConfig } from '../config/engine.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
-import { type Page, selectClientSecretHashes, selectFingerprintKeys } from '../prisma/queries/sealed.ts';
+import {
+  countReturnsUnderOtherKeys,
+  type Page,
+  selectClientSecretHashes,
+  selectFingerprintKeys,
+} from '../prisma/queries/sealed.ts';
 import type { Statement } from '../prisma/statement.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
@@ -64,7 +69,12 @@ async function rewrapAll(database: Database, keys: RewrapKeys): Promise<boolean>
       `${waiting.clientSecrets} client secrets were made with an earlier root key; it is needed until a day after their payment's end. Keep it until then.`,
     );
   }
-  const isDone = left + waiting.fingerprints + waiting.clientSecrets === 0;
+  if (waiting.customerReturns > 0) {
+    console.log(
+      `${waiting.customerReturns} results with which customers came back from a provider's page are under an earlier root key; it is needed until a day after their payment's end. Keep it until then.`,
+    );
+  }
+  const isDone = left + waiting.fingerprints + waiting.clientSecrets + waiting.customerReturns === 0;
   if (isDone) console.log(DONE);
   return isDone;
 }
@@ -78,17 +88,21 @@ function show(title: string, counts: readonly KeyCounts[]): void {
   }
 }
 
-/** What an earlier key made and nobody can rewrap, because clients hold it; it expires by itself. */
-async function countWaiting(
-  database: Database,
-  keyring: Keyring,
-): Promise<{ readonly fingerprints: number; readonly clientSecrets: number }> {
+interface Waiting {
+  readonly fingerprints: number;
+  readonly clientSecrets: number;
+  readonly customerReturns: number;
+}
+
+/** What an earlier key made and nobody rewraps, because clients hold it, or because it is soon deleted; it expires by itself. */
+async function countWaiting(database: Database, keyring: Keyring): Promise<Waiting> {
   const current = keyring.currentKeyId.slice(keyring.currentKeyId.indexOf(':') + 1);
   const isEarlierSecret = ({ id: [id = ''], hash }: { readonly id: readonly string[]; readonly hash: string }) =>
     hashSecret(clientSecretsOf(keyring, id)[0] ?? '') !== hash;
   return {
     fingerprints: await count(database, ['', '', ''], selectFingerprintKeys, ({ keyId }) => keyId !== current),
     clientSecrets: await count(database, [''], selectClientSecretHashes, isEarlierSecret),
+    customerReturns: (await database.direct.row(countReturnsUnderOtherKeys(keyring.currentKeyId)))?.count ?? 0,
   };
 }
 

@@ -35,7 +35,7 @@ function tokensOf(keyring: Keyring, attemptId: string): readonly Buffer[] {
   return keyring.deriveSecrets(`customer_return:${attemptId}`, TOKEN_BYTES);
 }
 
-/** Encrypts the result with which a customer comes back. It is used within minutes, so nobody rewraps it. */
+/** Encrypts the result with which a customer comes back. It is deleted a day after the payment's end, so nobody rewraps it. */
 export function sealReturnResult(keyring: Keyring, attempt: ReturnedAttempt, result: string): Sealed {
   return keyring.seal(Buffer.from(result), contextOf(attempt));
 }

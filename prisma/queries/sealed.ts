@@ -2,7 +2,7 @@
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../statement.ts';
+import { boolean, bytes, integer, nullable, oneOf, returning, text, texts } from '../statement.ts';
 
 interface SealedColumns {
   readonly table: string;
@@ -172,4 +172,10 @@ export function selectClientSecretHashes({ after, limit }: Page) {
     WHERE id > ${after[0] ?? ''}
     ORDER BY payment_intent.id
     LIMIT ${limit}`;
+}
+
+/** Counts the results with which customers came back under other keys; the purge deletes them a day after the payment's end. */
+export function countReturnsUnderOtherKeys(currentKeyId: string) {
+  return returning({ count: integer })`
+    SELECT count(*)::int AS count FROM customer_return WHERE result_key_id <> ${currentKeyId}`;
 }

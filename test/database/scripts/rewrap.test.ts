@@ -7,6 +7,7 @@ import { hashSecret } from '../../../api/middleware/authentication/credentials.t
 import { clientSecretsOf } from '../../../api/resources/payment-intents/client-secret.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createCardKeyring } from '../../../vault/card-keys.ts';
+import { sealReturnResult } from '../../../vault/customer-return.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import { storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -79,6 +80,24 @@ describe('npm run rewrap', function () {
     const long = new Date(Date.now() - 25 * 3_600_000);
     await test.database.idempotencyRecord.updateMany({ data: { createdAt: long } });
     await test.database.paymentIntent.updateMany({ data: { status: 'canceled', statusSince: long } });
+    // A process that still had the old key first when the customer came back.
+    const attemptId = 'att_1';
+    const result = sealReturnResult(keyring, { attemptId, environment: 'sandbox' }, 'result');
+    await test.database.customerReturn.create({
+      data: {
+        attemptId,
+        paymentIntentId,
+        status: 'sent',
+        resultKeyId: result.keyId,
+        resultCiphertext: new Uint8Array(result.ciphertext),
+      },
+    });
+    const waiting = await rewrap();
+    assert.equal(waiting.code, 1, waiting.output);
+    assert.match(waiting.output, /1 results with which customers came back .*earlier root key/);
+    assert.doesNotMatch(waiting.output, /may be removed/);
+
+    await test.database.customerReturn.deleteMany();
     const second = await rewrap();
     assert.deepEqual([second.code, /earlier keys may be removed/.test(second.output)], [0, true], second.output);
     assert.match(second.output, /TEMPORAL_ENCRYPT_PAYLOADS, keep earlier root keys/);

@@ -25,4 +25,5 @@ export const samples: SamplesOf<typeof sealed> = {
   ],
   selectFingerprintKeys: [[THREE]],
   selectClientSecretHashes: [[ONE]],
+  countReturnsUnderOtherKeys: [['k2']],
 };
