@@ -5,6 +5,7 @@ const CLOSE_AGAIN_AFTER_MS = 250;
 const CLOSE_TRIES = 40;
 const NORMAL_CLOSURE = 1000;
 const NEVER_OPENED = 1006;
+const ID_BYTES = 16;
 
 /** The browser that the page runs in. */
 export function browserPlatform(): Platform {
@@ -18,7 +19,7 @@ export function browserPlatform(): Platform {
     },
     random: () => Math.random(),
     nowMs: () => Date.now(),
-    newId: () => crypto.randomUUID(),
+    newId,
     onWake: (callback) => {
       const whenVisible = (): void => {
         if (document.visibilityState === 'visible') callback();
@@ -32,6 +33,12 @@ export function browserPlatform(): Platform {
     storage: tabStorage,
     report: (error) => console.error(error),
   };
+}
+
+/** Not `randomUUID`, which browsers have on secure pages only: others are told why nothing can be paid on them. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function listen(target: EventTarget, name: string, callback: () => void): Cancel {

@@ -7,6 +7,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { type ShopVisit, type VisitOptions, visitShop } from '../support/shop-visit.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
+import { getStack } from '../support/stack.ts';
 
 const PAID = 'Paid. Thank you!';
 const PHONE = { width: 390, height: 844 };
@@ -279,6 +280,26 @@ describe('the demo shop in a browser', function () {
     deliver();
     await untilEvent('payment-requires-action');
     assert.equal(await link.evaluate((element) => element.matches(':focus')), true);
+  });
+
+  it('refuses to pay on a page without HTTPS, and throws nothing', async () => {
+    const page = await enter();
+    const sdk = await (await fetch(`${getStack().sandbox.baseUrl}/sdk/checkout/v1/checkout.js`)).text();
+    await page.route('http://shop.example/**', (route) =>
+      route.request().url().endsWith('/checkout.js')
+        ? route.fulfill({ contentType: 'text/javascript', body: sdk })
+        : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Shop</title>' }),
+    );
+    await page.goto('http://shop.example/');
+    const result = await page.evaluate(`(async () => {
+      const { createCheckout } = await import('/checkout.js');
+      const checkout = createCheckout({ clientSecret: 'pi_${'2b'.repeat(16)}_secret_${'K'.repeat(48)}' });
+      const confirming = checkout.confirm({ paymentMethod: { type: 'upi', upi: {} } });
+      checkout.close();
+      const { outcome, error } = await confirming;
+      return [outcome, error.code];
+    })()`);
+    assert.deepEqual(result, ['refused', 'INSECURE_PAGE']);
   });
 
   it('works even if every listener of the page throws', async () => {
