@@ -9,6 +9,7 @@ import { described } from './descriptions.ts';
 const SEPARATORS = /[ -]/g;
 const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}@[A-Za-z][A-Za-z0-9.-]{1,63}$/;
 const DEFAULT_CVC_LENGTH = 3;
+const MAXIMUM_YEARS_AHEAD = 19;
 
 const METHOD_MEMBERS = {
   type: 'The payment method; the member of the same name has its data.',
@@ -70,8 +71,8 @@ const card = z
     }),
   )
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
-    const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
-    if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
+    const isMonth = expiryMonth >= 1 && expiryMonth <= 12;
+    if (isMonth && (hasExpired(expiryMonth, expiryYear) || isTooLate(expiryYear))) {
       context.addIssue({ code: 'custom', path: ['expiryYear'], ...wrongExpiry(expiryMonth, expiryYear) });
     }
     const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
@@ -86,17 +87,21 @@ const card = z
 function wrongExpiry(month: number, year: number) {
   const message = hasExpired(month, year)
     ? `This card has expired. Expected expiryMonth and expiryYear from ${thisMonth()} on; got earlier ones. Check them, or ask for another card.`
-    : 'Expected expiryMonth and expiryYear at most 19 years ahead; got later ones. Check them.';
+    : `Expected expiryMonth and expiryYear at most ${MAXIMUM_YEARS_AHEAD} years ahead; got later ones. Check them.`;
   return refinement({ fieldCode: 'invalid', message });
 }
 
-/** A card is valid until the end of its month. */
+/** A card is valid until the end of its month, in UTC wherever the server is. */
 function hasExpired(month: number, year: number): boolean {
   return Date.UTC(year, month) <= Date.now();
 }
 
+function isTooLate(year: number): boolean {
+  return year > new Date(Date.now()).getUTCFullYear() + MAXIMUM_YEARS_AHEAD;
+}
+
 function thisMonth(): string {
-  const now = new Date();
+  const now = new Date(Date.now());
   return `${String(now.getUTCMonth() + 1).padStart(2, '0')}/${now.getUTCFullYear()}`;
 }
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { validate } from '../../../../api/middleware/validation.ts';
+import { paymentMethod } from '../../../../api/schemas/payment-method.ts';
+
+describe('the expiry of a card', () => {
+  const { now: realNow } = Date;
+  const realZone = process.env.TZ;
+  afterEach(() => {
+    Date.now = realNow;
+    if (realZone === undefined) delete process.env.TZ;
+    else process.env.TZ = realZone;
+  });
+
+  const accept = (expiryMonth: number, expiryYear: number) =>
+    validate(paymentMethod, {
+      type: 'card',
+      card: { number: '4242424242424242', expiryMonth, expiryYear, cvc: '123' },
+    });
+  const itIs = (time: string) => {
+    Date.now = () => Date.parse(time);
+  };
+  const messageOf = (expected: RegExp) => (error: unknown) => {
+    assert.match(JSON.stringify(Reflect.get(Object(error), 'details')), expected);
+    return true;
+  };
+
+  for (const zone of ['UTC', 'Asia/Kolkata', 'America/Los_Angeles']) {
+    it(`is the end of its month in UTC, on a server in ${zone}`, () => {
+      process.env.TZ = zone;
+      itIs('2033-11-30T23:59:59Z');
+      accept(11, 2033);
+      itIs('2033-12-01T00:00:00Z');
+      assert.throws(() => accept(11, 2033), messageOf(/has expired\. .* from 12\/2033 on/));
+      accept(12, 2033);
+    });
+
+    it(`is at most 19 years ahead, on a server in ${zone}`, () => {
+      process.env.TZ = zone;
+      itIs('2033-12-31T23:59:59Z');
+      for (const month of [1, 12]) accept(month, 2052);
+      assert.throws(() => accept(1, 2053), messageOf(/at most 19 years ahead/));
+      itIs('2034-01-01T00:00:00Z');
+      accept(12, 2053);
+    });
+  }
+});
