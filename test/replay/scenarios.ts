@@ -375,6 +375,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     left: HELD,
     steps: end,
   },
+  'taken-over-holding-then-captured-unanswered': {
+    providers: { alpha: { inquire: [outage], capture: [taken(700)] } },
+    left: HELD,
+    steps: inSequence(whenAsked('inquire'), capture),
+  },
   'taken-over-during-a-capture': {
     providers: { alpha: { capture: [outage, taken(700)] } },
     left: { ...HELD, operation: CAPTURE },
