@@ -62,7 +62,8 @@ async function attempt(
   const startedAt = new Date();
   const reply = await send(state.content, { targets, proxy }, startedAt);
   const durationMs = Date.now() - startedAt.getTime();
-  const result = await record(database, { ...request, reply, startedAt, durationMs });
+  const { webhookEndpointId } = state.content;
+  const result = await record(database, { ...request, webhookEndpointId, reply, startedAt, durationMs });
   onAttempt(state.content.environment, result.kind, durationMs);
   return result;
 }

@@ -10,6 +10,7 @@ import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-acti
 
 /** The request of an attempt: target, body and signing secrets. */
 export interface DeliveryContent {
+  readonly webhookEndpointId: string;
   readonly eventId: string;
   readonly environment: Environment;
   readonly url: string;
@@ -50,6 +51,7 @@ export async function readDelivery(
   return {
     kind: 'ready',
     content: {
+      webhookEndpointId: endpoint.id,
       eventId: event.id,
       environment: event.environment,
       url: endpoint.url,

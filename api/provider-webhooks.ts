@@ -157,9 +157,13 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     refundId: null,
     isLeftToSweeper: isAttemptLeftToSweeper,
     deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
-    // If the attempt is just ending without a charge, what is reported is a stray charge.
-    isMarkedBySweeper: event.outcome.kind === 'approved',
+    // If the attempt is just ending without a charge, what is reported is a stray charge; if with one, a void means that it failed.
+    isMarkedBySweeper: event.outcome.kind === 'approved' || isVoid(event),
   };
+}
+
+function isVoid({ outcome }: ProviderEvent): boolean {
+  return outcome.kind === 'not_charged' && outcome.voided !== undefined;
 }
 
 /** A refund's row is written before its provider is called: an event about an unknown refund belongs to another system. */

@@ -75,9 +75,16 @@ export function selectLatestReports(provider: string, { paymentIntentId, refundI
 }
 
 /**
- * Marks events as delivered that only repeat the recorded outcome of an attempt. Two kinds of repeats are still delivered: a
- * charge for an attempt that ended without one or after its hold was voided; and the capture or void of a hold, while the intent
- * is in `requires_capture`.
+ * Whether an event says that the provider has voided what it had reported as captured: under automatic capture, some report an
+ * authorization as captured, and a cancel may have come before the capture. A void after a manual capture is that of the rest.
+ */
+const IS_VOID_OF_CAPTURE = Prisma.sql`(payment_intent.status = 'succeeded' AND payment_intent.capture_method = 'automatic'
+  AND COALESCE(event->'outcome' ? 'voided', false))`;
+
+/**
+ * Marks events as delivered that only repeat the recorded outcome of an attempt. Three kinds of repeats are not marked: a charge for
+ * an attempt that ended without one or after its hold was voided; the capture or void of a hold, while the intent is in
+ * `requires_capture`; and the void of a payment that counts as captured.
  */
 export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
   return Prisma.sql`
@@ -87,7 +94,8 @@ export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
       AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
       AND (payment_intent.status <> 'canceled' OR event->'outcome'->>'captured' IS DISTINCT FROM 'true')
       AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
-        AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
+        AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))
+      AND NOT (outcome = 'approved' AND ${IS_VOID_OF_CAPTURE})`;
 }
 
 /** Marks events about refunds that have ended as delivered, but for those that contradict the recorded end. */
@@ -108,6 +116,7 @@ export interface UndeliveredEvent {
   readonly event: unknown;
   readonly receivedAt: Date;
   readonly status: string;
+  readonly isVoidOfCapture: boolean;
 }
 
 export interface UndeliveredEvents {
@@ -132,9 +141,10 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     event: unknownJson,
     receivedAt: timestamp,
     status: text,
+    isVoidOfCapture: boolean,
   })`
     SELECT provider_event.provider, event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
-      event, received_at AS "receivedAt", payment_intent.status
+      event, received_at AS "receivedAt", payment_intent.status, ${IS_VOID_OF_CAPTURE} AS "isVoidOfCapture"
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${receivedBefore} ${fromHere}

@@ -98,6 +98,9 @@ const whenAsked =
   (_payment, { calls }) =>
     until(() => calls.some((call) => call.operation === operation));
 
+const whenPayableAgain: Steps = (_payment, activities) =>
+  until(() => activities.last.columns.status === 'requires_payment_method');
+
 /** Runs the steps one after the other. */
 const inSequence =
   (...steps: readonly Steps[]): Steps =>
@@ -169,6 +172,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'failed-over': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [approved] } },
     steps: confirm,
+  },
+  'not-failed-over-after-customer-action': {
+    providers: {
+      alpha: { authorize: [outage], inquire: [redirect, notCharged] },
+      beta: { authorize: [approved] },
+    },
+    steps: inSequence(confirm, skip(MINUTE_MS / 2), whenPayableAgain, cancel),
   },
   'lost-reply-found': {
     providers: { alpha: { authorize: [timeout], inquire: [outage, approved] }, beta: { authorize: [approved] } },
@@ -364,6 +374,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     providers: { alpha: { inquire: [authorized], close: [notCharged] } },
     left: HELD,
     steps: end,
+  },
+  'taken-over-holding-then-captured-unanswered': {
+    providers: { alpha: { inquire: [outage], capture: [taken(700)] } },
+    left: HELD,
+    steps: inSequence(whenAsked('inquire'), capture),
   },
   'taken-over-during-a-capture': {
     providers: { alpha: { capture: [outage, taken(700)] } },

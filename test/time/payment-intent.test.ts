@@ -162,6 +162,21 @@ describe('payment intent workflow', function () {
       });
     });
 
+    it('does not take the next route any more once the customer was asked to act', async () => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [outage], inquire: [redirect, notCharged] },
+        beta: { authorize: [approved] },
+      });
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'requires_action');
+        const hasEnded = (): boolean => !['processing', 'requires_action'].includes(activities.last.columns.status);
+        while (!hasEnded()) await payment.skip(FIRST_INQUIRY_AFTER_MS);
+        assert.equal(activities.last.columns.status, 'requires_payment_method');
+        assert.deepEqual(activities.operations('beta'), []);
+        await payment.handle.terminate();
+      });
+    });
+
     it('adds each try without an answer and the inquiry to the timeline', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [outage], inquire: [timeout, notCharged] } });
       await withPayment(activities, async (payment) => {

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
+import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
@@ -20,6 +21,7 @@ import {
   taken,
   unrecognised,
   until,
+  voided,
 } from '../support/outcomes.ts';
 import { inTime } from '../support/eventually.ts';
 import type { EarlierRun } from '../support/earlier-run.ts';
@@ -120,6 +122,23 @@ describe('a payment whose workflow has ended', function () {
       assert.deepEqual(await (await payment.capture(null)).result(), { status: 'succeeded', error: null });
       assert.equal(activities.operations('alpha').at(-1), 'capture');
     });
+  });
+
+  it('goes on with what comes while the provider does not say whether it still holds the money', async () => {
+    type Course = (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
+    const courses: readonly (readonly [PaymentStatus, ProviderScript, Course])[] = [
+      ['succeeded', { capture: [taken(700)] }, (payment) => payment.capture(700)],
+      ['canceled', { close: [voided] }, (payment) => payment.cancel()],
+      ['canceled', {}, (payment, activities) => activities.report(payment.handle, eventFor(payment, voided))],
+    ];
+    for (const [status, script, course] of courses) {
+      await takenOver(HELD, { inquire: [outage], ...script }, async (payment, activities) => {
+        await until(() => activities.operations('alpha').includes('inquire'));
+        await course(payment, activities);
+        await until(() => activities.last.columns.status === status);
+        assert.deepEqual(await payment.end(), { status, error: null });
+      });
+    }
   });
 
   it('refuses a confirm that arrives before it has read that another attempt is open', async () => {

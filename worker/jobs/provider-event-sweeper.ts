@@ -7,6 +7,7 @@ import {
   isCaptureFailure,
   isProviderEvent,
   isRefundEvent,
+  type ProviderEvent,
   type RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
@@ -80,7 +81,12 @@ export async function sweepProviderEvents(
 function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
   const { provider, eventId, paymentIntentId, event } = row;
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
-  if (isProviderEvent(event)) return dependencies.workflows.deliverProviderEvent(paymentIntentId, event);
+  if (isProviderEvent(event)) {
+    const failure = row.isVoidOfCapture ? failureOfVoid(event) : null;
+    return failure === null
+      ? dependencies.workflows.deliverProviderEvent(paymentIntentId, event)
+      : noteCaptureFailure(dependencies, row, failure);
+  }
   if (isRefundEvent(event)) {
     const strayAttemptId = attemptIdOfStrayCharge(event.refundId);
     return strayAttemptId === undefined
@@ -179,6 +185,13 @@ async function readReversal(database: Database, where: { readonly attemptId: str
   };
 }
 
+/** The failure of a capture that the provider has voided after all; null for other reports. */
+function failureOfVoid({ provider, eventId, attemptId, outcome }: ProviderEvent): CaptureFailureEvent | null {
+  if (outcome.kind !== 'not_charged' || outcome.voided === undefined) return null;
+  const { amountMinor, currency } = outcome.voided;
+  return { provider, eventId, captureFailure: { attemptId, amountMinor, currency, reason: 'voided' } };
+}
+
 /**
  * Records that captured money did not arrive, on a payment that has ended: as its last error, in its timeline and as an event.
  * State and amounts stay as they were reported, because people may arrange with the provider that it captures again.
@@ -190,8 +203,8 @@ async function noteCaptureFailure(
 ): Promise<SignalResult> {
   if (!TERMINAL_STATUSES.includes(status)) return 'not_started';
   const { attemptId, amountMinor, currency, reason } = captureFailure;
-  const attempt = await database.paymentAttempt.findUnique({ where: { id: attemptId, paymentIntentId, provider } });
-  if (attempt === null) return 'finished';
+  const charged = { id: attemptId, paymentIntentId, provider, outcome: 'approved' };
+  if ((await database.paymentAttempt.count({ where: charged })) === 0) return 'finished';
   const at = new Date().toISOString();
   const money = formatMoney(amountMinor, currency);
   const message = `The provider had captured ${money}, and reports that the capture has failed after all: the money did not arrive.`;

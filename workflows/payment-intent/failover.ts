@@ -1,3 +1,4 @@
+import { patched } from '@temporalio/workflow';
 import { describeEnd, endAttempt, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import { now } from '../shared/clock.ts';
@@ -6,21 +7,26 @@ import type { PaymentContext } from './context.ts';
 /** The part of an intention that explains why the attempt is made. */
 export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
 
+/** Runs of earlier versions go on although the customer was asked to act. */
+const ENDS_WITH_CUSTOMER = 'ends-with-customer';
+
 /**
  * Whether the payment goes on to the next route. Only after an outage, once the provider has confirmed that nothing was
- * charged, and as long as the budget allows another attempt.
+ * charged, and as long as the budget allows another attempt. A confirm that has its answer goes on no more: the customer was asked
+ * to act, and has left.
  */
 export function mayFailOver(
   { input, requests }: PaymentContext,
   { attempt, outcome, unknown, calledOff }: AttemptEnd,
 ): boolean {
-  return (
+  const isOutage =
     outcome.kind === 'not_charged' &&
     unknown?.kind === 'outage' &&
     calledOff === null &&
     requests.cancellation === null &&
-    attempt.number < input.attemptBudget
-  );
+    attempt.number < input.attemptBudget;
+  const isAnswered = requests.confirm?.operationId !== attempt.operationId;
+  return isOutage && !(isAnswered && patched(ENDS_WITH_CUSTOMER));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CancellationScope, condition, sleep } from '@temporalio/workflow';
+import { CancellationScope, condition, patched, sleep } from '@temporalio/workflow';
 import { nothingHeld, resolveHold, type HoldEnd } from '../../domain/hold-resolution.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
@@ -37,15 +37,30 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
-/** Inquires whether the provider still holds the money, after a time without a run. */
+/** Runs of earlier versions wait for the answer, whatever comes meanwhile. */
+const GOES_ON_UNANSWERED = 'goes-on-unanswered';
+
+/**
+ * Inquires whether the provider still holds the money, after a time without a run. What ends the hold does not wait for the
+ * answer: a provider that does not say what it holds may still capture or void it.
+ */
 export async function inquireHold(context: PaymentContext): Promise<void> {
-  const { recorder } = context;
+  const { recorder, requests } = context;
   const attempt = heldAttempt(context);
-  const { outcome, payment } = await repeatUntilAnswered(() =>
-    inquiries.inquirePayment.executeWithOptions({ summary: `Ask ${attempt.provider} whether it holds the money` }, [
-      atProvider(context, attempt),
-    ]),
+  const goesOn = patched(GOES_ON_UNANSWERED);
+  const work = await interruptible(
+    () =>
+      repeatUntilAnswered(() =>
+        inquiries.inquirePayment.executeWithOptions({ summary: `Ask ${attempt.provider} whether it holds the money` }, [
+          atProvider(context, attempt),
+        ]),
+      ),
+    () =>
+      goesOn && (requests.cancellation !== null || requests.capture !== null || requests.holdEndOf(attempt) !== null),
   );
+  if (work.kind === 'failed') throw work.error;
+  if (work.kind === 'interrupted') return;
+  const { outcome, payment } = work.value;
   recorder.adopt(payment);
   const isOver = outcome.kind === 'not_charged' || (outcome.kind === 'approved' && outcome.captured);
   if (isOver) await recordReported(context, attempt, outcome);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import { attemptWebhook } from '../../../activities/attempt-webhook.ts';
+import { createEndpointSlots } from '../../../activities/endpoint-slots.ts';
 import { readDelivery } from '../../../activities/read-delivery.ts';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import { planDeliveries } from '../../../worker/jobs/plan-deliveries.ts';
@@ -15,6 +17,8 @@ import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts'
 import { webhookEndpointJson, webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
+import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
+import { inActivity } from '../../support/activity-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
@@ -290,6 +294,29 @@ describe('webhook attempts', function () {
       assert.equal(state.kind, 'ready');
       assert.deepEqual(state.kind === 'ready' && state.content.secrets, expected);
     }
+  });
+
+  it('count for the endpoint of their delivery, whichever endpoint their workflow names', async () => {
+    const [first] = await twoDeliveries();
+    const owner = { webhookEndpointId: endpoint, merchantAccountId: account, environment: 'sandbox' } as const;
+    const { keyId: secretKeyId, ciphertext: secretCiphertext } = sealWebhookSecret(keyring, owner, newWebhookSecret());
+    await test.database.webhookEndpoint.update({ where: { id: endpoint }, data: { secretKeyId, secretCiphertext } });
+    await test.database.event.updateMany({
+      where: { merchantAccountId: account },
+      data: { type: 'webhook_endpoint.test', snapshot: { webhookEndpoint: await endpointJson() } },
+    });
+    const other = await insertWebhookEndpoint(test.database, await insertMerchantAccount(test.database));
+    const dependencies = {
+      database: test.database,
+      keyring,
+      targets: createTargetPolicies({ allowPrivateInSandbox: false }),
+      proxy: null,
+      slots: createEndpointSlots(),
+    };
+    const forged = { deliveryId: first, webhookEndpointId: other, number: 1, retryPauseMs: 5 * SECOND_MS };
+    assert.equal((await inActivity(() => attemptWebhook(dependencies, forged))).kind, 'failed');
+    const { lastFailure } = await test.database.webhookEndpoint.findUniqueOrThrow({ where: { id: other } });
+    assert.deepEqual([(await readEndpoint()).lastFailure, lastFailure], ['address not allowed', null]);
   });
 
   async function endpointJson(): Promise<Prisma.InputJsonObject> {

@@ -278,6 +278,33 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
+  it('records that captured money did not arrive if the provider has voided what it had authorized', async () => {
+    const cases = [
+      { captureMethod: 'automatic', outcome: 'approved', isRecorded: true },
+      // The rest of a hold that was captured in part is voided, too.
+      { captureMethod: 'manual', outcome: 'approved', isRecorded: false },
+      { captureMethod: 'automatic', outcome: 'declined', isRecorded: false },
+    ];
+    for (const { captureMethod, outcome, isRecorded } of cases) {
+      const intent = await test.insertIntent({ status: 'succeeded', captureMethod });
+      await insertAttempt(intent, outcome);
+      const reference = { provider: 'alpha', eventId: `void ${intent}` };
+      const voided = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD' };
+      const event = { ...reference, attemptId: attemptIdOf(intent, 1), outcome: { kind: 'not_charged', voided } };
+      const receivedAt = MINUTE_AGO();
+      await test.database.providerEvent.create({ data: { ...reference, paymentIntentId: intent, event, receivedAt } });
+      for (let time = 1; time <= 2; time += 1) {
+        assert.deepEqual(await deliveredIds(), []);
+        const events = await test.database.event.findMany({ where: { paymentIntentId: intent } });
+        const types = events.map(({ type }) => type);
+        assert.deepEqual(types, isRecorded ? ['payment_intent.payment_failed'] : [], captureMethod);
+      }
+      const { status, lastError } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+      assert.deepEqual([status, lastError === null], ['succeeded', !isRecorded]);
+    }
+    assert.equal(alerts.length, 1);
+  });
+
   it('keeps events of unknown intents until the intent exists', async () => {
     const id = newId('paymentIntent');
     await insertProviderEvent(id, 'early', MINUTE_AGO());
