@@ -7,7 +7,7 @@ import {
   type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
-import type { OperationResult } from '../domain/payment.ts';
+import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { StepWrite } from '../prisma/queries/payment-step.ts';
 import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
@@ -80,8 +80,23 @@ export async function writeOver(
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');
+  if (endsUnopened(step, record)) throw staleRun(record.paymentIntentId, 'the attempt was never opened');
   const after = advance(record, step, at);
   return (await store.write({ step, after, at, ...condition, ...identity })) ? after : null;
+}
+
+/**
+ * Whether a step ends an attempt by the answer of a provider, and the payment knows of no such attempt: its intention is lost, as by
+ * a failover of the database. The run then opens the attempt again, and calls the provider under the same key.
+ */
+function endsUnopened({ attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
+  return attempts.some(
+    ({ id, outcome }) => isAnswered(outcome) && !payment.attempts.some((recorded) => recorded.id === id),
+  );
+}
+
+function isAnswered(outcome: Attempt['outcome']): boolean {
+  return outcome === 'approved' || outcome === 'declined' || outcome === 'failed';
 }
 
 /**

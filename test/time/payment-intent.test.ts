@@ -8,6 +8,7 @@ import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
 import { FIRST_INQUIRY_AFTER_MS, SHOWN_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   AMOUNT_MINOR,
   approved,
@@ -482,6 +483,33 @@ describe('payment intent workflow', function () {
           assert.deepEqual(activities.statuses, ['processing', status]);
           if (status === 'requires_action') assert.match(await payment.currentDetails(), /`requires_action`/);
           await payment.handle.terminate().catch(() => undefined);
+        });
+      }
+    });
+
+    it('asks the provider after a report about the attempt if its intention is lost, as by a failover of the database', async () => {
+      for (const reported of [approved, declined, fraud]) {
+        const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+        let [isLost, isReported] = [true, false];
+        await withPayment(activities, async (payment) => {
+          activities.store.beforeWrite = async ({ step }) => {
+            if (step.to !== 'processing' || !isLost) return;
+            if (!isReported) await activities.report(payment.handle, eventFor(payment, reported));
+            isReported = true;
+            throw new Error('the connection was lost');
+          };
+          await payment.confirm();
+          await eventually(async () => {
+            const { events } = await payment.handle.fetchHistory();
+            assert.ok(
+              events?.some(
+                (event) => event.activityTaskCanceledEventAttributes ?? event.activityTaskFailedEventAttributes,
+              ),
+            );
+          });
+          isLost = false;
+          assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
+          assert.deepEqual(activities.operations('alpha'), ['authorize']);
         });
       }
     });

@@ -424,6 +424,7 @@ describe('stray charges in the database', function () {
       const where = { attemptId: attemptIdOf(id, 1) };
       await test.database.strayCharge.update({ where, data: { status: 'unfounded' } });
       const second = attemptOf(id, { id: attemptIdOf(id, 2), number: 2, outcome: 'declined' });
+      await record(test.database, id, { ...noteStep('Opened'), attempts: [{ ...second, outcome: null }] });
       await record(test.database, id, { ...noteStep('Declined'), attempts: [second] });
       assert.equal((await strayOf(id))?.[0], 'unfounded');
     });
