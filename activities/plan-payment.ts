@@ -7,8 +7,8 @@ import type { PlanRequest } from './payment-activities.ts';
 
 /**
  * Plans the routes of a payment, or the reason why it may not be attempted. Only reads.
- * @throws ApplicationFailure if the payment is another merchant account's: anybody who reaches Temporal can start a workflow with
- *   a made-up input. Its run fails, and another one takes over with the payment's own account.
+ * @throws ApplicationFailure if the payment belongs to another merchant account. Anybody who reaches Temporal can start a workflow
+ *   with a made-up input: that run fails, and a takeover goes on with the payment's own account.
  */
 export async function planPayment(
   database: Database,

@@ -48,7 +48,7 @@ export function recordStep(
   });
 }
 
-/** Whether a step would inform the merchant a second time: the sweeper records the advisory while the run's task fails. */
+/** Whether a step would inform the merchant a second time: the sweeper may have recorded the advisory while the run's task failed. */
 function repeatsAdvisory({ columns: { advisory = null } = {} }: PaymentStep, { columns }: PaymentRecord): boolean {
   return advisory !== null && columns.advisory !== null;
 }
@@ -80,22 +80,22 @@ export async function writeOver(
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');
-  if (endsUnopened(step, record)) throw staleRun(record.paymentIntentId, 'the attempt was never opened');
+  if (endsUnrecordedAttempt(step, record)) throw staleRun(record.paymentIntentId, 'the attempt is not recorded');
   const after = advance(record, step, at);
   return (await store.write({ step, after, at, ...condition, ...identity })) ? after : null;
 }
 
 /**
- * Whether a step ends an attempt by the answer of a provider, and the payment knows of no such attempt: its intention is lost, as by
- * a failover of the database. The run then opens the attempt again, and calls the provider under the same key.
+ * Whether a step ends, with a provider's answer, an attempt that is not recorded: its intention was lost, for example in a failover of
+ * the database. The run then opens the attempt again, and calls the provider under the same key.
  */
-function endsUnopened({ attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
+function endsUnrecordedAttempt({ attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   return attempts.some(
-    ({ id, outcome }) => isAnswered(outcome) && !payment.attempts.some((recorded) => recorded.id === id),
+    ({ id, outcome }) => isProviderAnswer(outcome) && !payment.attempts.some((recorded) => recorded.id === id),
   );
 }
 
-function isAnswered(outcome: Attempt['outcome']): boolean {
+function isProviderAnswer(outcome: Attempt['outcome']): boolean {
   return outcome === 'approved' || outcome === 'declined' || outcome === 'failed';
 }
 

@@ -157,7 +157,8 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     refundId: null,
     isLeftToSweeper: isAttemptLeftToSweeper,
     deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
-    // If the attempt is just ending without a charge, what is reported is a stray charge; if with one, a void means that it failed.
+    // The attempt may be ending right now. If it ends without a charge, an approval is a stray charge; if with one, a void means that
+    // the capture failed.
     isMarkedBySweeper: event.outcome.kind === 'approved' || isVoid(event),
   };
 }

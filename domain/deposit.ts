@@ -68,7 +68,7 @@ export interface DepositRecord {
   readonly confirmedAt: Date | null;
   /** The newest block of which all transfers are known. */
   readonly readTo: ChainPosition;
-  /** All blocks of the chain were read so recently; long ago after a reorganisation, until the new branch was read. */
+  /** When the chain was last read up to its newest block. After a reorganisation, a time long ago, until the new branch has been read. */
   readonly readAt: Date;
 }
 

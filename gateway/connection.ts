@@ -59,7 +59,7 @@ export function createConnection<Frame>(options: ConnectionOptions<Frame>): Conn
 function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
   let isAlive = true;
   /** Frames that have not left yet. Pings, and answers to pings, are not counted: nothing says when they have left. */
-  let unsent = 0;
+  let unsentFrames = 0;
   let resolveFlush: (() => void) | undefined;
 
   const connection: Connection = {
@@ -68,9 +68,9 @@ function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
     },
     send(frame) {
       if (!connection.isOpen || closeIfTooSlow()) return;
-      unsent += 1;
+      unsentFrames += 1;
       socket.send(JSON.stringify(frame), () => {
-        unsent -= 1;
+        unsentFrames -= 1;
         checkFlushed();
       });
     },
@@ -99,7 +99,7 @@ function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
   };
 
   const checkFlushed = (): void => {
-    if (connection.isOpen && unsent > 0) return;
+    if (connection.isOpen && unsentFrames > 0) return;
     resolveFlush?.();
     resolveFlush = undefined;
   };

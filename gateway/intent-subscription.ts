@@ -53,7 +53,7 @@ export async function subscribeToIntent(
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
   const { status, cursor, newest, newestId } = await readState(database, page, after);
-  // It may have ended since the page was authenticated; the event of that does not follow then.
+  // The payment may have ended since the page was authenticated; then no event of its end follows.
   if (isTerminalState(status)) limitAccess(page, new Date());
   const known = cursor ?? newest;
   subscription.skip(({ insertion }) => insertion <= known);

@@ -41,7 +41,7 @@ export interface ProviderKind<Credentials> {
   /** @throws Error where the kind needs dependencies and gets none */
   create(settings: ProviderAccountSettings<Credentials>, dependencies?: ProviderDependencies): PaymentProvider;
   /**
-   * What is wrong with credentials in an environment, as far as they tell by themselves. Absent where they do not tell.
+   * What is wrong with the credentials for the environment, as far as can be seen without a request. Absent if nothing can.
    * @returns null where nothing is, else which member is wrong, and why
    */
   problemIn?(credentials: Credentials, environment: Environment): CredentialProblem | null;

@@ -3,7 +3,7 @@ import { clientSecretsOf } from '../api/resources/payment-intents/client-secret.
 import { readRewrapConfig } from '../config/engine.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import {
-  countReturnsUnderOtherKeys,
+  countCustomerReturnsUnderOtherKeys,
   type Page,
   selectClientSecretHashes,
   selectFingerprintKeys,
@@ -71,7 +71,7 @@ async function rewrapAll(database: Database, keys: RewrapKeys): Promise<boolean>
   }
   if (waiting.customerReturns > 0) {
     console.log(
-      `${waiting.customerReturns} results with which customers came back from a provider's page are under an earlier root key; it is needed until a day after their payment's end. Keep it until then.`,
+      `Results of customer returns (3-D Secure) under an earlier root key: ${waiting.customerReturns}. It is needed until a day after their payment's end. Keep it until then.`,
     );
   }
   const isDone = left + waiting.fingerprints + waiting.clientSecrets + waiting.customerReturns === 0;
@@ -88,21 +88,21 @@ function show(title: string, counts: readonly KeyCounts[]): void {
   }
 }
 
-interface Waiting {
+interface RemainingCounts {
   readonly fingerprints: number;
   readonly clientSecrets: number;
   readonly customerReturns: number;
 }
 
-/** What an earlier key made and nobody rewraps, because clients hold it, or because it is soon deleted; it expires by itself. */
-async function countWaiting(database: Database, keyring: Keyring): Promise<Waiting> {
+/** Counts what is not rewrapped, because clients hold it or the purge deletes it soon. */
+async function countWaiting(database: Database, keyring: Keyring): Promise<RemainingCounts> {
   const current = keyring.currentKeyId.slice(keyring.currentKeyId.indexOf(':') + 1);
   const isEarlierSecret = ({ id: [id = ''], hash }: { readonly id: readonly string[]; readonly hash: string }) =>
     hashSecret(clientSecretsOf(keyring, id)[0] ?? '') !== hash;
   return {
     fingerprints: await count(database, ['', '', ''], selectFingerprintKeys, ({ keyId }) => keyId !== current),
     clientSecrets: await count(database, [''], selectClientSecretHashes, isEarlierSecret),
-    customerReturns: (await database.direct.row(countReturnsUnderOtherKeys(keyring.currentKeyId)))?.count ?? 0,
+    customerReturns: (await database.direct.row(countCustomerReturnsUnderOtherKeys(keyring.currentKeyId)))?.count ?? 0,
   };
 }
 

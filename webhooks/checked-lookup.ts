@@ -12,7 +12,7 @@ export class AddressNotAllowedError extends Error {
   readonly code = 'EADDRNOTALLOWED';
 }
 
-/** Look-ups of other hosts left this one no turn in time: nothing is known of the host. */
+/** The look-up did not start in time, because look-ups of other hosts were under way. It says nothing about the host. */
 export class LookupsBusyError extends Error {
   override readonly name = 'LookupsBusyError';
   readonly code = 'EAI_AGAIN';

@@ -18,7 +18,7 @@ export interface WebhookRequest extends TargetAccess {
 }
 
 /** Hosts that often get webhooks do not wait for the look-ups of others. Each connection checks the address that it uses. */
-const resolveOftenCalled = rememberAddresses(resolveHost, {
+const resolveWithCache = rememberAddresses(resolveHost, {
   freshMs: MINUTE_MS / 2,
   keptMs: 5 * MINUTE_MS,
   maximum: 10_000,
@@ -69,7 +69,7 @@ export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
 }
 
 async function postOnce(given: WebhookRequest): Promise<WebhookReply> {
-  const request = { ...given, resolve: given.resolve ?? resolveOftenCalled };
+  const request = { ...given, resolve: given.resolve ?? resolveWithCache };
   const { url, timeoutMs, signal } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);

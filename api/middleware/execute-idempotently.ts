@@ -7,7 +7,7 @@ import {
   dispositionAfter,
   type Execution,
   executionWithoutKey,
-  findReplay,
+  findStoredResponse,
   type IdempotencyDependencies,
   type IdempotentRequest,
   idempotencyKeyOf,
@@ -52,7 +52,7 @@ export async function storedResponseOf(
   post: PostRequest,
 ): Promise<JsonResponse | undefined> {
   const withKey = idempotentRequestOf(post);
-  return withKey === undefined ? undefined : await findReplay(dependencies, withKey);
+  return withKey === undefined ? undefined : await findStoredResponse(dependencies, withKey);
 }
 
 /** Undefined for a request without an idempotency key. */
@@ -102,7 +102,7 @@ async function executeWithKey(claimed: ClaimedExecution, work: Work, response: A
   }
 }
 
-/** A refusal by a limit says nothing about what an earlier execution, which this one continues, has done. */
+/** A limit refuses the repeat only: what the earlier execution has done stays unknown. */
 function dispositionOf({ resumed }: Execution, { code, isUndecided }: ApiError): KeyDisposition {
   const isRefusedRepeat = resumed && code === 'RATE_LIMIT_EXCEEDED';
   return isUndecided || isRefusedRepeat ? 'release_lock' : dispositionAfter(code);

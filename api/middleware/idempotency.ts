@@ -197,7 +197,7 @@ export async function claimKey(
 }
 
 /** The stored response to the same request; undefined where there is none. */
-export async function findReplay(
+export async function findStoredResponse(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
 ): Promise<JsonResponse | undefined> {
@@ -286,9 +286,13 @@ function claimedExecution(
   };
 }
 
-/** The beginning of the key's 24 hours is part of it, so that a key used again after them is another operation. */
-function operationIdOf({ merchantAccountId, environment, key }: IdempotentRequest, begunAt: Date, generation: number) {
-  const parts = JSON.stringify([merchantAccountId, environment, key, begunAt.getTime(), generation]);
+/** The start of the key's 24 hours is part of it, so that a later use of the key is another operation. */
+function operationIdOf(
+  { merchantAccountId, environment, key }: IdempotentRequest,
+  validFrom: Date,
+  generation: number,
+) {
+  const parts = JSON.stringify([merchantAccountId, environment, key, validFrom.getTime(), generation]);
   return `key_${createHash('sha256').update(parts).digest('hex')}`;
 }
 

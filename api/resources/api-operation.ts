@@ -161,7 +161,7 @@ export function updateOperation<Body extends z.ZodType>(
 ): ApiOperation {
   return describeWrite(method, options, {
     executeOnce: (_request, _response, _principal, work) => work(executionWithoutKey(options.newResourceId())),
-    findStored: () => Promise.resolve(undefined),
+    findStoredResponse: () => Promise.resolve(undefined),
   });
 }
 
@@ -173,7 +173,8 @@ function postOperation<Body extends z.ZodType>(
   return describeWrite('post', options, {
     executeOnce: (request, response, principal, work) =>
       executeIdempotently(dependencies, { request, response, principal, newResourceId }, work),
-    findStored: (request, response, principal) => storedResponseOf(dependencies, { request, response, principal }),
+    findStoredResponse: (request, response, principal) =>
+      storedResponseOf(dependencies, { request, response, principal }),
   });
 }
 
@@ -205,18 +206,22 @@ function requireIdempotencyKey(
   if (key === undefined && mayRequireKey && requiresIdempotencyKeys) throw idempotencyKeyRequired();
 }
 
-/** What makes a write safe to repeat. */
-interface Repeats {
+/** How a write handles a repeated request. */
+interface RepeatHandling {
   executeOnce(request: ApiRequest, response: ApiResponse, principal: Principal, work: Work): Promise<JsonResponse>;
   /** The stored response, if the request is a repeat that has one. */
-  findStored(request: ApiRequest, response: ApiResponse, principal: Principal): Promise<JsonResponse | undefined>;
+  findStoredResponse(
+    request: ApiRequest,
+    response: ApiResponse,
+    principal: Principal,
+  ): Promise<JsonResponse | undefined>;
 }
 
 /** Checks the scope, then the idempotency key, then the body, and only then executes the operation. */
 function describeWrite<Body extends z.ZodType>(
   method: Exclude<ApiOperation['method'], 'get'>,
   options: WriteOptions<Body>,
-  { executeOnce, findStored }: Repeats,
+  { executeOnce, findStoredResponse }: RepeatHandling,
 ): ApiOperation {
   const {
     body,
@@ -250,10 +255,10 @@ function describeWrite<Body extends z.ZodType>(
       let validBody: z.output<Body>;
       try {
         validBody = validate(schema, bodyInput, pathProblems);
-      } catch (refusal) {
-        // A repeat may no longer be valid: its card has expired since. Whom `authorize` would refuse gets no stored response.
-        const stored = authorize === undefined ? await findStored(request, response, principal) : undefined;
-        if (stored === undefined) throw refusal;
+      } catch (validationError) {
+        // A repeat may be invalid by now, for example because its card has expired. `authorize` needs a valid body.
+        const stored = authorize === undefined ? await findStoredResponse(request, response, principal) : undefined;
+        if (stored === undefined) throw validationError;
         return sendResponse(response, stored);
       }
       const call = { ...callOf(request, principal), body: validBody, query: undefined };

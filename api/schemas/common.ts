@@ -245,8 +245,8 @@ const MAXIMUM_PAGE = 1_000;
 const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',
   message:
-    `Pages end at ${MAXIMUM_PAGE}. Narrow the list by its filters: createdBefore with a time one millisecond after the ` +
-    'createdAt of the last element, which lists the elements of that millisecond again, or after for events.',
+    `The last page is ${MAXIMUM_PAGE}. To read further, set createdBefore to the createdAt of the last element plus one ` +
+    'millisecond; elements with that createdAt are returned again. For events, set after instead.',
 });
 
 /** `page` and `limit` of every list. */

@@ -47,9 +47,8 @@ export const COMMON_MEMBERS = {
 /** Members of the queries of lists. */
 export const LIST_MEMBERS = {
   page:
-    'The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after ' +
-    'the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that ' +
-    'millisecond again.',
+    'The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the ' +
+    '`createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.',
   limit: 'How many elements a page has, from 1 to 100.',
   amountMin: "Selects amounts from this one on, in the currency's minor unit.",
   amountMax: "Selects amounts up to and including this one, in the currency's minor unit.",

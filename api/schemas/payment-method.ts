@@ -72,7 +72,7 @@ const card = z
   )
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const isMonth = expiryMonth >= 1 && expiryMonth <= 12;
-    if (isMonth && (hasExpired(expiryMonth, expiryYear) || isTooLate(expiryYear))) {
+    if (isMonth && (hasExpired(expiryMonth, expiryYear) || isTooFarAhead(expiryYear))) {
       context.addIssue({ code: 'custom', path: ['expiryYear'], ...wrongExpiry(expiryMonth, expiryYear) });
     }
     const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
@@ -96,7 +96,7 @@ function hasExpired(month: number, year: number): boolean {
   return Date.UTC(year, month) <= Date.now();
 }
 
-function isTooLate(year: number): boolean {
+function isTooFarAhead(year: number): boolean {
   return year > new Date(Date.now()).getUTCFullYear() + MAXIMUM_YEARS_AHEAD;
 }
 

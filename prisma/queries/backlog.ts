@@ -30,7 +30,7 @@ const SECURITY_CODE_KEPT_AFTER_MS = 27 * HOUR_MS;
 const MAXIMUM_COUNT = 10_000;
 
 const ATTEMPT_DUE = 'COALESCE(next_attempt_at, workflow_started_at)';
-/** When the sweeper looks at a delivery next, by which the index is ordered: after each look it waits anew. */
+/** When the sweeper next checks a delivery; each check postpones the next. The index is in this order. */
 const SWEEP_DUE = `GREATEST(claimed_at, ${ATTEMPT_DUE})`;
 
 const BACKLOGS = {

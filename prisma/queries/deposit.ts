@@ -238,8 +238,8 @@ export interface DepositProgress {
   readonly to: ChainPosition;
   readonly earlier: readonly ReadBlock[];
   /**
-   * When all blocks that there were had been read, and not later: a leader that was paused may write long after. Null while later
-   * blocks are left to be read, in which deposits may be.
+   * When this read began, if it reached the newest block; null if later blocks, which may hold deposits, are still unread. Not the
+   * time of the write: a leader that was paused may write long after.
    */
   readonly readAt: Date | null;
   /** The newest block whose transfers count; null while there is none. */

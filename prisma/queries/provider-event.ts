@@ -76,9 +76,9 @@ export function selectLatestReports(provider: string, { paymentIntentId, refundI
 
 /**
  * Whether an event says that the provider has voided what it had reported as captured: under automatic capture, some report an
- * authorization as captured, and a cancel may have come before the capture. A void after a manual capture is that of the rest.
+ * authorization as captured, and a cancel may have come before the capture. After a manual capture, a void only releases the rest of the hold.
  */
-const IS_VOID_OF_CAPTURE = Prisma.sql`(payment_intent.status = 'succeeded' AND payment_intent.capture_method = 'automatic'
+const IS_VOID_AFTER_CAPTURE = Prisma.sql`(payment_intent.status = 'succeeded' AND payment_intent.capture_method = 'automatic'
   AND COALESCE(event->'outcome' ? 'voided', false))`;
 
 /**
@@ -95,7 +95,7 @@ export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
       AND (payment_intent.status <> 'canceled' OR event->'outcome'->>'captured' IS DISTINCT FROM 'true')
       AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))
-      AND NOT (outcome = 'approved' AND ${IS_VOID_OF_CAPTURE})`;
+      AND NOT (outcome = 'approved' AND ${IS_VOID_AFTER_CAPTURE})`;
 }
 
 /** Marks events about refunds that have ended as delivered, but for those that contradict the recorded end. */
@@ -116,7 +116,7 @@ export interface UndeliveredEvent {
   readonly event: unknown;
   readonly receivedAt: Date;
   readonly status: string;
-  readonly isVoidOfCapture: boolean;
+  readonly isVoidAfterCapture: boolean;
 }
 
 export interface UndeliveredEvents {
@@ -141,10 +141,10 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     event: unknownJson,
     receivedAt: timestamp,
     status: text,
-    isVoidOfCapture: boolean,
+    isVoidAfterCapture: boolean,
   })`
     SELECT provider_event.provider, event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
-      event, received_at AS "receivedAt", payment_intent.status, ${IS_VOID_OF_CAPTURE} AS "isVoidOfCapture"
+      event, received_at AS "receivedAt", payment_intent.status, ${IS_VOID_AFTER_CAPTURE} AS "isVoidAfterCapture"
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${receivedBefore} ${fromHere}

@@ -174,8 +174,8 @@ export function selectClientSecretHashes({ after, limit }: Page) {
     LIMIT ${limit}`;
 }
 
-/** Counts the results with which customers came back under other keys; the purge deletes them a day after the payment's end. */
-export function countReturnsUnderOtherKeys(currentKeyId: string) {
+/** Counts the results of customer returns that are encrypted under other keys. The purge deletes them a day after the payment's end. */
+export function countCustomerReturnsUnderOtherKeys(currentKeyId: string) {
   return returning({ count: integer })`
     SELECT count(*)::int AS count FROM customer_return WHERE result_key_id <> ${currentKeyId}`;
 }

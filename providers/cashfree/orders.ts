@@ -171,8 +171,9 @@ async function terminate(account: Account, orderId: string, signal: AbortSignal)
 }
 
 /**
- * The order of an attempt; one that was never there is created, so that a late request cannot create it.
- * @throws ProviderOutageError where an order is gone that was created: another account may be asked, and its customer may pay it
+ * The order of an attempt. Creates it if there never was one, so that a late request cannot.
+ * @throws ProviderOutageError if an order that was created is not found: the credentials may be those of another account, and the
+ *   customer may still pay the order
  */
 async function requireOrder(
   { client, fallbackPhone }: Account,
@@ -181,8 +182,8 @@ async function requireOrder(
 ): Promise<CashfreeOrder> {
   const { attemptId, providerPaymentId } = request;
   const found = await client.getOrder(attemptId, signal);
-  const neverWas = found.kind === 'refused' && found.meaning === 'not_found' && providerPaymentId === null;
-  if (!neverWas) return doneOf(found);
+  const wasNeverCreated = found.kind === 'refused' && found.meaning === 'not_found' && providerPaymentId === null;
+  if (!wasNeverCreated) return doneOf(found);
   const created = await client.createOrder(orderBodyOf(request, fallbackPhone), signal);
   const exists = created.kind === 'refused' && created.meaning === 'already_exists';
   return doneOf(exists ? await client.getOrder(attemptId, signal) : created);

@@ -35,8 +35,8 @@ export interface TransferQuery {
   readonly fromBlock: number;
   readonly toBlock: number;
   /**
-   * The hash of the block, if it is only one: a node that does not have it refuses. Null for blocks by their numbers: from those that
-   * a node does not have yet, it may leave the transfers out.
+   * The hash of the block, if the query is for one block: a node that lacks it refuses. Null for a query by numbers: a node may leave
+   * out the transfers of blocks that it does not have yet.
    */
   readonly blockHash: string | null;
 }
@@ -162,15 +162,15 @@ async function openNode({ rpcUrl, timeoutMs, fetch: fetchFn }: NodeAccess): Prom
 
 async function readTransfers(
   { client, viem }: Node,
-  { contracts, recipients, fromBlock, toBlock, blockHash: onlyBlock }: TransferQuery,
+  { contracts, recipients, fromBlock, toBlock, blockHash }: TransferQuery,
 ): Promise<readonly TokenTransfer[]> {
   const logs = await client.getLogs({
     address: contracts as Hex[],
     event: viem.parseAbiItem(TRANSFER),
     ...(recipients === null ? {} : { args: { to: recipients as Hex[] } }),
-    ...(onlyBlock === null
+    ...(blockHash === null
       ? { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }
-      : { blockHash: onlyBlock as Hex }),
+      : { blockHash: blockHash as Hex }),
     strict: true,
   });
   // Anybody can make a transfer of nothing.

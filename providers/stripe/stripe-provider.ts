@@ -121,12 +121,12 @@ export const STRIPE: ProviderKind<StripeCredentials> = {
   },
 };
 
-/** Both modes of Stripe have one address: with a key of the other mode, payments would be real in the sandbox, or none in production. */
+/** Stripe serves both modes at one address: a live key would charge real money in the sandbox, a test key none in production. */
 function problemIn({ secretKey }: StripeCredentials, environment: Environment): CredentialProblem | null {
   const isLive = secretKey.startsWith('sk_live_') || secretKey.startsWith('rk_live_');
   if (isLive === (environment === 'production')) return null;
-  const mode = isLive ? 'live' : 'test';
-  const reason = `The secret key is one of Stripe's ${mode} mode, which is not the account's environment.`;
+  const [mode, wanted] = isLive ? ['live', 'test'] : ['test', 'live'];
+  const reason = `The secret key is one of Stripe's ${mode} mode. In this environment the account needs one of the ${wanted} mode.`;
   return { member: 'secretKey', reason };
 }
 

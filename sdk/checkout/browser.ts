@@ -35,7 +35,7 @@ export function browserPlatform(): Platform {
   };
 }
 
-/** Not `randomUUID`, which browsers have on secure pages only: others are told why nothing can be paid on them. */
+/** Not `randomUUID`: browsers have it on secure pages only, and other pages must get as far as the error `INSECURE_PAGE`. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -33,10 +33,10 @@ export class PaymentTracker {
   #emitted: PaymentStatus | null = null;
   /** What the socket has told last, and how often it has told anything. */
   #streamed: { readonly count: number; readonly status: PaymentStatus | null } = { count: 0, status: null };
-  /** How often it has told an event, or another state than before. */
-  #newsCount = 0;
-  /** Whether the API knows more than the socket has told, although the connection was replaced for that. */
-  #isBehind = false;
+  /** How many events, or changes of state, the socket has reported. */
+  #changeCount = 0;
+  /** Whether the stream was restarted because the API knew more, and has reported nothing since. */
+  #isStreamSilent = false;
   #countBeforeConfirm = 0;
   #eventsSinceConfirm: PaymentEvent[] = [];
 
@@ -107,10 +107,10 @@ export class PaymentTracker {
     return this.#latest.within(milliseconds);
   }
 
-  #noteStreamed(status: PaymentStatus, isNews: boolean): void {
+  #noteStreamed(status: PaymentStatus, isChange: boolean): void {
     this.#streamed = { count: this.#streamed.count + 1, status };
-    if (isNews) this.#newsCount += 1;
-    this.#isBehind = false;
+    if (isChange) this.#changeCount += 1;
+    this.#isStreamSilent = false;
   }
 
   #noteResponse({ payment }: ApiResult): void {
@@ -122,13 +122,13 @@ export class PaymentTracker {
   }
 
   /**
-   * The payment, or null if the API does not return it; `overtaken` if the socket has told something meanwhile, which is newer. A
-   * connection that was replaced tells the same state again, and no event follows that.
+   * The payment, or null if the API does not return it; `overtaken` if the socket has reported a change meanwhile, which is
+   * newer. A new connection that repeats the same state is no change: no event would follow it.
    */
   async #readUnlessOvertaken(): Promise<Payment | null | 'overtaken'> {
-    const countBefore = this.#newsCount;
+    const countBefore = this.#changeCount;
     const { payment } = await this.#options.api.read();
-    return this.#newsCount === countBefore ? payment : 'overtaken';
+    return this.#changeCount === countBefore ? payment : 'overtaken';
   }
 
   /** The events that led here came before the page listened, or were purged: an event made of the state replaces them. */
@@ -162,7 +162,10 @@ export class PaymentTracker {
     return { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() };
   }
 
-  /** Replaces a connection that has not told what the API knows. If the next one does not tell it either, there is none. */
+  /**
+   * Restarts the stream if the API knows more than the socket has reported. If the new connection reports nothing either, reports the
+   * API's state itself.
+   */
   async #check(): Promise<void> {
     const { status } = this.latest;
     if (status !== null && !AWAITING.includes(status)) return;
@@ -170,13 +173,13 @@ export class PaymentTracker {
     const { payment } = await this.#options.api.read();
     if (this.#streamed.count !== countBefore) return;
     if (payment?.status === status && status === (this.#emitted ?? status)) return;
-    if (this.#isBehind && payment !== null) return this.#tell(payment);
-    this.#isBehind = payment !== null;
+    if (this.#isStreamSilent && payment !== null) return this.#reportFromApi(payment);
+    this.#isStreamSilent = payment !== null;
     this.#options.restartStream();
   }
 
-  /** Tells what the API knows in place of the socket. As by the socket, no event says that a payment can be confirmed. */
-  #tell(payment: Payment): void {
+  /** Reports the state that the API returned, in place of the socket. Like the socket, it emits no event when a payment becomes ready to confirm. */
+  #reportFromApi(payment: Payment): void {
     if (this.#emitted !== null || payment.status !== 'requires_payment_method') return this.#emitState(payment);
     this.#latest.update(payment.status, null);
   }

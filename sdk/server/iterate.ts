@@ -6,8 +6,8 @@ const ONE_MS = 1;
 
 /**
  * Everything on a list, page by page as it is needed. Rows that are added meanwhile shift the pages: nothing is yielded
- * twice for that, but what was added may be missing. Rows that leave the list shift them too, and others are skipped:
- * read the list to its end before you change what is on it.
+ * twice for that, but what was added may be missing. Rows that leave the list shift them too, and other rows
+ * are then skipped: read the whole list before you change its elements.
  * @param readPage reads a page, counted from 1; of what was made before a time, where the list is longer than its pages
  */
 export async function* iterate<Element extends { readonly id: string; readonly createdAt?: string }>(

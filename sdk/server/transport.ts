@@ -66,7 +66,7 @@ export async function sendOnce(options: TransportOptions, request: OutgoingReque
 /** What a header can have, without the blanks at its ends, which are not sent. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Otherwise what was never sent would look like a request without an answer, and be repeated. */
+/** `fetch` would fail as it does on a lost connection, and the client would retry a request that can never be sent. */
 function requireSendable(address: string, headers: Readonly<Record<string, string>>): void {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new TypeError(`Expected a baseUrl such as https://payments.example; got ${address}.`);

@@ -9,8 +9,8 @@ import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
-/** Half a surrogate pair, which PostgreSQL stores in no JSON. */
-const HALF_A_CHARACTER = '\ud83d';
+/** PostgreSQL stores it in no JSON. */
+const LONE_SURROGATE = '\ud83d';
 
 /** What somebody may send who reaches Temporal, but is not the API. */
 const NO_REFERENCES = [
@@ -20,7 +20,7 @@ const NO_REFERENCES = [
   [{}],
   [{ provider: 1, eventId: 'e' }],
   [{ provider: 'alpha', eventId: '\0' }],
-  [{ provider: 'alpha', eventId: HALF_A_CHARACTER }],
+  [{ provider: 'alpha', eventId: LONE_SURROGATE }],
 ];
 
 const NO_REQUESTS = {
@@ -30,13 +30,13 @@ const NO_REQUESTS = {
     [{}],
     [{ paymentMethodId: 'pm_1', method: 'cash' }],
     [{ paymentMethodId: 1, method: 'card' }],
-    [{ paymentMethodId: `pm_${HALF_A_CHARACTER}`, method: 'card' }],
+    [{ paymentMethodId: `pm_${LONE_SURROGATE}`, method: 'card' }],
   ],
   capture: [[], [{}], [{ amountMinor: '700' }], [{ amountMinor: 7.5 }], [{ amountMinor: 1e300 }]],
   cancel: [[], [{}], [{ reason: 'because' }]],
   update: [[], [{}], [{ paymentUpdateId: 1 }], [{ paymentUpdateId: 'amd_\0' }]],
-  askProviderNow: [[], [{}], [{ by: 1 }], [{ by: `Ann ${HALF_A_CHARACTER}` }]],
-  settleWithNote: [[], [{ by: 'Ann', note: `Seen ${HALF_A_CHARACTER}`, outcome: 'not_charged' }]],
+  askProviderNow: [[], [{}], [{ by: 1 }], [{ by: `Ann ${LONE_SURROGATE}` }]],
+  settleWithNote: [[], [{ by: 'Ann', note: `Seen ${LONE_SURROGATE}`, outcome: 'not_charged' }]],
 } as const;
 
 function isInvalid(error: unknown): boolean {

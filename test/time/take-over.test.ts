@@ -124,17 +124,17 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('goes on with what comes while the provider does not say whether it still holds the money', async () => {
-    type Course = (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
-    const courses: readonly (readonly [PaymentStatus, ProviderScript, Course])[] = [
+  it('captures, cancels or records a void while the provider does not say whether it still holds the money', async () => {
+    type Case = (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
+    const cases: readonly (readonly [PaymentStatus, ProviderScript, Case])[] = [
       ['succeeded', { capture: [taken(700)] }, (payment) => payment.capture(700)],
       ['canceled', { close: [voided] }, (payment) => payment.cancel()],
       ['canceled', {}, (payment, activities) => activities.report(payment.handle, eventFor(payment, voided))],
     ];
-    for (const [status, script, course] of courses) {
+    for (const [status, script, act] of cases) {
       await takenOver(HELD, { inquire: [outage], ...script }, async (payment, activities) => {
         await until(() => activities.operations('alpha').includes('inquire'));
-        await course(payment, activities);
+        await act(payment, activities);
         await until(() => activities.last.columns.status === status);
         assert.deepEqual(await payment.end(), { status, error: null });
       });

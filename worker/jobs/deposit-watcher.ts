@@ -43,7 +43,7 @@ const DEPOSIT_REORGANIZED = 'DEPOSIT_REORGANIZED';
 
 /** Blocks that are read at once. */
 const MAXIMUM_BLOCKS = 100;
-/** The newest blocks are read one by one, by their hash: a node may lack them that another one has. */
+/** The newest blocks are read one by one, by their hash: one node may lack a block that another one has. */
 const NEWEST_BLOCKS = 16;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
@@ -74,12 +74,12 @@ export async function watchDeposits(
     let hasMore = true;
     while (hasMore && !stop.aborted && !timeUp.aborted) hasMore = await readOn(dependencies, account);
   } finally {
-    await settleDue(dependencies, account.name, stop);
+    await settleDueDeposits(dependencies, account.name, stop);
   }
 }
 
-/** Decides on the deposits for which what was read is enough. */
-async function settleDue(
+/** Settles the due deposits, even after a failed read: the blocks that were read may be enough for some. */
+async function settleDueDeposits(
   dependencies: DepositWatcherDependencies,
   provider: string,
   signal: AbortSignal,
@@ -109,7 +109,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
   if (head.number < cursor.number) return false;
   const known = head.number === cursor.number ? head : await chain.block(cursor.number);
-  // A chain has a block of every number up to its head: this answer is of another node, which is behind.
+  // A chain has a block of every number up to its head: so another node gave this answer, one that lags.
   if (known === null) return false;
   if (known.hash !== cursor.hash) {
     await requireItsChain(account);
@@ -172,7 +172,7 @@ async function readBlocks(
 }
 
 /**
- * Reads transfers, from fewer blocks if the node refuses so many; null where the chain has left the only block. The last block tells
+ * Reads transfers, from fewer blocks if the node refuses so many; null if the only block was reorganised away. The last block tells
  * later whether the branch was left.
  */
 async function transfersFrom(
@@ -196,8 +196,8 @@ async function transfersFrom(
     if (fromBlock < toBlock) {
       return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
     }
-    const isLeft = (await chain.block(toBlock))?.hash !== end.hash;
-    if (isLeft) return null;
+    const isReorganised = (await chain.block(toBlock))?.hash !== end.hash;
+    if (isReorganised) return null;
     throw error;
   }
 }

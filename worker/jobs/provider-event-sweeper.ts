@@ -82,7 +82,7 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
   const { provider, eventId, paymentIntentId, event } = row;
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
   if (isProviderEvent(event)) {
-    const failure = row.isVoidOfCapture ? failureOfVoid(event) : null;
+    const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
     return failure === null
       ? dependencies.workflows.deliverProviderEvent(paymentIntentId, event)
       : noteCaptureFailure(dependencies, row, failure);
@@ -186,7 +186,7 @@ async function readReversal(database: Database, where: { readonly attemptId: str
 }
 
 /** The failure of a capture that the provider has voided after all; null for other reports. */
-function failureOfVoid({ provider, eventId, attemptId, outcome }: ProviderEvent): CaptureFailureEvent | null {
+function captureFailureOf({ provider, eventId, attemptId, outcome }: ProviderEvent): CaptureFailureEvent | null {
   if (outcome.kind !== 'not_charged' || outcome.voided === undefined) return null;
   const { amountMinor, currency } = outcome.voided;
   return { provider, eventId, captureFailure: { attemptId, amountMinor, currency, reason: 'voided' } };

@@ -7,13 +7,13 @@ import type { PaymentContext } from './context.ts';
 /** The part of an intention that explains why the attempt is made. */
 export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
 
-/** Runs of earlier versions go on although the customer was asked to act. */
-const ENDS_WITH_CUSTOMER = 'ends-with-customer';
+/** Runs of earlier versions fail over although the customer was asked to act. */
+const NO_FAILOVER_AFTER_ACTION = 'ends-with-customer';
 
 /**
  * Whether the payment goes on to the next route. Only after an outage, once the provider has confirmed that nothing was
- * charged, and as long as the budget allows another attempt. A confirm that has its answer goes on no more: the customer was asked
- * to act, and has left.
+ * charged, and as long as the budget allows another attempt. Not once the confirm is answered: the customer was asked to act,
+ * and may have left.
  */
 export function mayFailOver(
   { input, requests }: PaymentContext,
@@ -26,7 +26,7 @@ export function mayFailOver(
     requests.cancellation === null &&
     attempt.number < input.attemptBudget;
   const isAnswered = requests.confirm?.operationId !== attempt.operationId;
-  return isOutage && !(isAnswered && patched(ENDS_WITH_CUSTOMER));
+  return isOutage && !(isAnswered && patched(NO_FAILOVER_AFTER_ACTION));
 }
 
 /**

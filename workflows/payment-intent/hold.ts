@@ -38,16 +38,16 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
 }
 
 /** Runs of earlier versions wait for the answer, whatever comes meanwhile. */
-const GOES_ON_UNANSWERED = 'goes-on-unanswered';
+const INTERRUPTS_HOLD_INQUIRY = 'goes-on-unanswered';
 
 /**
- * Inquires whether the provider still holds the money, after a time without a run. What ends the hold does not wait for the
- * answer: a provider that does not say what it holds may still capture or void it.
+ * Inquires whether the provider still holds the money, after a takeover. A capture, a cancel or a report of the hold's end
+ * interrupts the inquiry: a provider that does not say what it holds may still capture or void it.
  */
 export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder, requests } = context;
   const attempt = heldAttempt(context);
-  const goesOn = patched(GOES_ON_UNANSWERED);
+  const mayInterrupt = patched(INTERRUPTS_HOLD_INQUIRY);
   const work = await interruptible(
     () =>
       repeatUntilAnswered(() =>
@@ -56,7 +56,8 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
         ]),
       ),
     () =>
-      goesOn && (requests.cancellation !== null || requests.capture !== null || requests.holdEndOf(attempt) !== null),
+      mayInterrupt &&
+      (requests.cancellation !== null || requests.capture !== null || requests.holdEndOf(attempt) !== null),
   );
   if (work.kind === 'failed') throw work.error;
   if (work.kind === 'interrupted') return;

@@ -78,7 +78,7 @@ export class PaymentRequests {
     return this.#finalOutcomes.get(keyOf(attempt)) ?? null;
   }
 
-  /** Drops what was reported before the attempt was opened: it is about a payment that our rows do not know. */
+  /** Drops reports that came before the attempt was opened. No row knew the attempt then, so only the provider's answer counts. */
   forgetReports(attempt: AttemptAtProvider): void {
     this.forgetFinalOutcome(attempt);
     this.#acceptances.delete(keyOf(attempt));

@@ -3,7 +3,7 @@ export function isRecord(message: unknown): message is Readonly<Record<string, u
   return typeof message === 'object' && message !== null;
 }
 
-/** PostgreSQL stores no NUL, and half a surrogate pair in no JSON. */
+/** PostgreSQL stores no NUL in text and no lone surrogate in JSON. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 
 /** Whether a value is a text that PostgreSQL accepts: a statement that PostgreSQL refuses would be repeated for ever. */

@@ -129,11 +129,11 @@ function openedCredentials(keyring: Keyring, owner: CredentialsOwner, row: Provi
 
 /** @throws ApiError `VALIDATION_ERROR` for a change that the kind does not allow */
 function requireReplaceable(kind: ProviderKindName, earlier: unknown, next: Credentials): void {
-  refuseProblem(PROVIDER_KINDS[kind].mayReplace(earlier, next));
+  requireNoProblem(PROVIDER_KINDS[kind].mayReplace(earlier, next));
 }
 
 /** @throws ApiError `VALIDATION_ERROR` where there is a problem */
-function refuseProblem(problem: CredentialProblem | null): void {
+function requireNoProblem(problem: CredentialProblem | null): void {
   if (problem !== null) throw invalidField(`credentials.${problem.member}`, 'invalid', problem.reason);
 }
 
@@ -241,7 +241,7 @@ interface EnteredCredentials {
 function credentialColumns(keyring: Keyring, owner: CredentialsOwner, { kind, offered, entered }: EnteredCredentials) {
   const { schema, credentials: known } = PROVIDER_KINDS[kind];
   validate(z.object({ credentials: schema }), { credentials: entered });
-  refuseProblem(PROVIDER_KINDS[kind].problemIn(entered, owner.environment));
+  requireNoProblem(PROVIDER_KINDS[kind].problemIn(entered, owner.environment));
   requireUsable(offered, { name: owner.providerAccountId, credentials: entered });
   const shown = Object.entries(entered).filter(([name]) => known[name]?.isSecret === false);
   // The schema of the kind has checked what is inside lists and objects.

@@ -35,7 +35,7 @@ export function wholeRangeOf(query: z.output<typeof statisticsQuery>, now: numbe
 }
 
 const BEYOND_YEARS =
-  'Expected a time in the years 1 to 9999, in UTC, as the beginning and the end of its statistics; got one at the edge of these years.';
+  'Expected a range that stays within the years 1 to 9999 (UTC) when it is rounded outwards to whole hours or days; got one that does not.';
 
 /** The beginnings of the intervals of a range, oldest first. */
 export function intervalsOf({ interval, from, to }: WholeRange): readonly Date[] {

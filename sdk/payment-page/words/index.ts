@@ -23,7 +23,7 @@ export function readerOf(tags: readonly string[]): Reader {
   return { language, locale: known !== undefined && isLocale(known) ? known : language, words: WORDS[language] ?? en };
 }
 
-/** The address of the page may name anything, such as `de-`, for which no number could be written. */
+/** The page's URL may name a malformed tag, such as `de-`, for which `Intl` throws. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;

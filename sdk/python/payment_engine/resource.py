@@ -78,8 +78,8 @@ class Resource:
         """Everything on a list, page by page as it is needed.
 
         Rows that are added meanwhile shift the pages: nothing is yielded twice for that, but what was added may be
-        missing. Rows that leave the list shift them too, and others are skipped: read the list to its end before you
-        change what is on it.
+        missing. Rows that leave the list shift them too, and other rows are then skipped: read the whole list before
+        you change its elements.
         """
         window = {"limit": LARGEST_PAGE, **(query or {})}
         yielded: set[str] = set()

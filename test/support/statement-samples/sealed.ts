@@ -25,5 +25,5 @@ export const samples: SamplesOf<typeof sealed> = {
   ],
   selectFingerprintKeys: [[THREE]],
   selectClientSecretHashes: [[ONE]],
-  countReturnsUnderOtherKeys: [['k2']],
+  countCustomerReturnsUnderOtherKeys: [['k2']],
 };

@@ -91,7 +91,7 @@ describe('a request that is repeated with its idempotency key', () => {
     assert.equal(new Set(operationIds()).size, 1);
   });
 
-  it('may be another one after a refusal by a limit', async () => {
+  it('may have another body after a limit refused it', async () => {
     outcomes = [new ApiError('RATE_LIMIT_EXCEEDED'), null];
     assert.deepEqual([(await ask()).status, (await ask('two')).status], [429, 201]);
     assert.equal(new Set(operationIds()).size, 2);

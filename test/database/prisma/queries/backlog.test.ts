@@ -75,7 +75,7 @@ describe('backlogs', function () {
     assert.deepEqual(backlog, { environment: 'sandbox', count: 1, oldestSeconds: 60 });
   });
 
-  it('of overdue deliveries have those whose attempt is late, however lately the sweeper has looked at them', async () => {
+  it('of overdue deliveries count those whose attempt is late, even if the sweeper has just checked them', async () => {
     const late = { nextAttemptAt: ago(10 * MINUTE_MS) };
     await insertDelivery('looked at', { ...late, claimedAt: ago(10 * SECOND_MS) });
     await insertDelivery('waits for its time', { nextAttemptAt: new Date(Date.now() + MINUTE_MS) });

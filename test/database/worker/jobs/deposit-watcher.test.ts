@@ -600,7 +600,7 @@ describe('deposits on an EVM chain', function () {
     };
   }
 
-  describe('when the node is several, of which one is behind', () => {
+  describe('with several nodes at one address, one of which lags', () => {
     /** Nodes of which one that is behind answers the next questions about a block. */
     function behindFor(questions: number): void {
       const reading = watched.chain;
@@ -609,7 +609,7 @@ describe('deposits on an EVM chain', function () {
       watched = { ...watched, chain: { ...reading, block } };
     }
 
-    it('takes no block that it does not know for a reorganised one', async () => {
+    it('does not treat a block that the node lacks as reorganised', async () => {
       ({ provider, watched } = openAccount({ confirmations: 0 }));
       const asked = await authorize();
       await chain.mint(asked.address, ASKED);

@@ -348,7 +348,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
   });
 
-  it('deletes old reconciliation runs, but of each provider the one that the next run goes on from', async () => {
+  it('deletes old reconciliation runs, but keeps the last completed one of each provider', async () => {
     const { reconciliationRun } = test.database;
     const completed = { provider: 'alpha', isContinuous: true, status: 'completed' };
     for (const [id, days, row] of [

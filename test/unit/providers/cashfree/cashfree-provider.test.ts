@@ -154,7 +154,7 @@ describe('the Cashfree adapter by itself', () => {
     }
   });
 
-  it('does not take an order that it has created for one that never was', async () => {
+  it('keeps an attempt unknown if the order that it created is gone', async () => {
     const attempt = upiAttempt();
     const stored: string[] = [];
     const storePaymentId = (id: string): Promise<void> => Promise.resolve(void stored.push(id));
@@ -171,7 +171,7 @@ describe('the Cashfree adapter by itself', () => {
     assert.equal((await inquire({ ...attempt, providerPaymentId })).kind, 'approved');
   });
 
-  it('takes no refund for refused where the paid order is not there', async () => {
+  it('keeps a refund unknown if its paid order is gone', async () => {
     const attempt = upiAttempt();
     await authorize(attempt);
     fake.ledger.decide(attempt.attemptId, 'SUCCESS');
