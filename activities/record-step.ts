@@ -87,7 +87,8 @@ export async function writeOver(
 
 /**
  * Whether a step ends, with a provider's answer, an attempt that is not recorded: its intention was lost, for example in a failover of
- * the database. The run then opens the attempt again, and calls the provider under the same key.
+ * the database. A takeover then plans anew, and calls the provider under the same key if the
+ * plan begins with it as before.
  */
 function endsUnrecordedAttempt({ attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   return attempts.some(

@@ -3,9 +3,9 @@ import { clientSecretsOf } from '../api/resources/payment-intents/client-secret.
 import { readRewrapConfig } from '../config/engine.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import {
-  countCustomerReturnsUnderOtherKeys,
   type Page,
   selectClientSecretHashes,
+  selectCustomerReturnKeys,
   selectFingerprintKeys,
 } from '../prisma/queries/sealed.ts';
 import type { Statement } from '../prisma/statement.ts';
@@ -102,7 +102,12 @@ async function countWaiting(database: Database, keyring: Keyring): Promise<Remai
   return {
     fingerprints: await count(database, ['', '', ''], selectFingerprintKeys, ({ keyId }) => keyId !== current),
     clientSecrets: await count(database, [''], selectClientSecretHashes, isEarlierSecret),
-    customerReturns: (await database.direct.row(countCustomerReturnsUnderOtherKeys(keyring.currentKeyId)))?.count ?? 0,
+    customerReturns: await count(
+      database,
+      [''],
+      selectCustomerReturnKeys,
+      ({ keyId }) => keyId !== keyring.currentKeyId,
+    ),
   };
 }
 

@@ -102,9 +102,9 @@ async function executeWithKey(claimed: ClaimedExecution, work: Work, response: A
   }
 }
 
-/** A limit refuses the repeat only: what the earlier execution has done stays unknown. */
-function dispositionOf({ resumed }: Execution, { code, isUndecided }: ApiError): KeyDisposition {
-  const isRefusedRepeat = resumed && code === 'RATE_LIMIT_EXCEEDED';
+/** A limit refuses the repeat only: the outcome of the earlier execution stays unknown. */
+function dispositionOf(execution: Execution, { code, isUndecided }: ApiError): KeyDisposition {
+  const isRefusedRepeat = execution.isUndecided && code === 'RATE_LIMIT_EXCEEDED';
   return isUndecided || isRefusedRepeat ? 'release_lock' : dispositionAfter(code);
 }
 

@@ -13,6 +13,7 @@ import {
   releaseIdempotencyKey,
 } from '../../prisma/queries/idempotency.ts';
 import { openWithSecret, SealBrokenError, type Sealed, sealWithSecret } from '../../vault/envelope.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { storedResponseContext } from '../../vault/stored-response.ts';
 import type { JsonResponse } from '../response.ts';
@@ -45,6 +46,8 @@ export interface Execution {
   readonly generation: number;
   /** Whether an earlier execution may have done part of the work, or all of it. */
   readonly resumed: boolean;
+  /** Whether the outcome of an earlier execution is unknown, and this one may find it out. */
+  readonly isUndecided: boolean;
 }
 
 export interface IdempotencyDependencies {
@@ -105,7 +108,7 @@ export function idempotencyKeyRequired(): ApiError {
 
 /** The execution of a request without an idempotency key. */
 export function executionWithoutKey(resourceId: string): Execution {
-  return { resourceId, operationId: newId('request'), generation: 0, resumed: false };
+  return { resourceId, operationId: newId('request'), generation: 0, resumed: false, isUndecided: false };
 }
 
 /** What happens to a key after an outcome. */
@@ -190,18 +193,20 @@ export async function claimKey(
     case 'other_request':
       throw new ApiError('DUPLICATE_REQUEST', {
         message:
-          'The idempotency key belongs to another request. Expected the same method, path and body as at its first use in the last 24 hours; got others. ' +
+          'The idempotency key belongs to another request. Expected the same method, path and body as in the request that it belongs to; got others. ' +
           'Send a new key with a new request, and repeat a request byte for byte.',
       });
   }
 }
 
-/** The stored response to the same request; undefined where there is none. */
+/** The stored response to the same request; undefined where there is none, or its 24 hours are over. */
 export async function findStoredResponse(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
 ): Promise<JsonResponse | undefined> {
-  const keyState = keyStateOf(await findRecord(database, request), fingerprintsOf(keyring, request));
+  const record = await findRecord(database, request);
+  if (record === undefined || record.createdAt.getTime() < Date.now() - DAY_MS) return undefined;
+  const keyState = keyStateOf(record, fingerprintsOf(keyring, request));
   return keyState.kind === 'replay' ? replayOf(keyring, request, keyState) : undefined;
 }
 
@@ -245,7 +250,7 @@ function bodyWithoutCvc(rawBody: Buffer): Buffer | null {
 async function findRecord(
   database: Database,
   { merchantAccountId, environment, key }: IdempotentRequest,
-): Promise<StoredRecord | undefined> {
+): Promise<(StoredRecord & { readonly createdAt: Date }) | undefined> {
   const record = await database.idempotencyRecord.findUnique({
     where: { merchantAccountId_environment_key: { merchantAccountId, environment, key } },
   });
@@ -263,17 +268,18 @@ interface ExecutionOutcome {
 function claimedExecution(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
-  { resourceId, generation, createdAt, lockedUntil }: ClaimedKey,
+  { resourceId, generation, createdAt, isUndecided, lockedUntil }: ClaimedKey,
   resumed: boolean,
 ): ClaimedExecution {
   if (lockedUntil === null) throw new Error('a claimed key is locked');
+  const operationId = operationIdOf(request, createdAt, generation);
   const finish = async (outcome: ExecutionOutcome): Promise<boolean> => {
     const { status = null, nextGeneration = generation, sealed = null, secretBody = null } = outcome;
     const end = { lockedUntil, nextGeneration, status, sealed, secretBody };
     return (await database.direct.execute(releaseIdempotencyKey(request, end))) > 0;
   };
   return {
-    execution: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
+    execution: { resourceId, operationId, generation, resumed, isUndecided },
     storeResponse: ({ status, body, bodyWithoutSecrets }) => {
       const context = storedResponseContext(request);
       const sealed = keyring.seal(Buffer.from(bodyWithoutSecrets ?? body), context);

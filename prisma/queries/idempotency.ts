@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { integer, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
+import { boolean, integer, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
 
 // Raw, because every request with an idempotency key runs both statements.
 
@@ -27,6 +27,8 @@ export interface ClaimedKey {
   readonly generation: number;
   /** When its 24 hours began: with its first run, or the first one after a known outcome that was not stored. */
   readonly createdAt: Date;
+  /** Whether the run before, with the same request, has left its outcome unknown. */
+  readonly isUndecided: boolean;
   /** The end of this run's claim, by which the claim is recognised; never null in a claimed row. */
   readonly lockedUntil: Date | null;
 }
@@ -43,6 +45,7 @@ export function claimIdempotencyKey(
     resourceId: text,
     generation: integer,
     createdAt: timestamp,
+    isUndecided: boolean,
     lockedUntil: nullable(timestamp),
   })`
     INSERT INTO idempotency_record AS r
@@ -62,7 +65,8 @@ export function claimIdempotencyKey(
       AND (r.created_at < now() - interval '24 hours'
         OR (r.response_body IS NULL
           AND (r.response_status IS NOT NULL OR r.fingerprint = ANY(${fingerprints}::text[]))))
-    RETURNING resource_id AS "resourceId", generation, created_at AS "createdAt", locked_until AS "lockedUntil"`;
+    RETURNING resource_id AS "resourceId", generation, created_at AS "createdAt",
+      created_at <> now()::timestamptz(3) AS "isUndecided", locked_until AS "lockedUntil"`;
 }
 
 export interface RunEnd {

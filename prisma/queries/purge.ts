@@ -201,15 +201,17 @@ export function erasePaymentMethods({ daysAfterEnd, limit }: CardDataAges): Pris
     )`;
 }
 
-/** Deletes the payment methods of payments that do not exist: the creation of the payment failed after it had stored them. */
+/**
+ * Deletes the payment methods of payments that do not exist: the creation of the payment failed after it had stored them. Reads one
+ * payment for each row; a join would read all payments for a batch.
+ */
 export function deleteUnusedPaymentMethods({ daysAfterEnd, limit }: CardDataAges): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM payment_method
     WHERE id IN (
       SELECT payment_method.id FROM payment_method
-      LEFT JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
       WHERE payment_method.ciphertext IS NOT NULL AND payment_method.created_at < ${daysAgo(daysAfterEnd)}
-        AND payment_intent.id IS NULL
+        AND (SELECT true FROM payment_intent WHERE payment_intent.id = payment_method.payment_intent_id) IS NULL
       LIMIT ${limit}
       FOR UPDATE OF payment_method SKIP LOCKED
     )`;

@@ -2,7 +2,7 @@
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, bytes, integer, nullable, oneOf, returning, text, texts } from '../statement.ts';
+import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../statement.ts';
 
 interface SealedColumns {
   readonly table: string;
@@ -174,8 +174,12 @@ export function selectClientSecretHashes({ after, limit }: Page) {
     LIMIT ${limit}`;
 }
 
-/** Counts the results of customer returns that are encrypted under other keys. The purge deletes them a day after the payment's end. */
-export function countCustomerReturnsUnderOtherKeys(currentKeyId: string) {
-  return returning({ count: integer })`
-    SELECT count(*)::int AS count FROM customer_return WHERE result_key_id <> ${currentKeyId}`;
+/** Results of customer returns, with the key under which they are encrypted; the purge deletes them a day after the payment's end. */
+export function selectCustomerReturnKeys({ after, limit }: Page) {
+  return returning({ id: texts, keyId: nullable(text), isInUse: boolean })`
+    SELECT ARRAY[attempt_id] AS id, result_key_id AS "keyId", result_key_id IS NOT NULL AS "isInUse"
+    FROM customer_return
+    WHERE attempt_id > ${after[0] ?? ''}
+    ORDER BY attempt_id
+    LIMIT ${limit}`;
 }

@@ -44,7 +44,7 @@ const DEPOSIT_REORGANIZED = 'DEPOSIT_REORGANIZED';
 /** Blocks that are read at once. */
 const MAXIMUM_BLOCKS = 100;
 /** The newest blocks are read one by one, by their hash: one node may lack a block that another one has. */
-const NEWEST_BLOCKS = 16;
+const NEWEST_BLOCKS = 32;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
 /** Beyond this number of addresses all transfers of the tokens are read: nodes limit the length of a filter. */
@@ -108,9 +108,7 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
   const head = await chain.head();
   // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
   if (head.number < cursor.number) return false;
-  const known = head.number === cursor.number ? head : await chain.block(cursor.number);
-  // A chain has a block of every number up to its head: so another node gave this answer, one that lags.
-  if (known === null) return false;
+  const known = head.number === cursor.number ? head : await requireBlock(chain, cursor.number);
   if (known.hash !== cursor.hash) {
     await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
@@ -156,13 +154,7 @@ async function readBlocks(
   cursor: Cursor,
   head: Block,
 ): Promise<ReadBlocks | null> {
-  const read =
-    head.number === cursor.number
-      ? { end: head, logs: [] }
-      : await transfersFrom(database, account, {
-          fromBlock: cursor.number + 1,
-          toBlock: Math.max(cursor.number + 1, Math.min(head.number - NEWEST_BLOCKS, cursor.number + MAXIMUM_BLOCKS)),
-        });
+  const read = await transfersAfter(database, account, cursor.number, head);
   if (read === null) return null;
   const { end, logs } = read;
   const transfers = await awaitedTransfers(database, account, logs);
@@ -171,15 +163,32 @@ async function readBlocks(
   return transfers === null || stillEnd?.hash !== end.hash ? null : { end, transfers, confirmed };
 }
 
-/**
- * Reads transfers, from fewer blocks if the node refuses so many; null if the only block was reorganised away. The last block tells
- * later whether the branch was left.
- */
-async function transfersFrom(
+/** The transfers of the blocks up to `end`, which tells later whether its branch was left. */
+interface ReadTransfers {
+  readonly end: Block;
+  readonly logs: readonly TokenTransfer[];
+}
+
+/** Reads the transfers after a block: of a range, or of all the newest blocks; null where one of those was reorganised away. */
+async function transfersAfter(
+  database: Pick<Database, 'direct'>,
+  account: WatchedAccount,
+  number: number,
+  head: Block,
+): Promise<ReadTransfers | null> {
+  if (head.number === number) return { end: head, logs: [] };
+  const lastOfRange = Math.min(head.number - NEWEST_BLOCKS, number + MAXIMUM_BLOCKS);
+  return lastOfRange > number
+    ? await transfersOfRange(database, account, { fromBlock: number + 1, toBlock: lastOfRange })
+    : await transfersOfNewest(database, account, number + 1, head);
+}
+
+/** Reads transfers, from fewer blocks if the node refuses so many. */
+async function transfersOfRange(
   database: Pick<Database, 'direct'>,
   account: WatchedAccount,
   blocks: Pick<TransferQuery, 'fromBlock' | 'toBlock'>,
-): Promise<{ readonly end: Block; readonly logs: readonly TokenTransfer[] } | null> {
+): Promise<ReadTransfers> {
   const { name, chain, contracts } = account;
   const { fromBlock, toBlock } = blocks;
   const end = await requireBlock(chain, toBlock);
@@ -188,18 +197,49 @@ async function transfersFrom(
   // For nodes, an empty filter selects everything. There are no addresses once their payments were purged.
   if (recipients?.length === 0) return { end, logs: [] };
   try {
-    const blockHash = fromBlock === toBlock ? end.hash : null;
-    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks, blockHash }) };
+    return { end, logs: await chain.transfers({ contracts, recipients, ...blocks, blockHash: null }) };
   } catch (error) {
-    const isRefused = error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
-    if (!isRefused) throw error;
-    if (fromBlock < toBlock) {
-      return await transfersFrom(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
-    }
-    const isReorganised = (await chain.block(toBlock))?.hash !== end.hash;
+    if (!isRefused(error) || fromBlock === toBlock) throw error;
+    return await transfersOfRange(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+  }
+}
+
+/** Reads transfers up to the head, which was read before, block by block. */
+async function transfersOfNewest(
+  database: Pick<Database, 'direct'>,
+  { name, chain, contracts }: WatchedAccount,
+  fromBlock: number,
+  head: Block,
+): Promise<ReadTransfers | null> {
+  const recipients = await recipientsOf(database, name);
+  if (recipients?.length === 0) return { end: head, logs: [] };
+  const logs: TokenTransfer[] = [];
+  for (let number = fromBlock; number <= head.number; number += 1) {
+    const block = number === head.number ? head : await requireBlock(chain, number);
+    const transfers = await transfersOfBlock(chain, { contracts, recipients }, block);
+    if (transfers === null) return null;
+    logs.push(...transfers);
+  }
+  return { end: head, logs };
+}
+
+/** Null if the block was reorganised away. */
+async function transfersOfBlock(
+  chain: EvmChain,
+  filter: Pick<TransferQuery, 'contracts' | 'recipients'>,
+  { number, hash }: Block,
+): Promise<readonly TokenTransfer[] | null> {
+  try {
+    return await chain.transfers({ ...filter, fromBlock: number, toBlock: number, blockHash: hash });
+  } catch (error) {
+    const isReorganised = isRefused(error) && (await chain.block(number))?.hash !== hash;
     if (isReorganised) return null;
     throw error;
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
 }
 
 /** A block that the chain has. */

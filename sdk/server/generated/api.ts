@@ -4648,7 +4648,7 @@ export interface operations {
     listPaymentIntents: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -4944,7 +4944,7 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -5061,7 +5061,7 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -5236,7 +5236,7 @@ export interface operations {
     listMerchantAccounts: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -5407,7 +5407,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -5578,7 +5578,7 @@ export interface operations {
     listProviderAccounts: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -5778,7 +5778,7 @@ export interface operations {
     listPaymentRoutes: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -5950,7 +5950,7 @@ export interface operations {
     listChannelLimits: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6039,7 +6039,7 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6135,7 +6135,7 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6195,7 +6195,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6253,7 +6253,7 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6314,7 +6314,7 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6370,7 +6370,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6432,7 +6432,7 @@ export interface operations {
     listProviderHealth: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6520,7 +6520,7 @@ export interface operations {
     listReconciliationRuns: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
@@ -6576,7 +6576,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again. */
+                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;

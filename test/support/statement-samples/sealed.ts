@@ -25,5 +25,5 @@ export const samples: SamplesOf<typeof sealed> = {
   ],
   selectFingerprintKeys: [[THREE]],
   selectClientSecretHashes: [[ONE]],
-  countCustomerReturnsUnderOtherKeys: [['k2']],
+  selectCustomerReturnKeys: [[ONE]],
 };

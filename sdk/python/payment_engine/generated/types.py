@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ee666a53bad2e5317a1192d1a1c5e10be9c4a89534403e2a8ca82d9a693cb900
+# SHA-256 of its schemas: 9f808448ce8c1079d9dcaa3ca369c7ebda5cfeb93fcf900bc42f57f00ea252bf
 
 from __future__ import annotations
 
@@ -3565,7 +3565,7 @@ class TestClock(TypedDict):
 class ListPaymentIntentsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3628,7 +3628,7 @@ class ListPaymentIntentsQuery(TypedDict):
 class ListPaymentLinksQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3655,7 +3655,7 @@ class ListPaymentLinksQuery(TypedDict):
 class ListCustomersQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3686,7 +3686,7 @@ class ListCustomersQuery(TypedDict):
 class ListMerchantAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3697,7 +3697,7 @@ class ListMerchantAccountsQuery(TypedDict):
 class ListApiKeysQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3708,7 +3708,7 @@ class ListApiKeysQuery(TypedDict):
 class ListProviderAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3727,7 +3727,7 @@ class ListProviderAccountsQuery(TypedDict):
 class ListPaymentRoutesQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3758,7 +3758,7 @@ class ListPaymentRoutesQuery(TypedDict):
 class ListChannelLimitsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3777,7 +3777,7 @@ class ListChannelLimitsQuery(TypedDict):
 class ListRefundsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3812,7 +3812,7 @@ class ListRefundsQuery(TypedDict):
 class ListTransactionsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3839,7 +3839,7 @@ class ListTransactionsQuery(TypedDict):
 class ListEventsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3862,7 +3862,7 @@ class ListEventsQuery(TypedDict):
 class ListEventDeliveriesQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3873,7 +3873,7 @@ class ListEventDeliveriesQuery(TypedDict):
 class ListAuditEventsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3892,7 +3892,7 @@ class ListAuditEventsQuery(TypedDict):
 class ListRequestsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3923,7 +3923,7 @@ class ListRequestsQuery(TypedDict):
 class ListProviderHealthQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3945,7 +3945,7 @@ GetStatisticsQuery = TypedDict(
 class ListReconciliationRunsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """
@@ -3964,7 +3964,7 @@ class ListReconciliationRunsQuery(TypedDict):
 class ListWebhookEndpointsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, narrow the list by its filters: pass a time one millisecond after the `createdAt` of the last element as `createdBefore`, where the list has that filter. It lists the elements of that millisecond again.
+    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
     """
     limit: NotRequired[int]
     """

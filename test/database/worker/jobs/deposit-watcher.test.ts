@@ -600,6 +600,26 @@ describe('deposits on an EVM chain', function () {
     };
   }
 
+  it('keeps up with a chain that grows while it is read', async () => {
+    const asked = await authorize();
+    await watch();
+    const readAt = new Date(Date.now() - 120_000);
+    await test.database.depositCursor.update({ where: { provider: provider.name }, data: { readAt } });
+    await chain.mine(5);
+    const reading = watched;
+    let reads = 0;
+    const transfers: WatchedAccount['chain']['transfers'] = async (query) => {
+      reads += 1;
+      await chain.mine(1);
+      return await reading.chain.transfers(query);
+    };
+    watched = { ...reading, chain: { ...reading.chain, transfers } };
+    await watch();
+    watched = reading;
+    assert.equal(reads, 5);
+    assert.equal((await close(asked)).kind, 'not_charged');
+  });
+
   describe('with several nodes at one address, one of which lags', () => {
     /** Nodes of which one that is behind answers the next questions about a block. */
     function behindFor(questions: number): void {
@@ -617,7 +637,7 @@ describe('deposits on an EVM chain', function () {
       assert.deepEqual(await inquire(asked), approvedOf(asked));
       await chain.mine(1);
       behindFor(1);
-      await watch();
+      await assert.rejects(watch(), { code: 'TSP_UNAVAILABLE' });
       await watch();
       assert.deepEqual(logged, []);
       assert.equal((await timelineOf(asked)).length, 1);
