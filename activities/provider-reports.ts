@@ -6,6 +6,7 @@ import {
   isFinalRefund,
   isProviderEvent,
   isRefundEvent,
+  isVoided,
   type ProviderEvent,
   type RefundInquiryOutcome,
 } from '../domain/provider-outcome.ts';
@@ -72,8 +73,4 @@ function isReturn(outcome: InquiryOutcome): boolean {
 
 function isCaptured(outcome: InquiryOutcome): boolean {
   return outcome.kind === 'approved' && outcome.captured;
-}
-
-function isVoided(outcome: InquiryOutcome): boolean {
-  return outcome.kind === 'not_charged' && outcome.voided !== undefined;
 }

@@ -87,8 +87,7 @@ export async function writeOver(
 
 /**
  * Whether a step ends, with a provider's answer, an attempt that is not recorded: its intention was lost, for example in a failover of
- * the database. A takeover then plans anew, and calls the provider under the same key if the
- * plan begins with it as before.
+ * the database. A takeover then plans anew, and calls the provider under the same key if the plan begins with it as before.
  */
 function endsUnrecordedAttempt({ attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   return attempts.some(

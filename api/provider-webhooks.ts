@@ -1,6 +1,11 @@
 import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
-import type { CaptureFailureEvent, ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
+import {
+  type CaptureFailureEvent,
+  isVoided,
+  type ProviderEvent,
+  type RefundProviderEvent,
+} from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { insertProviderEvent, markReceived } from '../prisma/queries/provider-event.ts';
@@ -159,12 +164,8 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
     // The attempt may be ending right now. If it ends without a charge, an approval is a stray charge; if with one, a void means that
     // the capture failed.
-    isMarkedBySweeper: event.outcome.kind === 'approved' || isVoid(event),
+    isMarkedBySweeper: event.outcome.kind === 'approved' || isVoided(event.outcome),
   };
-}
-
-function isVoid({ outcome }: ProviderEvent): boolean {
-  return outcome.kind === 'not_charged' && outcome.voided !== undefined;
 }
 
 /** A refund's row is written before its provider is called: an event about an unknown refund belongs to another system. */

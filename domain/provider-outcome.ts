@@ -103,6 +103,11 @@ export function isFinal(outcome: InquiryOutcome): outcome is FinalOutcome {
   return outcome.kind !== 'requires_action' && outcome.kind !== 'pending';
 }
 
+/** Whether the provider reports that it has voided a hold. */
+export function isVoided(outcome: InquiryOutcome): outcome is NotCharged & { readonly voided: VoidedHold } {
+  return outcome.kind === 'not_charged' && outcome.voided !== undefined;
+}
+
 /** Whether an open outcome is new: the customer had to act, and has acted. */
 export function isNewOutcome(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
   return known === 'requires_action' && outcome.kind === 'pending';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headerText } from '../header-text.ts';
+import type { CredentialProblem } from '../provider-kinds.ts';
 
 /** The values that Adyen's Customer Area shows for an API credential and for a Standard webhook. */
 export interface AdyenCredentials {
@@ -36,10 +37,7 @@ export const adyenCredentialsSchema: z.ZodType<AdyenCredentials> = z.strictObjec
  * Whether credentials may replace those of an account. At another merchant account, or in another company, Adyen knows neither the
  * account's payments nor their idempotency keys: the repeat of a payment whose answer was lost would charge it again there.
  */
-export function mayReplaceCredentials(
-  earlier: AdyenCredentials,
-  next: AdyenCredentials,
-): { readonly member: string; readonly reason: string } | null {
+export function mayReplaceCredentials(earlier: AdyenCredentials, next: AdyenCredentials): CredentialProblem | null {
   if (earlier.merchantAccount !== next.merchantAccount) return { member: 'merchantAccount', reason: MAKE_ANOTHER };
   const isSameCompany = earlier.liveUrlPrefix === undefined || earlier.liveUrlPrefix === next.liveUrlPrefix;
   return isSameCompany ? null : { member: 'liveUrlPrefix', reason: MAKE_ANOTHER };

@@ -90,7 +90,8 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
       // requested again.
       const outcome = await requestRefund(client, request, signal);
       if (!('meaning' in outcome)) return outcome;
-      // The order was paid, so it exists. The credentials may be those of another account, and the refund may have been made at the right one.
+      // The order was paid, so it exists. The credentials may be those of another account, and the refund may have been made at the
+      // right one.
       if (outcome.meaning === 'not_found')
         throw new ProviderOutageError('TSP_ERROR', 'Cashfree does not have the order');
       return refusedRefund(outcome);

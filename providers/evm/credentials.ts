@@ -3,6 +3,7 @@ import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, decimalsOfAsset, isOnNetwork } fro
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { isLoopback } from '../../domain/ip-address.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import type { CredentialProblem } from '../provider-kinds.ts';
 import { isAccountPublicKey, isPrivateKey } from './addresses.ts';
 
 const contractAddress = z
@@ -95,10 +96,7 @@ export type PriceFeed = z.output<typeof priceFeed>;
  * Whether credentials may replace those of an account. The wallet and the node may change: no index is given out twice, whatever
  * the wallet. The chain and the contracts may not change, because deposits may still arrive there.
  */
-export function mayReplaceCredentials(
-  earlier: EvmCredentials,
-  next: EvmCredentials,
-): { readonly member: string; readonly reason: string } | null {
+export function mayReplaceCredentials(earlier: EvmCredentials, next: EvmCredentials): CredentialProblem | null {
   const hasOtherChain = earlier.chainId !== next.chainId;
   if (hasOtherChain || earlier.network !== next.network) {
     const member = hasOtherChain ? 'chainId' : 'network';

@@ -178,7 +178,10 @@ export class PaymentTracker {
     this.#options.restartStream();
   }
 
-  /** Reports the state that the API returned, in place of the socket. Like the socket, it emits no event when a payment becomes ready to confirm. */
+  /**
+   * Reports the state that the API returned, in place of the socket. Like the socket, it emits no event when a payment becomes ready
+   * to confirm.
+   */
   #reportFromApi(payment: Payment): void {
     if (this.#emitted !== null || payment.status !== 'requires_payment_method') return this.#emitState(payment);
     this.#latest.update(payment.status, null);

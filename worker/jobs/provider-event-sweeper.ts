@@ -7,6 +7,7 @@ import {
   isCaptureFailure,
   isProviderEvent,
   isRefundEvent,
+  isVoided,
   type ProviderEvent,
   type RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
@@ -187,7 +188,7 @@ async function readReversal(database: Database, where: { readonly attemptId: str
 
 /** The failure of a capture that the provider has voided after all; null for other reports. */
 function captureFailureOf({ provider, eventId, attemptId, outcome }: ProviderEvent): CaptureFailureEvent | null {
-  if (outcome.kind !== 'not_charged' || outcome.voided === undefined) return null;
+  if (!isVoided(outcome)) return null;
   const { amountMinor, currency } = outcome.voided;
   return { provider, eventId, captureFailure: { attemptId, amountMinor, currency, reason: 'voided' } };
 }

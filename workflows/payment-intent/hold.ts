@@ -42,7 +42,8 @@ const INTERRUPTS_HOLD_INQUIRY = 'goes-on-unanswered';
 
 /**
  * Inquires whether the provider still holds the money, after a takeover. A capture, a cancel or a report of the hold's end
- * interrupts the inquiry: a provider that does not say what it holds may still capture or void it. The lapse of the hold waits for the answer.
+ * interrupts the inquiry: a provider that does not say what it holds may still capture or void it. The lapse of the hold waits for
+ * the answer.
  */
 export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder, requests } = context;
