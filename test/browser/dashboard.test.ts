@@ -457,6 +457,19 @@ describe('the dashboard in a browser', function () {
     await page.getByText('Approval rate').first().waitFor();
   });
 
+  it('has no accessibility violations while a part of a page is loaded', async () => {
+    const { id } = await paidPayment();
+    for (const [held, path] of [
+      ['**/timeline*', `payment-intents/${id}/show`],
+      ['**/api/v1/statistics*', ''],
+    ] as const) {
+      await page.route(held, () => undefined);
+      await openAs('owner', path);
+      await page.locator('.MuiSkeleton-root[role=progressbar]').first().waitFor();
+      await assertAccessible(false);
+    }
+  });
+
   it('has no accessibility violations, light and dark, wide and narrow', async () => {
     const { id } = await paidPayment();
     await request({ method: 'POST', path: '/api/v1/refunds', body: { paymentIntentId: id, amount: 100 } });

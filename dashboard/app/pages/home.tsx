@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
-import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
@@ -14,6 +13,7 @@ import { Loaded, Section } from '../parts/section.tsx';
 import { ApprovalTables } from '../parts/statistic-tables.tsx';
 import { countOf, formatCount, formatRate } from '../parts/statistic-words.ts';
 import { useRead } from '../parts/use-data.ts';
+import { LoadingBlock } from '../parts/waiting.tsx';
 
 /** The plots are most of the script of this page; the figures show without them. */
 const loadPlots = () => import('../parts/plots.tsx');
@@ -147,7 +147,7 @@ function Statements({ statistics }: { readonly statistics: Statistics }) {
 /** As high as the two plots with their headings, which are beside each other where there is room. */
 function PlotsToCome() {
   const height = PLOT_HEIGHT + 101;
-  return <Skeleton variant="rounded" aria-label="Loading" sx={{ height: { xs: 2 * height + 16, lg: height } }} />;
+  return <LoadingBlock sx={{ height: { xs: 2 * height + 16, lg: height } }} />;
 }
 
 interface CardsProps {

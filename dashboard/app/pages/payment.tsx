@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { SelectInput, useGetRecordId, useRefresh } from 'react-admin';
 import type { PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
@@ -20,6 +19,7 @@ import { Newest } from '../parts/newest.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { useData, useRead, useReadAgain } from '../parts/use-data.ts';
+import { LoadingBlock } from '../parts/waiting.tsx';
 
 /** A payment is read so often while it moves; the requests stay well within the limit of a person. */
 const POLL_EVERY_MS = 3_000;
@@ -76,7 +76,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
   useReadAgain(refunds?.map((refund) => `${refund.id} ${refund.status}`).join());
   const timeline = useTimeline(id);
   // Until it is there, what is below it would move.
-  if (timeline.isPending) return <Skeleton variant="rounded" height={320} aria-label="Loading" />;
+  if (timeline.isPending) return <LoadingBlock height={320} />;
   return (
     <>
       <Summary payment={payment} />

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
 import { EditButton, type RaRecord, ShowBase, ShowView, TopToolbar, useShowContext } from 'react-admin';
 import { isWorthRepeating } from '../core/request.ts';
 import { Failed } from './section.tsx';
+import { LoadingBlock } from './waiting.tsx';
 
 interface DetailProps<Item extends RaRecord> {
   readonly title: (item: Item) => string;
@@ -69,7 +69,7 @@ function Loaded<Item extends RaRecord>({ title, actions, canEdit, children }: Lo
       sx={{ '& .RaShow-main': { minWidth: 0 } }}
     >
       {record === undefined ? (
-        <Skeleton variant="rounded" height={320} aria-label="Loading" />
+        <LoadingBlock height={320} />
       ) : (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children(record)}</Box>
       )}

@@ -2,9 +2,9 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { LoadingBlock } from './waiting.tsx';
 
 interface SectionProps {
   readonly title: string;
@@ -40,7 +40,7 @@ interface LoadedProps<Data> {
 
 /** What a request brought; until then, or where it failed, a notice that helps. */
 export function Loaded<Data>({ query: { data, error, refetch }, empty, children }: LoadedProps<Data>) {
-  if (data === undefined && error === null) return <Skeleton variant="rounded" height={64} aria-label="Loading" />;
+  if (data === undefined && error === null) return <LoadingBlock height={64} />;
   if (data === undefined) return <Failed error={error} retry={() => void refetch()} />;
   if (empty !== undefined && Array.isArray(data) && data.length === 0)
     return <Typography color="textSecondary">{empty}</Typography>;

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
+import Skeleton, { type SkeletonProps } from '@mui/material/Skeleton';
 
 /** While a page is loaded that shows nothing yet. */
 export function Waiting() {
@@ -9,4 +10,10 @@ export function Waiting() {
       <CircularProgress aria-label="Loading" />
     </Box>
   );
+}
+
+/** While a part of a page is loaded: a grey block as large as what will come. */
+export function LoadingBlock(props: Pick<SkeletonProps, 'height' | 'sx'>) {
+  // A span without a role may have no label.
+  return <Skeleton variant="rounded" role="progressbar" aria-label="Loading" {...props} />;
 }
