@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { planPayment } from '../../../activities/plan-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { ACCOUNTS_KEYRING, insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 
 describe('planPayment', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let accountId: string;
 
   before(async () => {
-    test = await createTestDatabase();
     accountId = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
 
   it('reads the routes, the limit and the open circuits of the account', async () => {
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } });

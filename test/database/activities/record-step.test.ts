@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { recordStep } from '../../../activities/record-step.ts';
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
@@ -14,7 +14,7 @@ import {
 import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import {
   approval,
@@ -37,14 +37,12 @@ const OUT_OF_DATE = { type: RUN_OUT_OF_DATE, nonRetryable: true };
 
 describe('a step of a payment', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
 
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
 
   const newIntent = (overrides: Parameters<typeof insertPaymentIntent>[2] = {}): Promise<string> =>
     insertPaymentIntent(test.database, account, overrides);

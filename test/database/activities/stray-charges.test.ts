@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { createStrayChargeActivities } from '../../../activities/create-activities.ts';
 import { requireStrayChargeRow } from '../../../activities/reverse-stray-charge.ts';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
@@ -21,7 +21,7 @@ import type { WorkflowState } from '../../../workflows/client/workflow-states.ts
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
@@ -44,18 +44,16 @@ const UNFOUNDED: StrayChargeEnd = { kind: 'unfounded' };
 
 describe('stray charges in the database', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   let store: PaymentStore;
   let intent: string;
   let attemptId: string;
 
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
     store = createPaymentStore(test.database);
   });
-  after(() => test.close());
 
   /** Inserts a payment with an attempt that ended without a charge, and a stray charge of that attempt. */
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import { toApiError } from '../../../api/middleware/errors.ts';
 import { readBody } from '../../../api/middleware/request-body.ts';
@@ -18,7 +18,7 @@ import { HOUR_MS } from '../../../domain/time.ts';
 import { MAXIMUM_EVENTS_OF_SUBJECT } from '../../../prisma/queries/provider-event.ts';
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import {
   insertMerchantAccount,
   insertPaymentAttempt,
@@ -55,14 +55,12 @@ const LONG_AGO = new Date(Date.now() - 60_000);
 
 describe('provider webhooks', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
 
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
 
   /** The dependencies with scripted workflows; `delivery` is the result of each signal. */
   function engine(delivery: Delivery) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import type { AuthorizePaymentRequest } from '../../../activities/payment-activities.ts';
 import { deleteAccount, rotateCredentials, updateAccount } from '../../../api/resources/provider-accounts/write.ts';
@@ -10,7 +10,7 @@ import { SealBrokenError } from '../../../vault/envelope.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertMerchantAccount } from '../../support/payment-rows.ts';
@@ -36,14 +36,12 @@ const CARD = {
 
 describe('accounts at providers, as providers of payments', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantAccountId: string;
 
   before(async () => {
-    test = await createTestDatabase();
     merchantAccountId = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
 
   const lookup = () => createProviderAccounts({ database: test.database, keyring, kinds });
 

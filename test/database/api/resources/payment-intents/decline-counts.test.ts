@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
 import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
 import type { DeclineLimits } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
@@ -21,7 +21,7 @@ import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.
 import { createKeyring } from '../../../../../vault/keyring.ts';
 import { TemporalUnavailableError } from '../../../../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { useTestDatabase } from '../../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
 import { principalWith } from '../../../../support/principal.ts';
 
@@ -32,14 +32,12 @@ const SEVERAL_READS_MS = 500;
 const PAYMENT_METHOD = { type: 'card', card: CARD };
 
 describe('the count of a confirm', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantAccountId: string;
   const key = { id: 'k', bytes: randomBytes(32) };
   before(async () => {
-    test = await createTestDatabase();
     merchantAccountId = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
 
   /** Temporal is away. */
   const WORKFLOWS = { start: () => Promise.reject(new TemporalUnavailableError(new Error('away'))) };

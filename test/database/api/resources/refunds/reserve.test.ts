@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { reserveRefund } from '../../../../../api/resources/refunds/reserve.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import type { PaymentIntent } from '../../../../../prisma/generated/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { useTestDatabase } from '../../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
 
 describe('the reservation of a refund', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantAccountId: string;
 
   before(async () => {
-    test = await createTestDatabase();
     merchantAccountId = await insertMerchantAccount(test.database);
   });
-
-  after(() => test.close());
 
   const captured = (change: Partial<PaymentIntent> = {}): Promise<string> =>
     insertPaymentIntent(test.database, merchantAccountId, {
