@@ -5,8 +5,7 @@ import { type Client, WorkflowFailedError, type WorkflowHandle, WorkflowUpdateSt
 import type { NativeConnection } from '@temporalio/worker';
 import { z } from 'zod';
 import type { OperationResult } from '../../domain/payment.ts';
-import { INITIAL_STATUS } from '../../domain/payment-state.ts';
-import type { PaymentRecord } from '../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type PaymentRecord } from '../../domain/payment-step.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
@@ -118,17 +117,7 @@ function newRecord({ paymentIntentId, terms, expiresAt }: PaymentIntentInput, st
     expiresAt,
     version: 0,
     terms,
-    columns: {
-      status: INITIAL_STATUS,
-      paymentMethodId: null,
-      provider: null,
-      nextAction: null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 0,
-    },
+    columns: INITIAL_COLUMNS,
     attempts: [],
     statusSince,
   };
