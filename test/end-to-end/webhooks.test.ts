@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import { Webhook as SvixWebhook } from 'svix';
-import { z } from 'zod';
 import { webhookDeliveryResource, webhookRedeliveryResource } from '../../api/schemas/webhook-delivery.ts';
 import { webhookEndpointResource, webhookTestResource } from '../../api/schemas/webhook-endpoint.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { readCurrentDetails } from '../support/current-details.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
@@ -261,8 +261,7 @@ describe('webhooks', function () {
       });
       const handle = client.workflow.getHandle(workflowId);
       assert.equal(await (await handle.describe()).staticSummary(), `Webhook payment_intent.created to ${id}`);
-      const metadata = z.object({ currentDetails: z.string() });
-      const { currentDetails } = metadata.parse(await handle.query('__temporal_workflow_metadata'));
+      const currentDetails = await readCurrentDetails(handle);
       assert.match(currentDetails, /^- Attempt 1, ended \S+: failed, status 500\.$/m);
       assert.match(currentDetails, /^- Attempt 2, ended \S+: delivered, status 200\.$/m);
       const history = JSON.stringify(await handle.fetchHistory());

@@ -18,6 +18,7 @@ import {
   PAYMENTS_TASK_QUEUE,
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
+import { readCurrentDetails } from './current-details.ts';
 import { eventually } from './eventually.ts';
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
 import { type EarlierRun, recordOfEarlierRun } from './earlier-run.ts';
@@ -167,14 +168,9 @@ const resultSchema = z.custom<OperationResult>((value) => typeof value === 'obje
 /** The test server never answers a query whose failure exceeds its limit for headers; the next query may succeed. */
 const QUERY_WITHIN_MS = 5 * SECOND_MS;
 
-const metadataSchema = z.object({ currentDetails: z.string() });
-
 /** What support staff read of a workflow, in markdown. */
 export function currentDetailsOf(client: Client, handle: WorkflowHandle): Promise<string> {
-  const read = () => handle.query('__temporal_workflow_metadata');
-  return eventually(
-    async () => metadataSchema.parse(await client.withDeadline(Date.now() + QUERY_WITHIN_MS, read)).currentDetails,
-  );
+  return eventually(() => client.withDeadline(Date.now() + QUERY_WITHIN_MS, () => readCurrentDetails(handle)));
 }
 
 /** By how much each step is longer than the one before, and how long the first is. */
