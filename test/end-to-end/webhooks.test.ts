@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { Webhook as SvixWebhook } from 'svix';
 import { webhookDeliveryResource, webhookRedeliveryResource } from '../../api/schemas/webhook-delivery.ts';
 import { webhookEndpointResource, webhookTestResource } from '../../api/schemas/webhook-endpoint.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { readCurrentDetails } from '../support/current-details.ts';
 import { eventually } from '../support/eventually.ts';
-import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { useMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
-import { type Client, clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { resourceOf, resourcePageOf } from '../support/resources.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
@@ -26,13 +26,7 @@ const EVENT_TYPES = [
 describe('webhooks', function () {
   this.timeout(3 * MINUTE_MS);
   const receivers: WebhookReceiver[] = [];
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
   afterEach(async () => {
     const { data } = resourcePageOf(await send('GET', '/webhook-endpoints'), webhookEndpointResource);
     for (const { id } of data) await send('DELETE', `/webhook-endpoints/${id}`, {});
