@@ -15,7 +15,7 @@ import type { PaymentStore } from '../../../prisma/payment-store.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';
-import { insertPaymentIntent } from '../../support/payment-rows.ts';
+import type { insertPaymentIntent } from '../../support/payment-rows.ts';
 import {
   approval,
   AT,
