@@ -1,4 +1,4 @@
-import type { Check, Problem } from './checks/check.ts';
+import type { Problem } from './checks/check.ts';
 import { CHECKS } from './checks/all-checks.ts';
 import { describeAnswer } from './checks/answers-consistent.ts';
 import type { FaultKind } from './faults/fault-kinds.ts';
@@ -66,14 +66,15 @@ export function resultOf(
   };
 }
 
-function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
+/** How often each name occurs, in the order of the names. */
+export function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([left], [right]) => left.localeCompare(right)));
 }
 
-export function runChecks(snapshot: Snapshot, checks: readonly Check[] = CHECKS): readonly Finding[] {
-  return checks.map((check) => ({ check: check.name, problems: check.find(snapshot) }));
+export function runChecks(snapshot: Snapshot): readonly Finding[] {
+  return CHECKS.map((check) => ({ check: check.name, problems: check.find(snapshot) }));
 }
 
 export function hasProblems(findings: readonly Finding[]): boolean {

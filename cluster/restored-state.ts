@@ -52,7 +52,7 @@ export async function readRestored(
           workflow: await workflowOf(temporal, payment.id),
           provider: entries.map(describeEntry).join(' and ') || 'nothing',
           agrees: taken === takenOf(entries) && isHeld === entries.some(({ status }) => status === 'authorized'),
-          charges: sum(entries, 'capture') === 0 ? 0 : entries.filter((entry) => sum([entry], 'capture') > 0).length,
+          charges: entries.filter((entry) => capturedOf([entry]) > 0).length,
         };
       }),
     );
@@ -62,19 +62,19 @@ export async function readRestored(
 }
 
 function describeEntry(entry: LedgerEntry): string {
-  return takenOf([entry]) === 0 && sum([entry], 'capture') > 0 ? 'refunded' : (entry.status ?? 'nothing');
+  return takenOf([entry]) === 0 && capturedOf([entry]) > 0 ? 'refunded' : (entry.status ?? 'nothing');
 }
 
 /** What the providers have captured and not refunded. */
 function takenOf(entries: readonly LedgerEntry[]): number {
   const refunded = entries.flatMap(({ refunds }) => refunds.filter(({ status }) => status === 'succeeded'));
-  return sum(entries, 'capture') - refunded.reduce((total, { amount }) => total + amount, 0);
+  return capturedOf(entries) - refunded.reduce((total, { amount }) => total + amount, 0);
 }
 
-function sum(entries: readonly LedgerEntry[], type: 'capture'): number {
+function capturedOf(entries: readonly LedgerEntry[]): number {
   return entries
     .flatMap(({ charges }) => charges)
-    .reduce((total, charge) => total + (charge.type === type ? charge.amount : 0), 0);
+    .reduce((total, charge) => total + (charge.type === 'capture' ? charge.amount : 0), 0);
 }
 
 async function workflowOf(temporal: Client, id: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { countsOf } from '../chaos/report.ts';
 import { type ClientTry, isDefinite } from '../chaos/snapshot/client-try.ts';
 import type { Snapshot } from '../chaos/snapshot/snapshot.ts';
 import type { VersionedRun } from './run-versions.ts';
@@ -127,12 +128,6 @@ function versionsOfPayments(runs: readonly VersionedRun[], earlierBuildId: strin
     const inOrder = each.toSorted((left, right) => left.startedAtMs - right.startedAtMs);
     return `began on ${nameOf(inOrder[0])}, ended on ${nameOf(inOrder.at(-1))}`;
   });
-}
-
-function countsOf(names: readonly string[]): Counts {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([left], [right]) => left.localeCompare(right)));
 }
 
 /** The figures as a table for each of steps, payments and versions. */

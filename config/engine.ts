@@ -9,7 +9,6 @@ import { type ConfiguredAccount, isSecureOrLocal, type SimulatorConnection } fro
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 import {
   CARD_KEY_VARIABLES,
-  cardKeyConfig,
   cardKeys,
   VAULT_VARIABLES,
   type VaultConfig,
@@ -302,89 +301,6 @@ export function readWorkerTuning(
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
   };
-}
-
-/** The root keys, for scripts that can do without them; null where they are not set. @throws ConfigError */
-export function readVaultConfig(settings: Settings = process.env): VaultConfig | null {
-  const { values, problems } = readVariables(settings, VAULT_VARIABLES);
-  const config = vaultConfigIfSet(values, problems);
-  throwIfAny(problems);
-  return config;
-}
-
-/** All keys, and the database with what they encrypt. */
-export interface RewrapConfig extends VaultConfig {
-  readonly databaseUrl: string;
-  readonly cardKeys: string;
-}
-
-/** Configuration of the command that moves rows to other keys. @throws ConfigError */
-export function readRewrapConfig(settings: Settings = process.env): RewrapConfig {
-  const { values, problems } = readVariables(settings, [
-    ...DATABASE_VARIABLES,
-    ...VAULT_VARIABLES,
-    ...CARD_KEY_VARIABLES,
-  ]);
-  const config = {
-    databaseUrl: databaseUrl(values, problems),
-    ...vaultConfig(values, problems),
-    cardKeys: cardKeys(values, problems),
-  };
-  throwIfAny(problems);
-  return config;
-}
-
-/** What a command needs to start a workflow and to read its rows. */
-export interface ReconcileConfig extends VaultConfig {
-  readonly databaseUrl: string;
-  readonly temporal: TemporalConfig;
-}
-
-/** Configuration of the command that reconciles. @throws ConfigError */
-export function readReconcileConfig(settings: Settings = process.env): ReconcileConfig {
-  const { values, problems } = readVariables(settings, [
-    ...DATABASE_VARIABLES,
-    ...TEMPORAL_VARIABLES,
-    ...VAULT_VARIABLES,
-  ]);
-  const config = {
-    databaseUrl: databaseUrl(values, problems),
-    temporal: temporalConfig(values, problems),
-    ...vaultConfig(values, problems),
-  };
-  throwIfAny(problems);
-  return config;
-}
-
-/** What the command needs that looks for what is wrong with an installation. */
-export interface DoctorConfig extends ReconcileConfig {
-  /** Most connections that each process opens. */
-  readonly poolSize: number;
-  readonly dataDir: string;
-}
-
-/** Configuration of that command. @throws ConfigError */
-export function readDoctorConfig(settings: Settings = process.env): DoctorConfig {
-  const { values, problems } = readVariables(settings, ['DATABASE_POOL_SIZE', 'DATA_DIR']);
-  throwIfAny(problems);
-  return { ...readReconcileConfig(settings), poolSize: values.DATABASE_POOL_SIZE, dataDir: values.DATA_DIR };
-}
-
-/** The private card keys, for the command that prints the public ones; null where none is set. @throws ConfigError */
-export function readCardKeyConfig(settings: Settings = process.env): ReturnType<typeof cardKeyConfig> | null {
-  const { values, problems } = readVariables(settings, CARD_KEY_VARIABLES);
-  if (values.CARD_KEYS === null && values.CARD_KEY_FILE === null) return null;
-  const config = cardKeyConfig(values, problems);
-  throwIfAny(problems);
-  return config;
-}
-
-/** The address of the database, for scripts that need nothing else. @throws ConfigError */
-export function readDatabaseUrl(settings: Settings = process.env): string {
-  const { values, problems } = readVariables(settings, DATABASE_VARIABLES);
-  const url = databaseUrl(values, problems);
-  throwIfAny(problems);
-  return url;
 }
 
 const ENGINE_VARIABLES = [

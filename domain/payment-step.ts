@@ -13,7 +13,7 @@ import type {
   PaymentTerms,
   Transaction,
 } from './payment.ts';
-import { canTransition, type PaymentStatus } from './payment-state.ts';
+import { canTransition, INITIAL_STATUS, type PaymentStatus } from './payment-state.ts';
 import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
 import { SECOND_MS } from './time.ts';
 
@@ -29,6 +29,19 @@ export interface IntentColumns {
   readonly amountCapturableMinor: number;
   readonly amountCapturedMinor: number;
 }
+
+/** The columns of an intent that is new. */
+export const INITIAL_COLUMNS: IntentColumns = {
+  status: INITIAL_STATUS,
+  paymentMethodId: null,
+  provider: null,
+  nextAction: null,
+  lastError: null,
+  advisory: null,
+  cancellationReason: null,
+  amountCapturableMinor: 0,
+  amountCapturedMinor: 0,
+};
 
 /** A payment as recorded. */
 export interface PaymentRecord {

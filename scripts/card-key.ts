@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readCardKeyConfig } from '../config/engine.ts';
+import { readCardKeyConfig } from '../config/commands.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { publicKeyOf } from '../vault/card-keys.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
-import { type DoctorConfig, readDoctorConfig } from '../config/engine.ts';
+import { type DoctorConfig, readDoctorConfig } from '../config/commands.ts';
 import { parseKeyTexts } from '../domain/named-keys.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';

@@ -1,4 +1,4 @@
-import { readDatabaseUrl } from '../config/engine.ts';
+import { readDatabaseUrl } from '../config/commands.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readVaultConfig } from '../config/engine.ts';
+import { readVaultConfig } from '../config/commands.ts';
 import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describeDatabase } from '../config/connections.ts';
-import { readDatabaseUrl } from '../config/engine.ts';
+import { readDatabaseUrl } from '../config/commands.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';

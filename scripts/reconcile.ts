@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
-import { readReconcileConfig } from '../config/engine.ts';
+import { readReconcileConfig } from '../config/commands.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import { SECOND_MS } from '../domain/time.ts';

@@ -1,6 +1,6 @@
 import { hashSecret } from '../api/middleware/authentication/credentials.ts';
 import { clientSecretsOf } from '../api/resources/payment-intents/client-secret.ts';
-import { readRewrapConfig } from '../config/engine.ts';
+import { readRewrapConfig } from '../config/commands.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import {
   type Page,

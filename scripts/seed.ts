@@ -1,5 +1,5 @@
 import { describeDatabase } from '../config/connections.ts';
-import { readDatabaseUrl } from '../config/engine.ts';
+import { readDatabaseUrl } from '../config/commands.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { verifyWebhook } from '../../sdk/server/index.ts';
 
 /**
@@ -10,12 +11,6 @@ const [port, recordFile = '', secretFile = ''] = process.argv.slice(2);
 
 // The line break comes first, so that an incomplete line of a killed receiver does not damage the next line.
 const write = (line: object): void => appendFileSync(recordFile, `\n${JSON.stringify(line)}`, { mode: 0o600 });
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
 
 async function take(request: IncomingMessage): Promise<number> {
   const payload = await readText(request);

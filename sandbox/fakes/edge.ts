@@ -12,7 +12,7 @@ import { createWebhookOutbox } from '../simulator/webhook-outbox.ts';
 import type { FakeLedger, LedgerEntry } from './fake-ledger.ts';
 
 /** A webhook as it is posted. */
-interface SignedWebhook {
+export interface SignedWebhook {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }

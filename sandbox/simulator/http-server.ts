@@ -1,4 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { SECOND_MS } from '../../domain/time.ts';
+
+const KEEP_ALIVE_MS = 65 * SECOND_MS;
 
 /** An HTTP server with a graceful shutdown. */
 export interface HttpServer {
@@ -8,7 +11,7 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-export function createHttpServer(listener: RequestListener, keepAliveMs: number): HttpServer {
+export function createHttpServer(listener: RequestListener): HttpServer {
   const inProgress = new Set<ServerResponse>();
   let onIdle: () => void = () => undefined;
   const server = createServer((request, response) => {
@@ -19,7 +22,7 @@ export function createHttpServer(listener: RequestListener, keepAliveMs: number)
     });
     listener(request, response);
   });
-  server.keepAliveTimeout = keepAliveMs;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
 
   return {
     listen: (host, port) =>

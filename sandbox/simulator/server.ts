@@ -14,7 +14,6 @@ import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
 const LOOPBACK = '127.0.0.1';
-const KEEP_ALIVE_MS = 65 * SECOND_MS;
 /** How long requests in progress may take when the simulator stops. */
 const STOP_GRACE_MS = 5 * SECOND_MS;
 
@@ -73,7 +72,7 @@ export async function startSimulator(
   let listener: RequestListener = answerStarting;
   const server = createHttpServer((request, response) => {
     listener(request, response);
-  }, KEEP_ALIVE_MS);
+  });
   const { host = LOOPBACK } = settings;
   const url = `http://${host}:${await server.listen(host, settings.port)}`;
   try {

@@ -4,13 +4,12 @@ import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_STAFF } from '../../sandbox/stack/sandbox-data.ts';
+import { NARROW, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack, totpCode } from '../support/dashboard.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 
-const WIDE = { width: 1_280, height: 900 };
-const NARROW = { width: 390, height: 844 };
 const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
 
 describe('the console of the platform in a browser', function () {

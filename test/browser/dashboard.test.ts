@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
+import { LOOKS, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack, newEmail, PASSWORD, signUp } from '../support/dashboard.ts';
-import { type DashboardPage, NARROW, openDashboardPage, WIDE } from '../support/dashboard-page.ts';
+import { type DashboardPage, openDashboardPage } from '../support/dashboard-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_XPUB } from '../support/evm-chain.ts';
 import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
@@ -21,12 +22,6 @@ import { getStack } from '../support/stack.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
-const LOOKS = [
-  { colorScheme: 'light', size: WIDE },
-  { colorScheme: 'dark', size: NARROW },
-  { colorScheme: 'dark', size: WIDE },
-  { colorScheme: 'light', size: NARROW },
-] as const;
 const HOME = `/sandbox/${SANDBOX_ACCOUNTS[0].id}`;
 /** The first part of the address of an account's pages. */
 const PLACE = /\/sandbox\/mer_[0-9a-f]+/;

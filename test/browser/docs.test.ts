@@ -5,19 +5,12 @@ import { z } from 'zod';
 import { readDocsSite } from '../../api/openapi/docs-site.ts';
 import { sign, signV2 } from '../../api/middleware/authentication/signature.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { LOOKS, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createPayment } from '../support/payments.ts';
 import { getStack } from '../support/stack.ts';
 
-const WIDE = { width: 1_280, height: 900 };
-const NARROW = { width: 390, height: 844 };
-const LOOKS = [
-  { colorScheme: 'light', size: WIDE },
-  { colorScheme: 'dark', size: NARROW },
-  { colorScheme: 'dark', size: WIDE },
-  { colorScheme: 'light', size: NARROW },
-] as const;
 /** Pages that together have every kind of content; they are checked in every look, with all that folds unfolded. */
 const VARIED_PAGES = /^\/docs$|\/(states|signature-calculator|sockets|refunds)$/;
 /** Pages of the reference differ in their texts only, so that each is checked in one look. */

@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { NARROW, noteComplaints, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { recordsOf } from '../support/csv.ts';
@@ -15,8 +16,6 @@ import { createMember, dashboardOfStack } from '../support/dashboard.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 
-const WIDE = { width: 1_280, height: 900 };
-const NARROW = { width: 390, height: 844 };
 const LOOKS = [
   ['light', WIDE],
   ['dark', WIDE],
@@ -49,14 +48,8 @@ describe('the first steps and the files of lists in a browser', function () {
     });
     context.setDefaultTimeout(MINUTE_MS);
     page = await context.newPage();
-    page.on('pageerror', (error) => void complaints.push(String(error)));
+    noteComplaints(page, complaints, url);
     page.on('dialog', (dialog) => void complaints.push(dialog.message()));
-    page.on('console', (message) => {
-      if (/Content Security Policy|TrustedHTML/i.test(message.text())) complaints.push(message.text());
-    });
-    page.on('request', (sent) => {
-      if (!/^(data:|blob:)/.test(sent.url()) && !sent.url().startsWith(`${url}/`)) complaints.push(sent.url());
-    });
   });
   afterEach(async () => {
     await context.close();

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { paymentLinkResource } from '../../api/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { CARD_NUMBERS, type CardName } from '../../sandbox/test-payment-methods.ts';
+import { NARROW, noteComplaints, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { chargesOf } from '../support/ledger.ts';
@@ -12,8 +13,6 @@ import { createMerchant } from '../support/merchants.ts';
 import { type Client, clientOf, resourceOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
 
-const WIDE = { width: 1_280, height: 900 };
-const NARROW = { width: 390, height: 844 };
 const EXPIRY = `12${String(new Date().getUTCFullYear() + 3).slice(2)}`;
 const PAID = 'Paid. Thank you!';
 const HOSTILE = `<img src=x onerror="document.title='hostile'"><script>document.title='hostile'</script>`;
@@ -53,10 +52,7 @@ describe('the page of a payment link', function () {
     contexts.push(context);
     context.setDefaultTimeout(MINUTE_MS);
     const page = await context.newPage();
-    page.on('pageerror', (error) => void complaints.push(String(error)));
-    page.on('console', (message) => {
-      if (/Content Security Policy|TrustedHTML/i.test(message.text())) complaints.push(message.text());
-    });
+    noteComplaints(page, complaints);
     await page.goto(url);
     return page;
   }

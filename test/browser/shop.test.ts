@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { NARROW } from '../support/browser-page.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { type ShopVisit, type VisitOptions, visitShop } from '../support/shop-visit.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
@@ -10,7 +11,6 @@ import { eventually } from '../support/eventually.ts';
 import { getStack } from '../support/stack.ts';
 
 const PAID = 'Paid. Thank you!';
-const PHONE = { width: 390, height: 844 };
 
 describe('the demo shop in a browser', function () {
   this.timeout(MINUTE_MS);
@@ -145,14 +145,14 @@ describe('the demo shop in a browser', function () {
   });
 
   it('brings a decline into view, and into focus', async () => {
-    const page = await enter({ size: PHONE });
+    const page = await enter({ size: NARROW });
     await visit.choose('Card', 'Declined');
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await visit.pay();
     await visit.waitForMessage('Not paid');
     assert.equal(await page.locator(':focus').getAttribute('role'), 'alert');
     const { y = -1, height = 0 } = (await page.locator('#status').boundingBox()) ?? {};
-    assert.ok(y >= 0 && y + height <= PHONE.height, `at ${y}`);
+    assert.ok(y >= 0 && y + height <= NARROW.height, `at ${y}`);
   });
 
   it('cancels a deposit, and pays the same order another way', async () => {

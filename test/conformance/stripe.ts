@@ -23,7 +23,7 @@ import { STRIPE } from '../../providers/stripe/stripe-provider.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 import { cardOf, newSignal, requestWith } from '../support/provider-contract.ts';
 import { newUnique } from '../support/provider-contract/requests.ts';
-import { listenLocally } from '../support/simulator-harness.ts';
+import { closeServer, listenLocally } from '../support/local-server.ts';
 import { adapterTo, SECRET_KEY, startFake, WEBHOOK_SECRET } from '../support/stripe-harness.ts';
 import { runConformanceProgram } from './run-program.ts';
 
@@ -153,14 +153,7 @@ async function startChecker(fakeUrl: string, mockUrl: string) {
     });
   });
   const url = await listenLocally(server);
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-      server.closeAllConnections();
-    });
-  return { url, verdicts, close };
+  return { url, verdicts, close: () => closeServer(server) };
 }
 
 function problemOf(name: string, { status, text }: { readonly status: number; readonly text: string }): string | null {

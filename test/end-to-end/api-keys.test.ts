@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { MAXIMUM_LIVE_KEYS } from '../../api/resources/api-keys/issue.ts';
 import { apiKeyResource, issuedApiKeyResource } from '../../api/schemas/api-key.ts';
 import { auditEventResource } from '../../api/schemas/audit-event.ts';
@@ -8,21 +8,15 @@ import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
 import { keyWithSecrets } from '../support/issued.ts';
-import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
+import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
 
 const READER = { name: 'Reader', scopes: ['customers:read'] };
 
 describe('API keys', function () {
   this.timeout(MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const create = async (fields: object = {}) =>
     resourceOf(await send('POST', '/api-keys', { ...READER, ...fields }), keyWithSecrets, 201);

@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { channelLimitResource, deletedChannelLimit } from '../../api/schemas/channel-limit.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused, intentOf } from '../support/envelopes.ts';
-import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
-import {
-  assertOneWinnerAtATime,
-  type Client,
-  clientOf,
-  problemsOf,
-  resourceOf,
-  resourcePageOf,
-} from '../support/resources.ts';
+import { assertOneWinnerAtATime, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 
 const PATH = '/channel-limits/card/USD';
 
 describe('channel limits', function () {
   this.timeout(MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const put = async (minimumAmount: number, maximumAmount: number, path = PATH) =>
     resourceOf(await send('PUT', path, { minimumAmount, maximumAmount }), channelLimitResource);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { customerResource, deletedCustomer } from '../../api/schemas/customer.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused, createdIntentOf, intentOf } from '../support/envelopes.ts';
-import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
-import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 
 const NOBODY = {
   reference: null,
@@ -28,13 +28,7 @@ const SOMEBODY = {
 
 describe('customers', function () {
   this.timeout(MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const create = async (fields: object = {}) =>
     resourceOf(await send('POST', '/customers', fields), customerResource, 201);

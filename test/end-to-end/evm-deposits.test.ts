@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Client as TemporalClient } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
-import { z } from 'zod';
 import { attemptIdOf, strayChargeIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
 import { createTemporalClient } from '../../workflows/client/connection.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { readCurrentDetails } from '../support/current-details.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestChain, type TestChain } from '../support/evm-chain.ts';
@@ -28,8 +28,6 @@ const SEEN = [...ASKED, 'payment-processing'];
 const SUCCEEDED = 'payment-succeeded, terminal';
 
 const USDC = { type: 'crypto', crypto: { asset: 'USDC', network: 'ethereum' } } as const;
-
-const metadataSchema = z.object({ currentDetails: z.string() });
 
 /** A payment that waits for its deposit. */
 interface Asked {
@@ -121,12 +119,11 @@ describe('deposits on an EVM chain, on a running engine', function () {
 
   const shownOf = async (workflowId: string): Promise<ShownWorkflow> => {
     const handle = temporal.workflow.getHandle(workflowId);
-    const { currentDetails } = metadataSchema.parse(await handle.query('__temporal_workflow_metadata'));
     const { typedSearchAttributes } = await handle.describe();
     const { events } = await handle.fetchHistory();
     const texts = (events ?? []).map(({ userMetadata }) => Buffer.from(userMetadata?.summary?.data ?? []).toString());
     return {
-      details: currentDetails,
+      details: await readCurrentDetails(handle),
       status: typedSearchAttributes.get(SEARCH_ATTRIBUTES.status),
       errorCode: typedSearchAttributes.get(SEARCH_ATTRIBUTES.errorCode) ?? null,
       summaries: texts.filter((text) => text !== '').map((text) => String(JSON.parse(text))),

@@ -9,10 +9,10 @@ import { assertRefused, createdIntentOf, failureOf, intentInFailure, intentOf } 
 import { eventually } from '../support/eventually.ts';
 import { chargesOf } from '../support/ledger.ts';
 import { endpointWithSecret } from '../support/issued.ts';
-import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createKey, createMerchant, type TestMerchant, useMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
-import { type Client, clientOf, resourceOf } from '../support/resources.ts';
+import { clientOf, resourceOf } from '../support/resources.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
@@ -198,13 +198,7 @@ describe('an idempotency key whose payment found no available provider', functio
 
 describe('an account that demands idempotency keys', function () {
   this.timeout(MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const demand = async (requireIdempotencyKeys: boolean) => {
     const answer = await send('PATCH', `/merchants/${merchant.merchantAccountId}`, { requireIdempotencyKeys });

@@ -6,19 +6,13 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
 import { keyWithSecrets } from '../support/issued.ts';
-import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
+import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
 
 describe('merchant accounts', function () {
   this.timeout(MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const create = async (fields: object) =>
     resourceOf(await send('POST', '/merchants', fields), merchantAccountResource, 201);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { z } from 'zod';
 import { splitClientSecret } from '../../api/resources/payment-intents/client-secret.ts';
 import { paymentLinkResource } from '../../api/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { eventually } from '../support/eventually.ts';
-import { copyRoutesAndLimits, createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import { type Client, clientOf, resourceOf } from '../support/resources.ts';
+import { copyRoutesAndLimits, createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
+import { clientOf, resourceOf } from '../support/resources.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
@@ -85,13 +85,7 @@ async function readPayment(id: string, clientSecret: string): Promise<Answer> {
 
 describe('payment links', function () {
   this.timeout(3 * MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   async function create(fields: object = {}): Promise<PaymentLink> {
     const answer = await send('POST', '/payment-links', { amount: 1_999, currency: 'EUR', ...fields });

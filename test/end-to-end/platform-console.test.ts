@@ -7,6 +7,7 @@ import { removeStaff, addStaff } from '../../scripts/manage-staff.ts';
 import { createDatabase } from '../../prisma/client.ts';
 import { methodOf, nameOf, OPERATIONS_OF_API, pathOf } from '../support/api-operations.ts';
 import {
+  assertStatus,
   Browser,
   type BrowserAnswer,
   createMember,
@@ -28,10 +29,6 @@ const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
 const PASSWORD = 'correct horse battery';
 
 const suspensionOf = (merchantId: string) => `/api/v1/platform/merchants/${merchantId}/suspension`;
-
-function assertStatus(answer: BrowserAnswer, status: number, code?: string): void {
-  assert.deepEqual([answer.status, answer.status < 300 ? undefined : answer.code], [status, code], answer.text);
-}
 
 async function withDatabase<Result>(work: (database: ReturnType<typeof createDatabase>) => Promise<Result>) {
   const database = createDatabase({ url: getStack().sandbox.databaseUrl, poolSize: 1 });

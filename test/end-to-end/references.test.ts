@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { z } from 'zod';
 import { customerResource } from '../../api/schemas/customer.ts';
 import { refundResource } from '../../api/schemas/refund.ts';
 import { transactionResource } from '../../api/schemas/transaction.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Client as ServerClient, createClient } from '../../sdk/server/index.ts';
+import { readCurrentDetails } from '../support/current-details.ts';
 import { failureOf, type Intent, intentOf, intentPageOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { endpointWithSecret } from '../support/issued.ts';
@@ -19,7 +19,6 @@ import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver
 
 const ORDER = 'ORDER-1042/a `1`';
 const CREDIT_NOTE = 'CN-7';
-const metadataSchema = z.object({ currentDetails: z.string() });
 
 describe('references and metadata', function () {
   this.timeout(3 * MINUTE_MS);
@@ -69,10 +68,7 @@ describe('references and metadata', function () {
       findWorkflows(temporal, `MerchantAccount = "${merchant.merchantAccountId}" AND ${query}`),
     );
   const detailsOf = (workflowId: string): Promise<string> =>
-    withTemporal(async (temporal) => {
-      const metadata: unknown = await temporal.workflow.getHandle(workflowId).query('__temporal_workflow_metadata');
-      return metadataSchema.parse(metadata).currentDetails;
-    });
+    withTemporal((temporal) => readCurrentDetails(temporal.workflow.getHandle(workflowId)));
 
   it('are in the payment, the refund, the customer and their lists', async () => {
     assert.equal((await paid.read()).reference, ORDER);

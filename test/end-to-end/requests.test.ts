@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { requestResource } from '../../api/schemas/request.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card, CARD_NUMBERS, CVC } from '../../sandbox/test-payment-methods.ts';
 import { startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
-import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import { type Client, clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { createKey, createMerchant, useMerchant } from '../support/merchants.ts';
+import { clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import type { Answer } from '../support/signed-request.ts';
 
 const idOf = ({ headers }: Answer): string => headers.get('x-request-id') ?? '';
 
 describe('a logged request', function () {
   this.timeout(MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const find = (answer: Answer) =>
     eventually(async () => resourceOf(await send('GET', `/requests/${idOf(answer)}`), requestResource));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { z } from 'zod';
 import type { ResourceKind } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
@@ -8,8 +8,8 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused } from '../support/envelopes.ts';
 import { SIMULATOR_ACCOUNT } from '../support/provider-accounts.ts';
-import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import { assertOneWinnerAtATime, type Client, clientOf } from '../support/resources.ts';
+import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
+import { assertOneWinnerAtATime, clientOf } from '../support/resources.ts';
 
 /** A resource that merchants create and change, and what its requests are made of. */
 interface Resource {
@@ -105,13 +105,7 @@ for (const resource of RESOURCES) {
 
   describe(`the contract of ${path}`, function () {
     this.timeout(MINUTE_MS);
-    let merchant: TestMerchant;
-    let send: Client;
-
-    before(async () => {
-      merchant = await createMerchant();
-      send = clientOf(merchant.credentials);
-    });
+    const { merchant, send } = useMerchant();
 
     const create = async (headers = {}) => {
       const answer = await send('POST', path, fields, headers);

@@ -7,6 +7,7 @@ import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SUPPORT_VIEWS } from '../../sandbox/stack/support-views.ts';
 import { askProviderNowUpdate } from '../../workflows/messages.ts';
+import { readCurrentDetails } from '../support/current-details.ts';
 import { eventually } from '../support/eventually.ts';
 import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment } from '../support/payments.ts';
@@ -15,7 +16,6 @@ import { clientOf } from '../support/resources.ts';
 import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
-const metadataSchema = z.object({ currentDetails: z.string() });
 const audited = z.object({ data: z.array(auditEventResource) });
 const identified = z.object({ data: z.object({ id: z.string() }) });
 const linked = z.object({ data: z.object({ workflowUrl: z.string() }) });
@@ -116,10 +116,7 @@ describe('support staff in the Temporal UI', function () {
   });
 
   const detailsOf = ({ id }: Pick<Payment, 'id'>): Promise<string> =>
-    withTemporal(async (client) => {
-      const metadata: unknown = await client.workflow.getHandle(id).query('__temporal_workflow_metadata');
-      return metadataSchema.parse(metadata).currentDetails;
-    });
+    withTemporal((client) => readCurrentDetails(client.workflow.getHandle(id)));
 
   it('read in the current details the attempts and their outcomes', async () => {
     const details = await detailsOf(paid);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { deletedWebhookEndpoint, webhookEndpointResource } from '../../api/schemas/webhook-endpoint.ts';
 import { MAXIMUM_ENDPOINTS } from '../../api/resources/webhook-endpoints/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused } from '../support/envelopes.ts';
-import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { createAccount, useMerchant } from '../support/merchants.ts';
+import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { endpointWithSecret } from '../support/issued.ts';
 
@@ -16,13 +16,7 @@ const PATH = '/webhook-endpoints';
 
 describe('webhook endpoints over REST', function () {
   this.timeout(2 * MINUTE_MS);
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
 
   const create = async (fields: object = {}, by = send, headers = {}) =>
     resourceOf(await by('POST', PATH, { url: URL_OF_NOBODY, ...fields }, headers), endpointWithSecret, 201);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { Webhook as SvixWebhook } from 'svix';
-import { z } from 'zod';
 import { webhookDeliveryResource, webhookRedeliveryResource } from '../../api/schemas/webhook-delivery.ts';
 import { webhookEndpointResource, webhookTestResource } from '../../api/schemas/webhook-endpoint.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { readCurrentDetails } from '../support/current-details.ts';
 import { eventually } from '../support/eventually.ts';
-import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { useMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
-import { type Client, clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { resourceOf, resourcePageOf } from '../support/resources.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
@@ -26,13 +26,7 @@ const EVENT_TYPES = [
 describe('webhooks', function () {
   this.timeout(3 * MINUTE_MS);
   const receivers: WebhookReceiver[] = [];
-  let merchant: TestMerchant;
-  let send: Client;
-
-  before(async () => {
-    merchant = await createMerchant();
-    send = clientOf(merchant.credentials);
-  });
+  const { merchant, send } = useMerchant();
   afterEach(async () => {
     const { data } = resourcePageOf(await send('GET', '/webhook-endpoints'), webhookEndpointResource);
     for (const { id } of data) await send('DELETE', `/webhook-endpoints/${id}`, {});
@@ -261,8 +255,7 @@ describe('webhooks', function () {
       });
       const handle = client.workflow.getHandle(workflowId);
       assert.equal(await (await handle.describe()).staticSummary(), `Webhook payment_intent.created to ${id}`);
-      const metadata = z.object({ currentDetails: z.string() });
-      const { currentDetails } = metadata.parse(await handle.query('__temporal_workflow_metadata'));
+      const currentDetails = await readCurrentDetails(handle);
       assert.match(currentDetails, /^- Attempt 1, ended \S+: failed, status 500\.$/m);
       assert.match(currentDetails, /^- Attempt 2, ended \S+: delivered, status 200\.$/m);
       const history = JSON.stringify(await handle.fetchHistory());

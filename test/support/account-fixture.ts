@@ -1,7 +1,7 @@
-import { after, before } from 'mocha';
+import { before } from 'mocha';
 import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore, type PaymentStore } from '../../prisma/payment-store.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { useTestDatabase } from './database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from './payment-rows.ts';
 
 /** A database of its own for a suite, with one merchant account. It exists while the tests run. */
@@ -17,13 +17,11 @@ export interface AccountFixture {
 
 /** Call it inside `describe`: the database is made before the tests of the suite, and dropped after them. */
 export function useAccount(): AccountFixture {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
   return {
     get database() {
       return test.database;

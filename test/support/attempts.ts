@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import type { IntentColumns, PaymentRecord } from '../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type IntentColumns, type PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 
 export const NOW = '2026-01-01T00:00:00.000Z';
@@ -38,18 +38,7 @@ export function recordOf(
     paymentIntentId: PAYMENT_INTENT_ID,
     version: 3,
     terms: { amountMinor: 1_999, currency: 'EUR', country: null, captureMethod: 'automatic' },
-    columns: {
-      paymentMethodId: null,
-      provider: null,
-      nextAction: null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 0,
-      ...columns,
-      status,
-    },
+    columns: { ...INITIAL_COLUMNS, ...columns, status },
     attempts,
     statusSince: NOW,
   };

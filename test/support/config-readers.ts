@@ -1,11 +1,6 @@
+import { readDatabaseUrl } from '../../config/commands.ts';
 import { readDashboardConfig } from '../../config/dashboard.ts';
-import {
-  readApiConfig,
-  readCodecServerConfig,
-  readDatabaseUrl,
-  readGatewayConfig,
-  readWorkerConfig,
-} from '../../config/engine.ts';
+import { readApiConfig, readCodecServerConfig, readGatewayConfig, readWorkerConfig } from '../../config/engine.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import { readDemoConfig, readMailboxConfig, readSimulatorConfig, readStartConfig } from '../../config/sandbox.ts';
 import { readToolsConfig } from '../../config/tools.ts';

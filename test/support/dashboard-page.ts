@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { noteComplaints, WIDE } from './browser-page.ts';
 import { dashboardOfStack, type SignedInMember } from './dashboard.ts';
-
-export const WIDE = { width: 1_280, height: 900 };
-export const NARROW = { width: 390, height: 844 };
 
 /** A page of the dashboard in a browser of its own, with what tests look for. */
 export interface DashboardPage {
@@ -37,13 +35,7 @@ export async function openDashboardPage(browser: Browser): Promise<DashboardPage
   });
   context.setDefaultTimeout(MINUTE_MS);
   const page = await context.newPage();
-  page.on('pageerror', (error) => void complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (/Content Security Policy|TrustedHTML/i.test(message.text())) complaints.push(message.text());
-  });
-  page.on('request', (sent) => {
-    if (!/^(data:|blob:)/.test(sent.url()) && !sent.url().startsWith(`${url}/`)) complaints.push(sent.url());
-  });
+  noteComplaints(page, complaints, url);
   return {
     context,
     page,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'mocha';
+import { after, before } from 'mocha';
 import pg from 'pg';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
@@ -64,6 +64,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await database.$disconnect();
       await maintain(`DROP DATABASE ${name} WITH (FORCE)`);
     },
+  };
+}
+
+/** A database for the tests of a suite. Call it inside `describe`: it is made before them, and dropped after them. */
+export function useTestDatabase(): Omit<TestDatabase, 'close'> {
+  let test: TestDatabase;
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  return {
+    get url() {
+      return test.url;
+    },
+    get database() {
+      return test.database;
+    },
+    cutConnections: () => test.cutConnections(),
+    restartServer: () => test.restartServer(),
   };
 }
 

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Context, RootHookObject } from 'mocha';
 import { createDemoApp } from '../../sandbox/demo-shop/app.ts';
 import { readShopPage } from '../../sandbox/demo-shop/page.ts';
 import { createEngine } from '../../sandbox/demo-shop/engine.ts';
 import { createShop } from '../../sandbox/demo-shop/shop.ts';
 import { findChromium } from './chromium.ts';
+import { listenLocally } from './local-server.ts';
 import { skipWithout } from './skip.ts';
 import { getStack, mochaHooks as stackHooks } from './stack.ts';
 
@@ -30,10 +29,8 @@ export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promis
   const shop = createShop({ engine: createEngine(sandbox), simulators: sandbox.simulators });
   const page = await readShopPage(apiUrl);
   const server = createServer(createDemoApp({ shop, page, apiUrl, hosts: [], isSecure: false }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo`,
+    url: `${await listenLocally(server)}/demo`,
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -1,7 +1,7 @@
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { Attempt, AttemptOutcome } from '../../domain/payment.ts';
-import type { PaymentRecord } from '../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 
 const AMOUNT_MINOR = 1_999;
@@ -49,15 +49,12 @@ export function recordOfEarlierRun(
     version: 3,
     terms: { ...TERMS, ...(captureMethod === undefined ? {} : { captureMethod }) },
     columns: {
+      ...INITIAL_COLUMNS,
       status,
       paymentMethodId: attempt.paymentMethodId,
       provider: attempt.provider,
       nextAction: status === 'requires_action' ? { type: 'approve_in_app', app: 'upi' } : null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
       amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
-      amountCapturedMinor: 0,
     },
     attempts: hasForgotten === true ? [forgotten, attempt] : [attempt],
     statusSince,

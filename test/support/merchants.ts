@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { before } from 'mocha';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
@@ -7,6 +8,7 @@ import { sealKeySalt } from '../../vault/key-salt.ts';
 import { type Keyring, parseKeyring } from '../../vault/keyring.ts';
 import { SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
+import { type Client, clientOf } from './resources.ts';
 import { queryStack } from './stack-database.ts';
 import { getDataDir, getStack } from './stack.ts';
 
@@ -26,6 +28,29 @@ export async function createMerchant(environment: Environment = 'sandbox'): Prom
   await queryStack('INSERT INTO merchant (id, name) VALUES ($1, $2)', [merchantId, 'Merchant of a test']);
   await copyRoutesAndLimits(merchantId);
   return createAccount(merchantId, environment);
+}
+
+/** A merchant for the tests of a suite, and a client with its key. Call it inside `describe`: it is made before them. */
+export function useMerchant(): { readonly merchant: TestMerchant; readonly send: Client } {
+  let made: TestMerchant;
+  before(async () => {
+    made = await createMerchant();
+  });
+  const merchant: TestMerchant = {
+    get merchantId() {
+      return made.merchantId;
+    },
+    get merchantAccountId() {
+      return made.merchantAccountId;
+    },
+    get apiKeyId() {
+      return made.apiKeyId;
+    },
+    get credentials() {
+      return made.credentials;
+    },
+  };
+  return { merchant, send: (...args) => clientOf(made.credentials)(...args) };
 }
 
 /** One more account of a merchant, in either environment, with a key of its own. */

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SECOND_MS } from '../../domain/time.ts';
+import { listenLocally } from './local-server.ts';
 
 const CLIENT_ID = 'dashboard';
 const KEY_ID = 'key-1';
@@ -53,8 +53,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(answer?.() ?? {}));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await listenLocally(server);
   return {
     url,
     clientId: CLIENT_ID,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { closeServer, listenLocally } from './local-server.ts';
 
 const attributeSchema = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
 
@@ -60,16 +60,11 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listenLocally(server),
     spans,
     text: () => bodies.join('\n'),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => closeServer(server),
   };
 }
 

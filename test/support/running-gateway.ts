@@ -1,11 +1,10 @@
-import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import type { ClientOptions } from 'ws';
 import { attachGateway, EVENTS_SOCKET_PATH, type GatewayDependencies } from '../../gateway/attach-gateway.ts';
 import type { TestDatabase } from './database.ts';
+import { listenLocally, portOf } from './local-server.ts';
 import { insertPaymentIntent } from './payment-rows.ts';
 import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-client.ts';
 
@@ -42,11 +41,8 @@ export async function startGateway(
     },
     ...overrides,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  const { port } = address;
+  await listenLocally(server);
+  const port = portOf(server);
   const clients: SocketClient[] = [];
 
   const connect = async (options?: ClientOptions): Promise<SocketClient> => {

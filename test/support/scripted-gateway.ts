@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { closeServer, listenLocally } from './local-server.ts';
 
 /** One subscription that reached the gateway. */
 interface Subscriber {
@@ -44,18 +44,15 @@ export async function startScriptedGateway(
       else resolve(subscriber);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: await listenLocally(server),
     next: () => {
       const subscriber = arrived.shift();
       return subscriber === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(subscriber);
     },
     async stop() {
       for (const socket of sockets.clients) socket.terminate();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
 }
@@ -73,8 +70,6 @@ async function respond(
   response: ServerResponse,
   answer: NonNullable<Parameters<typeof startScriptedGateway>[0]>,
 ): Promise<void> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  const { status, body, headers = {} } = answer(request, text);
+  const { status, body, headers = {} } = answer(request, await readText(request));
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

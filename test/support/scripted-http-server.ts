@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { closeServer, listenLocally } from './local-server.ts';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -35,13 +35,10 @@ export async function withScriptedHttpServer(
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
+  const url = await listenLocally(server);
   try {
-    await use(`http://127.0.0.1:${address.port}`, received);
+    await use(url, received);
   } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await closeServer(server);
   }
 }

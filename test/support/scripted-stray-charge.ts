@@ -2,7 +2,7 @@ import { createStrayChargeActivities } from '../../activities/create-activities.
 import { awaitRefund, refundPayment } from '../../activities/refund-payment.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
-import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import type { InquiryOutcome, RefundInquiryOutcome, RefundOutcome } from '../../domain/provider-outcome.ts';
 import type { PaymentStore } from '../../prisma/payment-store.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
@@ -102,15 +102,10 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
     version: 3,
     terms: { amountMinor: 1_999, currency: 'EUR', country: null, captureMethod: 'automatic' },
     columns: {
+      ...INITIAL_COLUMNS,
       status: 'canceled',
-      paymentMethodId: null,
       provider: 'alpha',
-      nextAction: null,
-      lastError: null,
-      advisory: null,
       cancellationReason: 'retries_exhausted',
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 0,
     },
     attempts: [],
     statusSince: '2026-01-01T00:00:00.000Z',

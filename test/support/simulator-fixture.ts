@@ -11,6 +11,8 @@ import {
 /** A simulator of the test that runs now, and the receiver of its webhooks. */
 export interface SimulatorFixture {
   readonly url: string;
+  /** Its journal. */
+  readonly dataFile: string;
   readonly receiver: ScriptedServer;
   close(): Promise<void>;
   /** Starts the simulator with the journal of the one that was closed. */
@@ -23,9 +25,13 @@ export function useSimulator(tuning: Partial<SimulatorTuning> = {}): SimulatorFi
   let receiver: ScriptedServer;
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 
+  const dataFile = () => path.join(temporary.folder, 'journal.jsonl');
   const start = async (changes: Partial<SimulatorTuning> = {}) => {
-    const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, webhookUrl: receiver.url, tuning: { ...tuning, ...changes } });
+    simulator = await startTestSimulator({
+      dataFile: dataFile(),
+      webhookUrl: receiver.url,
+      tuning: { ...tuning, ...changes },
+    });
   };
   beforeEach(async () => {
     temporary = await makeTemporaryFolder();
@@ -41,6 +47,9 @@ export function useSimulator(tuning: Partial<SimulatorTuning> = {}): SimulatorFi
   return {
     get url() {
       return simulator.url;
+    },
+    get dataFile() {
+      return dataFile();
     },
     get receiver() {
       return receiver;

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { createSimulatorProvider } from '../../providers/simulator/simulator-provider.ts';
 import { startSimulator, type RunningSimulator, type SimulatorTuning } from '../../sandbox/simulator/server.ts';
+import { closeServer, listenLocally } from './local-server.ts';
 
 export const SIMULATOR_API_KEY = 'simulator-test-key';
 export const SIMULATOR_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -119,19 +120,6 @@ export async function startScriptedServer(
         waiting.add(check);
         check();
       }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
-}
-
-/** Makes a server listen on a free port. @returns its address */
-export async function listenLocally(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }

@@ -5,8 +5,7 @@ import { type Client, WorkflowFailedError, type WorkflowHandle, WorkflowUpdateSt
 import type { NativeConnection } from '@temporalio/worker';
 import { z } from 'zod';
 import type { OperationResult } from '../../domain/payment.ts';
-import { INITIAL_STATUS } from '../../domain/payment-state.ts';
-import type { PaymentRecord } from '../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type PaymentRecord } from '../../domain/payment-step.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
@@ -19,6 +18,7 @@ import {
   PAYMENTS_TASK_QUEUE,
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
+import { readCurrentDetails } from './current-details.ts';
 import { eventually } from './eventually.ts';
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
 import { type EarlierRun, recordOfEarlierRun } from './earlier-run.ts';
@@ -118,17 +118,7 @@ function newRecord({ paymentIntentId, terms, expiresAt }: PaymentIntentInput, st
     expiresAt,
     version: 0,
     terms,
-    columns: {
-      status: INITIAL_STATUS,
-      paymentMethodId: null,
-      provider: null,
-      nextAction: null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 0,
-    },
+    columns: INITIAL_COLUMNS,
     attempts: [],
     statusSince,
   };
@@ -178,14 +168,9 @@ const resultSchema = z.custom<OperationResult>((value) => typeof value === 'obje
 /** The test server never answers a query whose failure exceeds its limit for headers; the next query may succeed. */
 const QUERY_WITHIN_MS = 5 * SECOND_MS;
 
-const metadataSchema = z.object({ currentDetails: z.string() });
-
 /** What support staff read of a workflow, in markdown. */
 export function currentDetailsOf(client: Client, handle: WorkflowHandle): Promise<string> {
-  const read = () => handle.query('__temporal_workflow_metadata');
-  return eventually(
-    async () => metadataSchema.parse(await client.withDeadline(Date.now() + QUERY_WITHIN_MS, read)).currentDetails,
-  );
+  return eventually(() => client.withDeadline(Date.now() + QUERY_WITHIN_MS, () => readCurrentDetails(handle)));
 }
 
 /** By how much each step is longer than the one before, and how long the first is. */

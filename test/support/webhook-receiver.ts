@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { z } from 'zod';
 import { eventResource } from '../../api/schemas/event.ts';
 import { eventually } from './eventually.ts';
+import { closeServer, listenLocally } from './local-server.ts';
 
 const receivedEvent = eventResource.strict();
 
@@ -46,10 +46,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       void wait(delayMs).then(() => response.writeHead(status).end(text));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    url: `${await listenLocally(server)}/hooks`,
     received,
     answerWith(next) {
       answer = next;
@@ -60,10 +58,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
         if (found === undefined) throw new Error(`none fits of ${received.map(({ event }) => event.type).join(', ')}`);
         return found;
       }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => closeServer(server),
   };
 }
 

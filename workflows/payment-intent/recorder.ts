@@ -2,8 +2,7 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isCancellation, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnownPayment, RecordStepRequest } from '../../activities/payment-activities.ts';
 import type { CancellationReason } from '../../domain/payment.ts';
-import { INITIAL_STATUS } from '../../domain/payment-state.ts';
-import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
 import type { ConfirmRequest, PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes, traitSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
@@ -149,17 +148,7 @@ function initialPayment({ paymentIntentId, terms }: PaymentIntentInput): Payment
     paymentIntentId,
     version: 0,
     terms,
-    columns: {
-      status: INITIAL_STATUS,
-      paymentMethodId: null,
-      provider: null,
-      nextAction: null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 0,
-    },
+    columns: INITIAL_COLUMNS,
     attempts: [],
     statusSince: now(),
   };

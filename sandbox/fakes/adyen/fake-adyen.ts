@@ -1,26 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseJson } from '../../../domain/json.ts';
 import type { FakeEdge } from '../edge.ts';
+import { type FakePlace, serveFake } from '../serve-fake.ts';
 import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
 import { decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
 export type { AdyenBehaviour } from './store.ts';
 
-export interface FakeAdyenOptions {
+export interface FakeAdyenOptions extends FakePlace {
   readonly apiKey: string;
   readonly merchantAccount: string;
   /** 32 bytes in hexadecimal. */
   readonly hmacKey: string;
   /** Where webhooks are posted to; null where they are only kept. */
   readonly webhookUrl?: string | null;
-  /** What requests and webhooks pass, where the fake is a process of its own. */
-  readonly edge?: FakeEdge;
-  /** The port on this machine; a free one by default. */
-  readonly port?: number;
   /** How the payments with a card are treated; all of them are authorized by default. */
   readonly behaviourOfCard?: (cardNumber: string) => AdyenBehaviour;
   /** Sees every request and reply. */
@@ -81,7 +78,7 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
   const answer = async (request: IncomingMessage): Promise<FakeReply | null> => {
     const [fault = null, ...later] = faults;
     faults = later;
-    const body = await readBody(request);
+    const body = parseJson(await readText(request));
     if (fault?.when === 'before') return fault.reply;
     const reply = await respond(account, options, request, body);
     options.observe?.({ path: request.url ?? '/', request: body, reply });
@@ -97,10 +94,8 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
       () => response.destroy(),
     );
   };
-  const server = createServer(options.edge?.serve(listener) ?? listener);
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-  const bound = server.address();
-  address = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
+  const server = await serveFake(listener, options);
+  address = server.url;
 
   return {
     url: address,
@@ -127,13 +122,7 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
     countCharges: (attemptId) => store.paymentsOf(attemptId).reduce((sum, { charges }) => sum + charges, 0),
     keptValue: (attemptId) =>
       store.paymentsOf(attemptId).reduce((sum, payment) => sum + payment.capturedValue - payment.refundedValue, 0),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
 }
 
@@ -172,13 +161,6 @@ function isOfAccount(body: unknown, merchantAccount: string): boolean {
   return (
     typeof body === 'object' && body !== null && 'merchantAccount' in body && body.merchantAccount === merchantAccount
   );
-}
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  await once(request, 'end');
-  return parseJson(Buffer.concat(chunks).toString('utf8'));
 }
 
 function send(response: ServerResponse, reply: FakeReply | null): void {

@@ -1,23 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createHttpServer } from '../../simulator/http-server.ts';
-import type { FakeEdge } from '../edge.ts';
+import type { SignedWebhook } from '../edge.ts';
+import { type FakePlace, serveFake } from '../serve-fake.ts';
 import { CashfreeLedger, type LedgerEvent, LedgerRefusal, type OrderTreatment, refusal } from './ledger.ts';
-import { type CashfreeWebhook, signWebhook, webhookBodyOf } from './webhooks.ts';
+import { signWebhook, webhookBodyOf } from './webhooks.ts';
 
-export interface FakeCashfreeOptions {
+export interface FakeCashfreeOptions extends FakePlace {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Whether card payments are held first. */
   readonly preauthorization?: boolean;
   /** Where webhooks are sent; absent where they are only kept. */
   readonly webhookUrl?: string;
-  /** 0, the default, takes any free port. */
-  readonly port?: number;
   /** How orders are treated that the ledger was not told about; by default they simply wait for the customer. */
   readonly usualTreatment?: (orderId: string) => OrderTreatment;
-  /** What requests and webhooks pass, where the fake is a process of its own. */
-  readonly edge?: FakeEdge;
 }
 
 /** One request and its answer, for checks against Cashfree's own document. */
@@ -36,7 +32,7 @@ export interface FakeCashfree {
   readonly url: string;
   readonly ledger: CashfreeLedger;
   /** Everything that was sent or would have been, oldest first. */
-  readonly webhooks: readonly CashfreeWebhook[];
+  readonly webhooks: readonly SignedWebhook[];
   readonly exchanges: readonly RecordedExchange[];
   /** Sends the webhooks so far again. Resolves when the receiver has answered them all. */
   resendWebhooks(): Promise<void>;
@@ -48,8 +44,6 @@ export interface FakeCashfree {
 /** Exchanges and webhooks that are kept. */
 const MAXIMUM_KEPT = 10_000;
 const MAXIMUM_BODY_BYTES = 64 * 1024;
-const KEEP_ALIVE_MS = 10_000;
-const GRACE_MS = 200;
 const API_VERSION = '2025-01-01';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -162,11 +156,11 @@ const ROUTES: readonly Route[] = [
 /** Starts a fake of Cashfree on this machine: orders, payments, refunds, idempotency keys and signed webhooks. */
 export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<FakeCashfree> {
   const { clientSecret, webhookUrl } = options;
-  const webhooks: CashfreeWebhook[] = [];
+  const webhooks: SignedWebhook[] = [];
   const exchanges: RecordedExchange[] = [];
   let isHolding = false;
 
-  const send = async ({ body, headers }: CashfreeWebhook): Promise<void> => {
+  const send = async ({ body, headers }: SignedWebhook): Promise<void> => {
     if (webhookUrl === undefined) return;
     await fetch(webhookUrl, { method: 'POST', headers, body: new Uint8Array(body) }).catch(() => undefined);
   };
@@ -196,11 +190,10 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
   const listener: RequestListener = (request, response) => {
     void handle(request, response).catch(() => response.destroy());
   };
-  const server = createHttpServer(options.edge?.serve(listener) ?? listener, KEEP_ALIVE_MS);
-  const port = await server.listen('127.0.0.1', options.port ?? 0);
+  const server = await serveFake(listener, options);
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     ledger,
     webhooks,
     exchanges,
@@ -210,7 +203,7 @@ export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<F
     holdWebhooks() {
       isHolding = true;
     },
-    close: () => server.close(GRACE_MS),
+    close: () => server.close(),
   };
 }
 

@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { PaymentWebhook, RefundWebhook } from 'cashfree-pg';
+import type { SignedWebhook } from '../edge.ts';
 import type { LedgerEvent } from './ledger.ts';
-
-/** A webhook as Cashfree sends it. */
-export interface CashfreeWebhook {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 const PAYMENT_EVENTS: Readonly<Record<string, string>> = {
   SUCCESS: 'PAYMENT_SUCCESS_WEBHOOK',
@@ -39,7 +34,7 @@ export function webhookBodyOf(event: LedgerEvent): Buffer {
 }
 
 /** Signs a body with the client secret, as of now or of another time. */
-export function signWebhook(body: Buffer, clientSecret: string, at = new Date()): CashfreeWebhook {
+export function signWebhook(body: Buffer, clientSecret: string, at = new Date()): SignedWebhook {
   const timestamp = String(at.getTime());
   const signature = createHmac('sha256', clientSecret).update(timestamp).update(body).digest('base64');
   return {

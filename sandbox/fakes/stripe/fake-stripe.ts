@@ -1,14 +1,14 @@
-import http, { type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
+import type { SignedWebhook } from '../edge.ts';
+import { type FakePlace, serveFake } from '../serve-fake.ts';
 import { Payments } from './payments.ts';
 import { type Misreport, Presenter } from './presenter.ts';
 import { RequestHandler } from './request-handler.ts';
 import { callRoute, type FakeAccount } from './routes.ts';
-import { type SentWebhook, WebhookSender, type WebhookSenderOptions } from './webhooks.ts';
+import { WebhookSender, type WebhookSenderOptions } from './webhooks.ts';
 
-export interface FakeStripeOptions extends WebhookSenderOptions {
+export interface FakeStripeOptions extends WebhookSenderOptions, FakePlace {
   readonly secretKey: string;
-  /** The port on this machine; a free one by default. */
-  readonly port?: number;
 }
 
 /** A running fake of Stripe's API in test mode, for cards: payments, refunds, idempotency keys, webhooks. */
@@ -16,9 +16,9 @@ export interface FakeStripe {
   readonly url: string;
   readonly payments: Payments;
   /** Every webhook, oldest first. */
-  sentWebhooks(): readonly SentWebhook[];
+  sentWebhooks(): readonly SignedWebhook[];
   /** Signs a body, by default with the endpoint's secret and for now. */
-  sign(body: Buffer, options?: { readonly secret?: string; readonly at?: Date }): SentWebhook;
+  sign(body: Buffer, options?: { readonly secret?: string; readonly at?: Date }): SignedWebhook;
   /** Reports the payments of an attempt otherwise than they are. */
   misreport(attemptId: string, misreport: Misreport): void;
   /** Forgets all idempotency keys, as Stripe may after 24 hours. */
@@ -49,12 +49,10 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   const listener: RequestListener = (request, response) => {
     void requests.handle(request, response).catch(() => response.destroy());
   };
-  const server = http.createServer(options.edge?.serve(listener) ?? listener);
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-  const address = server.address();
+  const server = await serveFake(listener, options);
 
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: server.url,
     payments,
     sentWebhooks: () => webhooks.sent(),
     sign: (body, signature) => webhooks.sign(body, signature),
@@ -66,12 +64,6 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     },
     holdWebhooks: () => webhooks.hold(),
     releaseWebhooks: () => webhooks.release(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
 }

@@ -1,13 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { FakeEdge } from '../edge.ts';
+import type { FakeEdge, SignedWebhook } from '../edge.ts';
 import { nowSeconds } from './objects.ts';
-
-/** A webhook with its signature. */
-export interface SentWebhook {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 export interface WebhookSenderOptions {
   /** Signs webhooks. */
@@ -21,8 +15,8 @@ export interface WebhookSenderOptions {
 /** Signs events and posts them, once each. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
-  readonly #sent: SentWebhook[] = [];
-  readonly #held: SentWebhook[] = [];
+  readonly #sent: SignedWebhook[] = [];
+  readonly #held: SignedWebhook[] = [];
   #isHolding = false;
 
   constructor(options: WebhookSenderOptions) {
@@ -52,14 +46,14 @@ export class WebhookSender {
   sign(
     body: Buffer,
     { secret = this.#options.webhookSecret, at = new Date() }: { readonly secret?: string; readonly at?: Date } = {},
-  ): SentWebhook {
+  ): SignedWebhook {
     const time = Math.floor(at.getTime() / SECOND_MS);
     const signature = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
     return { body, headers: { 'stripe-signature': `t=${time},v1=${signature}` } };
   }
 
   /** Oldest first. */
-  sent(): readonly SentWebhook[] {
+  sent(): readonly SignedWebhook[] {
     return [...this.#sent];
   }
 
@@ -76,7 +70,7 @@ export class WebhookSender {
     await Promise.all(released.map((webhook) => this.#post(webhook)));
   }
 
-  async #post({ body, headers }: SentWebhook): Promise<void> {
+  async #post({ body, headers }: SignedWebhook): Promise<void> {
     const { webhookUrl } = this.#options;
     if (webhookUrl === undefined) return;
     const type = { 'content-type': 'application/json; charset=utf-8' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { attemptWebhook } from '../../../activities/attempt-webhook.ts';
 import { createEndpointSlots } from '../../../activities/endpoint-slots.ts';
 import { readDelivery } from '../../../activities/read-delivery.ts';
@@ -19,7 +19,7 @@ import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
@@ -27,14 +27,10 @@ const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
 
 describe('webhook attempts', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   let endpoint: string;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     account = await insertMerchantAccount(test.database);
     endpoint = await insertWebhookEndpoint(test.database, account);

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { planPayment } from '../../../activities/plan-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useAccount } from '../../support/account-fixture.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { ACCOUNTS_KEYRING, insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 
 describe('planPayment', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let accountId: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-    accountId = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   it('reads the routes, the limit and the open circuits of the account', async () => {
-    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } });
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: test.account } });
     const base = { merchantId, environment: 'sandbox', method: 'card', currencies: ['USD'], countries: [] };
     for (const [provider, priority] of [
       ['beta', 2],
@@ -56,7 +49,7 @@ describe('planPayment', function () {
     const plan = (amountMinor: number, country: string | null) =>
       planPayment(test.database, registry, {
         paymentIntentId: newId('paymentIntent'),
-        merchantAccountId: accountId,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         method: 'card',
         terms: { amountMinor, currency: 'USD', country, captureMethod: 'automatic' },
@@ -80,7 +73,7 @@ describe('planPayment', function () {
       data: { id: sibling, merchantId, environment: 'sandbox', name: 'Another' },
     });
     const [active, disabled, ofSibling, ofStranger] = await Promise.all(
-      [own, own, sibling, accountId].map((id) => insertProviderAccount(test.database, id)),
+      [own, own, sibling, test.account].map((id) => insertProviderAccount(test.database, id)),
     );
     assert.ok(active && disabled && ofSibling && ofStranger);
     await test.database.providerAccount.update({ where: { id: disabled }, data: { status: 'disabled' } });
@@ -118,11 +111,11 @@ describe('planPayment', function () {
   });
 
   it('returns no route while a stray charge of the payment is not reversed', async () => {
-    const id = await insertPaymentIntent(test.database, accountId);
+    const id = await test.insertIntent();
     const plan = () =>
       planPayment(test.database, createProviderRegistry([]), {
         paymentIntentId: id,
-        merchantAccountId: accountId,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         method: 'upi',
         terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
@@ -130,7 +123,7 @@ describe('planPayment', function () {
         attemptsMade: 1,
       });
     const { refusal } = await plan();
-    const charge = { paymentIntentId: id, merchantAccountId: accountId, environment: 'sandbox', provider: 'alpha' };
+    const charge = { paymentIntentId: id, merchantAccountId: test.account, environment: 'sandbox', provider: 'alpha' };
     await test.database.strayCharge.create({ data: { ...charge, attemptId: `att of ${id}` } });
     const held = await plan();
     assert.notDeepEqual(held.refusal, refusal);
@@ -152,7 +145,7 @@ describe('planPayment', function () {
         attemptsMade: 0,
       });
     const refused = { type: 'MERCHANT_ACCOUNT_DIFFERS', nonRetryable: true };
-    await assert.rejects(plan(accountId), refused);
+    await assert.rejects(plan(test.account), refused);
     await assert.rejects(plan(newId('merchantAccount')), refused);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { createProviderReports } from '../../../activities/provider-reports.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { InquiryOutcome, RefundInquiryOutcome } from '../../../domain/provider-outcome.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 
 const PENDING = { kind: 'pending', providerPaymentId: 'psp_1' } as const;
 const APPROVED = {
@@ -23,12 +23,7 @@ const REFUNDED = { kind: 'refunded', providerRefundId: 'psp_2', amountMinor: 1_0
 
 describe('reports of a provider', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   const newAttempt = () => {
     const paymentIntentId = newId('paymentIntent');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { readProviderEvent, readRefundEvent } from '../../../activities/read-provider-event.ts';
 import { createProviderReports } from '../../../activities/provider-reports.ts';
 import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 
 describe('reading the event that a signal names', function () {
   this.timeout(60_000);
@@ -20,15 +20,13 @@ describe('reading the event that a signal names', function () {
     refundId,
     refundOutcome: { kind: 'not_refunded' },
   } as const;
-  let test: TestDatabase;
+  const test = useTestDatabase();
 
   before(async () => {
-    test = await createTestDatabase();
     const { direct } = test.database;
     await direct.row(insertProviderEvent(paymentEvent, { paymentIntentId, refundId: null }));
     await direct.row(insertProviderEvent(refundEvent, { paymentIntentId, refundId }));
   });
-  after(() => test.close());
 
   const readPayment = (provider: string, eventId: string, id = paymentIntentId) =>
     readProviderEvent(test.database, { provider, eventId, paymentIntentId: id });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { recordStep } from '../../../activities/record-step.ts';
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
@@ -11,11 +11,11 @@ import {
   type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../../../domain/payment-step.ts';
-import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
+import type { PaymentStore } from '../../../prisma/payment-store.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { useAccount } from '../../support/account-fixture.ts';
+import type { insertPaymentIntent } from '../../support/payment-rows.ts';
 import {
   approval,
   AT,
@@ -37,17 +37,10 @@ const OUT_OF_DATE = { type: RUN_OUT_OF_DATE, nonRetryable: true };
 
 describe('a step of a payment', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   const newIntent = (overrides: Parameters<typeof insertPaymentIntent>[2] = {}): Promise<string> =>
-    insertPaymentIntent(test.database, account, overrides);
+    test.insertIntent(overrides);
   const write = (id: string, step: PaymentStep, options?: StepOptions): Promise<PaymentRecord> =>
     record(test.database, id, step, options);
   const rowsOf = (id: string) => recordsOf(test.database, id);
@@ -90,7 +83,7 @@ describe('a step of a payment', function () {
   it('returns the payment as the rows hold it afterwards', async () => {
     const id = await newIntent();
     const returned = await recordPaid(test.database, id);
-    const stored = await createPaymentStore(test.database).read({ paymentIntentId: id });
+    const stored = await test.store.read({ paymentIntentId: id });
     assert.deepEqual(stored?.record, returned);
   });
 
@@ -137,7 +130,7 @@ describe('a step of a payment', function () {
 
     it('is found if its commit was never acknowledged', async () => {
       const id = await newIntent();
-      const store = createPaymentStore(test.database);
+      const { store } = test;
       const unacknowledged: PaymentStore = {
         ...store,
         async write(step) {
@@ -158,7 +151,7 @@ describe('a step of a payment', function () {
   describe('that is written concurrently with another', () => {
     it('is written after the other, over the payment as it is then', async () => {
       const id = await newIntent();
-      const store = createPaymentStore(test.database);
+      const { store } = test;
       let reads = 0;
       const overtaken: PaymentStore = {
         ...store,
@@ -193,7 +186,7 @@ describe('a step of a payment', function () {
 
     it('fails if other writers win again and again', async () => {
       const id = await newIntent();
-      const store = createPaymentStore(test.database);
+      const { store } = test;
       const busy: PaymentStore = { ...store, write: () => Promise.resolve(false) };
       const request = { paymentIntentId: id, knownVersion: 0, step: note('never'), at: AT };
       await assert.rejects(recordStep(busy, request, { runId: RUN, stepId: 'step' }), /again and again/);
@@ -261,7 +254,7 @@ describe('a step of a payment', function () {
   });
 
   describe('that begins or answers an operation', () => {
-    const scope = () => ({ merchantAccountId: account, environment: 'sandbox' }) as const;
+    const scope = () => ({ merchantAccountId: test.account, environment: 'sandbox' }) as const;
 
     it('writes the operation, and later its result', async () => {
       const id = await newIntent();
@@ -320,7 +313,7 @@ describe('a step of a payment', function () {
 
     it('returns the operations without a result, and those that the query names', async () => {
       const id = await newIntent();
-      const store = createPaymentStore(test.database);
+      const { store } = test;
       await write(id, opening(id));
       const capture = { id: `capture of ${id}`, kind: 'capture', request: { amountMinor: 5 }, result: null } as const;
       await write(id, { ...note('capture'), operation: capture });
@@ -364,7 +357,7 @@ describe('a step of a payment', function () {
     const insertMethod = async (paymentIntentId: string): Promise<string> => {
       const id = newId('paymentMethod');
       const sealed = { ciphertext: Buffer.from('sealed'), cvcCiphertext: Buffer.from('sealed') };
-      const owner = { merchantAccountId: account, environment: 'sandbox', paymentIntentId };
+      const owner = { merchantAccountId: test.account, environment: 'sandbox', paymentIntentId };
       const method = { type: 'card', masked: { type: 'card' }, keyId: 'k1' };
       await test.database.paymentMethod.create({ data: { id, ...owner, ...method, ...sealed } });
       const code = { paymentMethodId: id, paymentIntentId, keyId: 'k1', ciphertext: Buffer.from('sealed') };
@@ -421,7 +414,7 @@ describe('a step of a payment', function () {
   });
 
   it('is recorded exactly once under any repeats, crashes and concurrent writes', async () => {
-    const store = createPaymentStore(test.database);
+    const { store } = test;
     /** A write may fail before or after its commit; the step is repeated then, like an activity. */
     type WriteFailure = 'none' | 'before' | 'after';
     const failing = (failure: WriteFailure): PaymentStore => ({
@@ -495,7 +488,7 @@ describe('a step of a payment', function () {
       attempts: [declined],
       events: [{ type: 'payment_intent.payment_failed' }],
     });
-    const stored = await createPaymentStore(test.database).read({ paymentIntentId: id });
+    const stored = await test.store.read({ paymentIntentId: id });
     assert.deepEqual(stored?.record, returned);
     const [attempt] = returned.attempts;
     assert.deepEqual([attempt?.providerPaymentId, attempt?.tries], ['psp_1', 3]);

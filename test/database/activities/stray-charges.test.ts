@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { createStrayChargeActivities } from '../../../activities/create-activities.ts';
 import { requireStrayChargeRow } from '../../../activities/reverse-stray-charge.ts';
 import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
@@ -21,10 +21,10 @@ import type { WorkflowState } from '../../../workflows/client/workflow-states.ts
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useAccount } from '../../support/account-fixture.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
-import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { insertPaymentAttempt } from '../../support/payment-rows.ts';
 import {
   approval,
   attemptOf,
@@ -44,22 +44,18 @@ const UNFOUNDED: StrayChargeEnd = { kind: 'unfounded' };
 
 describe('stray charges in the database', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
+  const test = useAccount();
   let store: PaymentStore;
   let intent: string;
   let attemptId: string;
 
   before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
     store = createPaymentStore(test.database);
   });
-  after(() => test.close());
 
   /** Inserts a payment with an attempt that ended without a charge, and a stray charge of that attempt. */
   beforeEach(async () => {
-    intent = await insertPaymentIntent(test.database, account, { version: 3, workflowRunId: RUN });
+    intent = await test.insertIntent({ version: 3, workflowRunId: RUN });
     const ended = { tries: 4, outcome: 'not_charged', startedAt: new Date(AT), finishedAt: new Date(AT) };
     attemptId = await insertPaymentAttempt(test.database, intent, ended);
     await note();
@@ -88,7 +84,7 @@ describe('stray charges in the database', function () {
     );
 
   const isInTheWay = async (): Promise<boolean> => {
-    const about = { merchantAccountId: account, environment: 'sandbox', method: 'card', currency: 'USD' } as const;
+    const about = { merchantAccountId: test.account, environment: 'sandbox', method: 'card', currency: 'USD' } as const;
     const facts = await test.database.direct.row(selectRoutingFacts({ ...about, paymentIntentId: intent }));
     const stored = await store.read({ paymentIntentId: intent });
     assert.ok(stored !== null && facts !== undefined);
@@ -160,7 +156,7 @@ describe('stray charges in the database', function () {
       environment: 'sandbox',
       provider: 'alpha',
     } as const;
-    const held = await insertPaymentIntent(test.database, account, { status: 'requires_capture', version: 2 });
+    const held = await test.insertIntent({ status: 'requires_capture', version: 2 });
     const heldAttemptId = await insertPaymentAttempt(test.database, held, { outcome: 'approved' });
     for (const call of [inquireStrayCharge, voidStrayCharge]) {
       for (const forged of [
@@ -253,7 +249,7 @@ describe('stray charges in the database', function () {
         attemptId,
         attemptNumber: 1,
         paymentIntentId: intent,
-        merchantAccountId: account,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         provider: 'alpha',
         amountMinor: 1_000,
@@ -302,7 +298,7 @@ describe('stray charges in the database', function () {
 
     /** Inserts a payment in `processing` whose first attempt is open, and an event about it that its workflow has received. */
     async function reported(outcome: InquiryOutcome, provider = 'alpha'): Promise<string> {
-      const id = await insertPaymentIntent(test.database, account);
+      const id = await test.insertIntent();
       await record(test.database, id, opening(id));
       await report(id, outcome, provider);
       return id;
@@ -351,7 +347,7 @@ describe('stray charges in the database', function () {
     });
 
     it('are recorded by the sweeper if the workflow received the report while that end was being written', async () => {
-      const id = await insertPaymentIntent(test.database, account);
+      const id = await test.insertIntent();
       const open = await record(test.database, id, opening(id));
       const end = { step: uncharged(id), stepId: 'end', runId: RUN, at: AT };
       await test.database.$transaction(async (transaction) => {
@@ -368,7 +364,7 @@ describe('stray charges in the database', function () {
     });
 
     it('are recorded by the sweeper if it looks while that end is still being written', async () => {
-      const id = await insertPaymentIntent(test.database, account);
+      const id = await test.insertIntent();
       const open = await record(test.database, id, opening(id));
       const end = { step: uncharged(id), stepId: 'end', runId: RUN, at: AT };
       const { swept } = await test.database.$transaction(async (transaction) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import { toApiError } from '../../../api/middleware/errors.ts';
 import { readBody } from '../../../api/middleware/request-body.ts';
@@ -18,13 +18,8 @@ import { HOUR_MS } from '../../../domain/time.ts';
 import { MAXIMUM_EVENTS_OF_SUBJECT } from '../../../prisma/queries/provider-event.ts';
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  insertMerchantAccount,
-  insertPaymentAttempt,
-  insertPaymentIntent,
-  insertRefund,
-} from '../../support/payment-rows.ts';
+import { useAccount } from '../../support/account-fixture.ts';
+import { insertMerchantAccount, insertPaymentAttempt, insertRefund } from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
 import { UNREACHABLE_URL } from '../../support/simulator-harness.ts';
 
@@ -55,14 +50,7 @@ const LONG_AGO = new Date(Date.now() - 60_000);
 
 describe('provider webhooks', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   /** The dependencies with scripted workflows; `delivery` is the result of each signal. */
   function engine(delivery: Delivery) {
@@ -90,14 +78,14 @@ describe('provider webhooks', function () {
 
   /** Inserts an intent with one attempt. @returns also the event of the attempt's approval */
   async function insertAttempt({ outcome, startedAt = LONG_AGO, status = 'requires_action' }: RecordedAttempt = {}) {
-    const paymentIntentId = await insertPaymentIntent(test.database, account, { status });
+    const paymentIntentId = await test.insertIntent({ status });
     const attempt = { outcome: outcome ?? null, startedAt };
     const id = await insertPaymentAttempt(test.database, paymentIntentId, attempt);
     return { paymentIntentId, event: approvalOf(id) };
   }
 
   async function refunding(overrides: Parameters<typeof insertRefund>[2] = {}) {
-    const paymentIntentId = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+    const paymentIntentId = await test.insertIntent({ status: 'succeeded' });
     const row = { createdAt: LONG_AGO, provider: 'alpha', ...overrides };
     return { paymentIntentId, event: newsOf(await insertRefund(test.database, paymentIntentId, row)) };
   }
@@ -239,14 +227,14 @@ describe('provider webhooks', function () {
       assert.equal(await keptOf(forged), null);
     }
     assert.deepEqual(delivered, []);
-    const own = { ...event, provider: await insertProviderAccount(test.database, account) };
+    const own = { ...event, provider: await insertProviderAccount(test.database, test.account) };
     await take(own);
     assert.equal(delivered.length, 1);
   });
 
   it('that a merchant can sign itself are stored up to a number for each payment, and those of other providers all', async () => {
     const { take } = engine('delivered');
-    const provider = await insertProviderAccount(test.database, account);
+    const provider = await insertProviderAccount(test.database, test.account);
     const { paymentIntentId, event } = await insertAttempt();
     const refundId = await insertRefund(test.database, paymentIntentId, { createdAt: LONG_AGO, provider });
     const rows = Array.from({ length: MAXIMUM_EVENTS_OF_SUBJECT - 1 }, (_, index) => ({
@@ -330,7 +318,7 @@ describe('provider webhooks', function () {
     const { take, delivered, warnings } = engine('delivered');
     const { paymentIntentId } = await insertAttempt();
     const attemptId = attemptIdOf(paymentIntentId, 1);
-    const charge = { attemptId, paymentIntentId, merchantAccountId: account, environment: 'sandbox' };
+    const charge = { attemptId, paymentIntentId, merchantAccountId: test.account, environment: 'sandbox' };
     await test.database.strayCharge.create({ data: { ...charge, provider: 'alpha' } });
     const ofReversal = newsOf(strayChargeIdOf(attemptId));
     const elsewhere = { ...newsOf(strayChargeIdOf(attemptId)), provider: 'beta' };

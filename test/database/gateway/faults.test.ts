@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { createOriginRule } from '../../../gateway/upgrade.ts';
 import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';
 import { insertWatchedIntent, type RunningGateway, startGateway, takeIds } from '../../support/running-gateway.ts';
 import { eventually, inTime } from '../../support/eventually.ts';
@@ -28,16 +28,14 @@ const PING_EVERY_MS = 1_000;
 
 describe('gateways under faults', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   const running: RunningGateway[] = [];
   const lines: FaultProxy[] = [];
 
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
   afterEach(async () => {
     await Promise.all(lines.splice(0).map((line) => line.close()));
     await Promise.all(running.splice(0).map((gateway) => gateway.stop()));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import type { ClientOptions } from 'ws';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
@@ -15,7 +15,7 @@ import {
   type GatewayDependencies,
 } from '../../../gateway/attach-gateway.ts';
 import type { GatewayLimits } from '../../../gateway/limits.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   insertEvent,
@@ -29,17 +29,15 @@ const logger = pino({ level: 'silent' });
 
 describe('gateway', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   let running: { server: Server; gateway: Gateway; port: number };
   let clients: SocketClient[];
   let refusals = 0;
 
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
   });
-  after(() => test.close());
   beforeEach(async () => {
     clients = [];
     refusals = 0;

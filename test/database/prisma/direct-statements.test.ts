@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import {
   bigint,
@@ -13,14 +13,10 @@ import {
   texts,
   timestamp,
 } from '../../../prisma/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 
 describe('direct statements', () => {
-  let test: TestDatabase;
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   it('return values of the same types as Prisma', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { updatePayment } from '../../../activities/update-payment.ts';
 import { recordRefund } from '../../../activities/record-refund.ts';
@@ -10,7 +10,7 @@ import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createPaymentStore } from '../../../prisma/payment-store.ts';
 import { recordFailed } from '../../../prisma/queries/webhook-attempt.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
 import { AT, opening, record, recordPaid, RUN } from '../../support/payment-steps.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
@@ -26,14 +26,12 @@ const STATES = `
 
 describe('a change whose event cannot be written', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
 
   before(async () => {
-    test = await createTestDatabase();
     await test.database.$executeRawUnsafe(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be written'; END $$`);
   });
-  after(() => test.close());
 
   const paidIntent = async (): Promise<string> => {
     const account = await insertMerchantAccount(test.database);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Prisma } from '../../../prisma/generated/client.ts';
@@ -14,8 +13,8 @@ import {
   setRolePassword,
 } from '../../../prisma/grants.ts';
 import { applyMigrations } from '../../../prisma/migrate.ts';
-import type { Statement } from '../../../prisma/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { sampleStatements, STATEMENT_SUBJECTS } from '../../support/sample-statements.ts';
 
 const PASSWORD = 'only-for-this-test';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -130,13 +129,6 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
 /** What the worker runs of the vault: it reads the card that it charges. */
 const READS_CARD = 'selectMethod';
 
-type Build = (...args: readonly unknown[]) => Statement<object> | Prisma.Sql;
-type Samples = Readonly<Record<string, readonly (readonly unknown[])[]>>;
-
-const QUERIES = fileURLToPath(new URL('../../../prisma/queries/', import.meta.url));
-const SAMPLES = new URL('../../support/statement-samples/', import.meta.url);
-const SUBJECTS = readdirSync(path.resolve('prisma/queries')).map((name) => path.basename(name, '.ts'));
-
 describe('the roles of the processes in PostgreSQL', () => {
   let test: TestDatabase;
   let owner: pg.Client;
@@ -193,16 +185,11 @@ describe('the roles of the processes in PostgreSQL', () => {
     });
   }
 
-  for (const subject of SUBJECTS) {
+  for (const subject of STATEMENT_SUBJECTS) {
     it(`suffice for each statement of queries/${subject} in the processes that run it`, async () => {
-      const module = (await import(path.join(QUERIES, `${subject}.js`))) as Readonly<Record<string, Build>>;
-      const { samples } = (await import(new URL(`${subject}.js`, SAMPLES).href)) as { readonly samples: Samples };
-      for (const [name, argumentLists] of Object.entries(samples)) {
-        const roles = processesThatImport(subject, name);
-        for (const values of argumentLists) {
-          const built = module[name]?.(...values);
-          assert.ok(built !== undefined);
-          for (const role of roles) await explain(role, 'columns' in built ? built.sql : built, name);
+      for (const { name, built } of await sampleStatements(subject)) {
+        for (const role of processesThatImport(subject, name)) {
+          await explain(role, 'columns' in built ? built.sql : built, name);
         }
       }
     });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { runChecks } from '../../../scripts/doctor/check.ts';
 import { DATABASE_CHECKS, type DatabasePlace } from '../../../scripts/doctor/database-checks.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import {
   insertMerchantAccount,
   insertOpenDeposit,
@@ -18,12 +18,9 @@ const MIGRATIONS = path.resolve('prisma/migrations');
 
 describe('the checks of a database by npm run doctor', function () {
   this.timeout(MINUTE_MS);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let place: DatabasePlace;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
   beforeEach(() => {
     place = {
       database: test.database,
@@ -34,7 +31,6 @@ describe('the checks of a database by npm run doctor', function () {
       nowMs: Date.now,
     };
   });
-  after(() => test.close());
 
   /** What is found, by severity; nothing for what holds. */
   async function findings(overrides: Partial<DatabasePlace> = {}): Promise<readonly string[]> {

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { MAXIMUM_LIVE_KEYS } from '../../../api/resources/api-keys/issue.ts';
 import { findCredentials } from '../../../api/middleware/authentication/credentials.ts';
 import { ALL_SCOPES } from '../../../domain/scopes.ts';
 import { createKey, createMerchant, listAccounts, setStatus } from '../../../scripts/manage-merchants.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 
 describe('the merchant command', () => {
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   for (const environment of ['sandbox', 'production'] as const) {
     it(`creates a merchant of the ${environment} whose first key, and a further one, has every scope`, async () => {

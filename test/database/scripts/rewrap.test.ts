@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { hashSecret } from '../../../api/middleware/authentication/credentials.ts';
 import { clientSecretsOf } from '../../../api/resources/payment-intents/client-secret.ts';
 import { newId } from '../../../domain/new-id.ts';
@@ -10,7 +10,7 @@ import { createCardKeyring } from '../../../vault/card-keys.ts';
 import { sealReturnResult } from '../../../vault/customer-return.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import { storePaymentMethod } from '../../../vault/payment-method-vault.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 
 const newKey = (id: string) => ({ id, bytes: randomBytes(32) });
@@ -19,11 +19,7 @@ const textOf = ({ id, bytes }: { readonly id: string; readonly bytes: Buffer }) 
 describe('npm run rewrap', function () {
   this.timeout(60_000);
   const [oldRoot, newRoot, oldCard, newCard] = [newKey('r1'), newKey('r2'), newKey('c1'), newKey('c2')];
-  let test: TestDatabase;
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   const rewrap = () =>
     new Promise<{ readonly code: number; readonly output: string }>((resolve) => {

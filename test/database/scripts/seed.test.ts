@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { SANDBOX_API_KEY_ID } from '../../../sandbox/stack/sandbox-data.ts';
 import { seedSandbox } from '../../../sandbox/stack/write-sandbox-data.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 
 const CREDENTIALS = { apiKey: 'svc_test_0123456789abcdef0123456789abcdef', secretSalt: 'salt' };
 
 describe("the sandbox's rows", () => {
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   it('say whether their key was revoked, and how to get another one', async () => {
     assert.equal(await seedSandbox(test.database, CREDENTIALS), null);

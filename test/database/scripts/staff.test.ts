@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { newId } from '../../../domain/new-id.ts';
 import { addStaff, listStaff, removeStaff } from '../../../scripts/manage-staff.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 
 describe('the staff command', () => {
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   const emails = async () => (await listStaff(test.database)).map(({ person }) => person.email);
   const insertPerson = async (email: string, emailVerified: boolean) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { newId } from '../../../domain/new-id.ts';
 import { isAuthorizedOrEnded, PAYMENT_STATUSES, type PaymentStatus } from '../../../domain/payment-state.ts';
 import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
@@ -16,7 +16,7 @@ import {
   storedCardDigests,
   storePaymentMethod,
 } from '../../../vault/payment-method-vault.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { waitForBlockedStatement } from '../../support/blocked-statement.ts';
 
@@ -41,13 +41,11 @@ describe('payment method vault', function () {
   /** What the API has: it can store cards, and load none. */
   const writer = () => ({ database: test.database, keyring, cards: parseCardPublicKey(cards.publicKey) });
   const account = { merchantAccountId: 'mer_1', environment: 'sandbox', paymentIntentId: 'pi_1' } as const;
-  let test: TestDatabase;
+  const test = useTestDatabase();
 
   before(async () => {
-    test = await createTestDatabase();
     for (const id of ['mer_1', 'mer_2']) await insertMerchantAccount(test.database, { id });
   });
-  after(() => test.close());
 
   const store = async (details: PaymentMethodDetails, id = newId('paymentMethod')): Promise<string> => {
     await storePaymentMethod(writer(), { id, ...account, details }, MAXIMUM);

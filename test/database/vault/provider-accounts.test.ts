@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import type { AuthorizePaymentRequest } from '../../../activities/payment-activities.ts';
 import { deleteAccount, rotateCredentials, updateAccount } from '../../../api/resources/provider-accounts/write.ts';
@@ -10,10 +10,8 @@ import { SealBrokenError } from '../../../vault/envelope.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
-import { insertMerchantAccount } from '../../support/payment-rows.ts';
 import {
   accountAccess,
   ACCOUNTS_KEYRING as keyring,
@@ -36,32 +34,25 @@ const CARD = {
 
 describe('accounts at providers, as providers of payments', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let merchantAccountId: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-    merchantAccountId = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   const lookup = () => createProviderAccounts({ database: test.database, keyring, kinds });
 
   it('are kept until their row changes, in any process', async () => {
-    const id = await insertProviderAccount(test.database, merchantAccountId);
+    const id = await insertProviderAccount(test.database, test.account);
     const accounts = lookup();
     const first = await accounts.find(id);
     assert.equal(first?.name, id);
     assert.equal(await accounts.find(id), first);
-    const { dependencies, principal } = await accountAccess(test.database, merchantAccountId);
+    const { dependencies, principal } = await accountAccess(test.database, test.account);
     const { credentials } = SIMULATOR_ACCOUNT;
     await rotateCredentials(dependencies, principal, { id, credentials: { ...credentials, apiKey: 'another-key' } });
     assert.notEqual(await accounts.find(id), first);
   });
 
   it('are found while they are disabled, for payments that are under way', async () => {
-    const id = await insertProviderAccount(test.database, merchantAccountId);
-    const { dependencies, principal } = await accountAccess(test.database, merchantAccountId);
+    const id = await insertProviderAccount(test.database, test.account);
+    const { dependencies, principal } = await accountAccess(test.database, test.account);
     await updateAccount(dependencies, principal, { id, fields: { status: 'disabled' } });
     assert.equal((await lookup().find(id))?.name, id);
   });
@@ -70,13 +61,13 @@ describe('accounts at providers, as providers of payments', function () {
     for (const id of ['alpha', '', `stripe_${'0'.repeat(31)}`, providerAccountIdOf('simulator', newUniquePart())]) {
       assert.equal(await lookup().find(id), undefined);
     }
-    const id = await insertProviderAccount(test.database, merchantAccountId);
+    const id = await insertProviderAccount(test.database, test.account);
     const none = createTestKinds({ apiUrls: new Map(), timeoutMs: 1_000, allowSimulatorInProduction: true });
     assert.equal(await createProviderAccounts({ database: test.database, keyring, kinds: none }).find(id), undefined);
   });
 
   it('have credentials that only their own row can have', async () => {
-    const [id, other] = await Promise.all([1, 2].map(() => insertProviderAccount(test.database, merchantAccountId)));
+    const [id, other] = await Promise.all([1, 2].map(() => insertProviderAccount(test.database, test.account)));
     assert.ok(id && other);
     const { credentialsKeyId, credentialsCiphertext } = await test.database.providerAccount.findUniqueOrThrow({
       where: { id: other },

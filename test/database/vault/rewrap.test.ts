@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { claimKey, type IdempotentRequest } from '../../../api/middleware/idempotency.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createCardKeyring } from '../../../vault/card-keys.ts';
@@ -11,7 +11,7 @@ import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { eraseCvc, loadPaymentMethod, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import { countLeft, rewrapOnce, type RewrapPass } from '../../../vault/rewrap.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount } from '../../support/payment-rows.ts';
 import { insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
@@ -37,13 +37,8 @@ describe('rewrap', function () {
   const old = keysOf([oldRoot], [oldCard]);
   const both = keysOf([newRoot, oldRoot], [newCard, oldCard]);
   const current = keysOf([newRoot], [newCard]);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantAccountId: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
 
   beforeEach(async () => {
     await test.database.$executeRaw`

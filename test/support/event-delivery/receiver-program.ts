@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { verifyWebhook } from '../../../sdk/server/index.ts';
 import { createRandom } from './random.ts';
 
@@ -13,12 +14,6 @@ const random = createRandom(Number(seed));
 const fails = (): boolean => random.next() < Number(failureRate) / 2;
 
 const write = (line: object): void => appendFileSync(record, `${JSON.stringify(line)}\n`);
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
 
 async function take(request: IncomingMessage): Promise<number> {
   const endpoint = Number(request.url?.slice(1));

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer as readBuffer } from 'node:stream/consumers';
+import { closeServer, listenLocally } from '../local-server.ts';
 import type { Fault, FaultControls } from './subject.ts';
 
 /** A proxy between an adapter and its provider, which injects faults. */
@@ -42,11 +43,9 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
   const server = http.createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
 
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: await listenLocally(server),
     plan(faults) {
       planned = [...faults];
       arrived = 0;
@@ -68,14 +67,10 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
       held = [];
       await Promise.all(released.map((send) => send()));
     },
-    close: () =>
-      new Promise((resolve) => {
-        agent.destroy();
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close() {
+      agent.destroy();
+      return closeServer(server);
+    },
   };
 }
 

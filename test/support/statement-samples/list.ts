@@ -12,13 +12,13 @@ import { accountRequests, STORED_REQUEST } from '../../../prisma/queries/request
 import { accountRefunds, STORED_REFUND } from '../../../prisma/queries/refund.ts';
 import { STORED_EVENT } from '../../../prisma/queries/stored-event.ts';
 import { accountTransactions, STORED_TRANSACTION } from '../../../prisma/queries/transaction.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const SCOPE = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 const TIMES = { createdAfter: new Date(0), createdBefore: new Date(1) };
 const PAYMENT = { paymentIntentId: 'pi_1' };
-const REFUNDS = accountRefunds(SCOPE, { ...PAYMENT, status: 'pending', ...TIMES });
-const EVENTS = accountEvents({ ...SCOPE, afterSequence: 1, type: 'refund.created', resourceId: 're_1' });
+const REFUNDS = accountRefunds(ACCOUNT, { ...PAYMENT, status: 'pending', ...TIMES });
+const EVENTS = accountEvents({ ...ACCOUNT, afterSequence: 1, type: 'refund.created', resourceId: 're_1' });
 const WORDS = { reference: 'ORDER-1042', metadata: { channel: 'web', order: '1042' } };
 const IDS = [
   newId('paymentIntent'),
@@ -34,12 +34,16 @@ const PAGE = { limit: 10, offset: 0 };
 export const samples: SamplesOf<typeof list> = {
   selectPage: [
     [REFUNDS, STORED_REFUND, PAGE],
-    [accountRuns(SCOPE, { provider: 'alpha', status: 'completed' }), ACCOUNT_RUN, PAGE],
-    [accountTransactions(SCOPE, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
-    [accountIntents(SCOPE, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }), STORED_INTENT, PAGE],
-    [accountCustomers(SCOPE, { email: 'a@example.com', ...TIMES }), STORED_CUSTOMER, PAGE],
+    [accountRuns(ACCOUNT, { provider: 'alpha', status: 'completed' }), ACCOUNT_RUN, PAGE],
+    [accountTransactions(ACCOUNT, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
     [
-      accountIntents(SCOPE, {
+      accountIntents(ACCOUNT, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }),
+      STORED_INTENT,
+      PAGE,
+    ],
+    [accountCustomers(ACCOUNT, { email: 'a@example.com', ...TIMES }), STORED_CUSTOMER, PAGE],
+    [
+      accountIntents(ACCOUNT, {
         ...WORDS,
         last4: '4242',
         errorCode: 'CARD_DECLINED',
@@ -50,28 +54,28 @@ export const samples: SamplesOf<typeof list> = {
       STORED_INTENT,
       PAGE,
     ],
-    [accountRefunds(SCOPE, { ...WORDS, ...TIMES }), STORED_REFUND, PAGE],
-    [accountCustomers(SCOPE, { ...WORDS, email: 'a@example.com' }), STORED_CUSTOMER, PAGE],
-    [accountRows('api_key', SCOPE, {}, {}), STORED_API_KEY, PAGE],
+    [accountRefunds(ACCOUNT, { ...WORDS, ...TIMES }), STORED_REFUND, PAGE],
+    [accountCustomers(ACCOUNT, { ...WORDS, email: 'a@example.com' }), STORED_CUSTOMER, PAGE],
+    [accountRows('api_key', ACCOUNT, {}, {}), STORED_API_KEY, PAGE],
     [
-      auditEvents({ ...SCOPE, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1' }),
+      auditEvents({ ...ACCOUNT, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1' }),
       STORED_AUDIT_EVENT,
       PAGE,
     ],
-    [accountRequests(SCOPE, { status: 404, code: 'X', path: '/', ...TIMES }), STORED_REQUEST, PAGE],
+    [accountRequests(ACCOUNT, { status: 404, code: 'X', path: '/', ...TIMES }), STORED_REQUEST, PAGE],
     [EVENTS, STORED_EVENT, PAGE],
   ],
   selectAfter: [
     [REFUNDS, STORED_REFUND, { after: null, limit: 10 }],
     [REFUNDS, STORED_REFUND, { after: PLACE, limit: 10 }],
-    [accountIntents(SCOPE, { ...WORDS, amountMin: 1 }), STORED_INTENT, { after: PLACE, limit: 10 }],
-    [accountTransactions(SCOPE, {}), STORED_TRANSACTION, { after: PLACE, limit: 10 }],
-    [accountCustomers(SCOPE, WORDS), STORED_CUSTOMER, { after: PLACE, limit: 10 }],
+    [accountIntents(ACCOUNT, { ...WORDS, amountMin: 1 }), STORED_INTENT, { after: PLACE, limit: 10 }],
+    [accountTransactions(ACCOUNT, {}), STORED_TRANSACTION, { after: PLACE, limit: 10 }],
+    [accountCustomers(ACCOUNT, WORDS), STORED_CUSTOMER, { after: PLACE, limit: 10 }],
   ],
   countRows: [
     [REFUNDS, 100],
-    [accountRefunds(SCOPE, WORDS), 100],
-    ...IDS.map((id): [ListedRows, number] => [accountIntents(SCOPE, { id }), 100]),
+    [accountRefunds(ACCOUNT, WORDS), 100],
+    ...IDS.map((id): [ListedRows, number] => [accountIntents(ACCOUNT, { id }), 100]),
   ],
-  explainRows: [[REFUNDS], [accountRefunds(SCOPE, WORDS)]],
+  explainRows: [[REFUNDS], [accountRefunds(ACCOUNT, WORDS)]],
 };

@@ -1,4 +1,4 @@
-import type { PaymentRecord, PaymentStep } from '../../../domain/payment-step.ts';
+import { INITIAL_COLUMNS, type PaymentRecord, type PaymentStep } from '../../../domain/payment-step.ts';
 import type * as paymentStep from '../../../prisma/queries/payment-step.ts';
 import { attemptOf } from '../payment-steps.ts';
 import type { SamplesOf } from './samples-of.ts';
@@ -9,17 +9,7 @@ const AFTER: PaymentRecord = {
   paymentIntentId: 'pi_1',
   version: 2,
   terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
-  columns: {
-    status: 'processing',
-    paymentMethodId: 'pm_1',
-    provider: 'alpha',
-    nextAction: null,
-    lastError: null,
-    advisory: null,
-    cancellationReason: null,
-    amountCapturableMinor: 0,
-    amountCapturedMinor: 0,
-  },
+  columns: { ...INITIAL_COLUMNS, status: 'processing', paymentMethodId: 'pm_1', provider: 'alpha' },
   attempts: [],
   statusSince: AT,
 };

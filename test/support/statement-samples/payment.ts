@@ -1,4 +1,5 @@
 import type * as payment from '../../../prisma/queries/payment.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const UPDATE = {
@@ -12,7 +13,7 @@ const UPDATE = {
 
 export const samples: SamplesOf<typeof payment> = {
   selectPayment: [[{ paymentIntentId: 'pi_1', stepIds: ['step_1'], operationIds: ['op_1'] }]],
-  selectOperation: [['pi_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }, 'op_1']],
+  selectOperation: [['pi_1', ACCOUNT, 'op_1']],
   selectOperationResults: [[['op_1', 'op_2']]],
   applyPaymentUpdate: [[UPDATE]],
 };

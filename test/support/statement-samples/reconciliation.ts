@@ -1,8 +1,8 @@
 import type * as reconciliation from '../../../prisma/queries/reconciliation.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const WINDOW = { from: new Date(0), to: new Date(1) };
-const SCOPE = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 
 export const samples: SamplesOf<typeof reconciliation> = {
   selectRecordedAttempts: [[['att_1']]],
@@ -16,12 +16,12 @@ export const samples: SamplesOf<typeof reconciliation> = {
         nextCursor: null,
         compared: 1,
         attemptIds: ['att_1'],
-        accounts: [{ ...SCOPE, compared: 1, repaired: 0, reported: 1 }],
+        accounts: [{ ...ACCOUNT, compared: 1, repaired: 0, reported: 1 }],
         differences: [],
         reports: [],
       },
     ],
   ],
-  selectAccountRun: [['rec_1', SCOPE]],
-  selectDifferences: [['rec_1', SCOPE]],
+  selectAccountRun: [['rec_1', ACCOUNT]],
+  selectDifferences: [['rec_1', ACCOUNT]],
 };

@@ -1,4 +1,5 @@
 import type * as refundReservation from '../../../prisma/queries/refund-reservation.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const AT = '2026-01-02T03:04:05.678Z';
@@ -15,7 +16,7 @@ export const samples: SamplesOf<typeof refundReservation> = {
     [
       {
         id: 're_1',
-        account: { merchantAccountId: 'mer_1', environment: 'sandbox' },
+        account: ACCOUNT,
         capture: CAPTURE,
         amountMinor: null,
         reason: null,
@@ -28,7 +29,7 @@ export const samples: SamplesOf<typeof refundReservation> = {
     [
       {
         id: 're_1',
-        account: { merchantAccountId: 'mer_1', environment: 'sandbox' },
+        account: ACCOUNT,
         capture: CAPTURE,
         amountMinor: 100,
         reason: 'requested_by_customer',

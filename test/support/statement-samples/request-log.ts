@@ -1,14 +1,13 @@
 import type * as requestLog from '../../../prisma/queries/request-log.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
-
-const SCOPE = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 
 export const samples: SamplesOf<typeof requestLog> = {
   insertRequests: [
     [
       [
         {
-          ...SCOPE,
+          ...ACCOUNT,
           id: 'req_1',
           requestId: 'req_1',
           apiKeyId: 'key_1',
@@ -24,5 +23,5 @@ export const samples: SamplesOf<typeof requestLog> = {
       ],
     ],
   ],
-  selectRequest: [['req_1', SCOPE]],
+  selectRequest: [['req_1', ACCOUNT]],
 };

@@ -1,14 +1,14 @@
 import type * as statistics from '../../../prisma/queries/statistics.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const SCOPE = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 const [from, to] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
 
 export const samples: SamplesOf<typeof statistics> = {
   selectUncounted: [[]],
   insertCounted: [[500]],
-  selectStatistics: [[{ ...SCOPE, currency: 'USD', period: 'hour', from, to }]],
-  selectStatisticCurrencies: [[SCOPE]],
-  selectNewestCurrency: [[SCOPE]],
+  selectStatistics: [[{ ...ACCOUNT, currency: 'USD', period: 'hour', from, to }]],
+  selectStatisticCurrencies: [[ACCOUNT]],
+  selectNewestCurrency: [[ACCOUNT]],
   selectStatisticsTime: [[]],
 };

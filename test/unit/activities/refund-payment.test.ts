@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { refundPayment } from '../../../activities/refund-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
-import type { RunningSimulator } from '../../../sandbox/simulator/server.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { adapterTo, makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
+import { useSimulator } from '../../support/simulator-fixture.ts';
+import { adapterTo } from '../../support/simulator-harness.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 
 describe('refundPayment with an unknown refund', () => {
-  let simulator: RunningSimulator;
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-
-  before(async () => {
-    temporary = await makeTemporaryFolder();
-    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
-  });
-  after(async () => {
-    await simulator.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator();
 
   const requestOf = (refundId: string) => ({
     refundId,

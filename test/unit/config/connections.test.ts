@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { describeConnections } from '../../../config/connections.ts';
-import { readApiConfig, readDatabaseUrl } from '../../../config/engine.ts';
+import { readDatabaseUrl } from '../../../config/commands.ts';
+import { readApiConfig } from '../../../config/engine.ts';
 import { configErrorOf } from '../../support/config-error.ts';
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;

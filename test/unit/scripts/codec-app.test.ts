@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { payloadToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterEach, describe, it } from 'mocha';
 import { createCodecApp } from '../../../scripts/codec-app.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { createPayloadCodec } from '../../../vault/payload-codec.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const UI = 'https://temporal.example';
 const TOKEN = 'b'.repeat(32);
@@ -20,9 +19,8 @@ describe('codec server', () => {
   afterEach(() => server?.close());
 
   async function start(token: string | null = null): Promise<string> {
-    server = createServer(createCodecApp({ codec, origins: [UI], token })).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = createServer(createCodecApp({ codec, origins: [UI], token }));
+    return listenLocally(server);
   }
   const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(url, {

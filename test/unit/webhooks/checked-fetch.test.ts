@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
 import { createCheckedFetch } from '../../../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
+import { closeServer, listenLocally, portOf } from '../../support/local-server.ts';
 
 const { sandbox, production } = createTargetPolicies({ allowPrivateInSandbox: true });
 const strict = createTargetPolicies({ allowPrivateInSandbox: false }).sandbox;
@@ -13,17 +14,14 @@ describe('calls to addresses that merchants have entered', () => {
   const sockets: Socket[] = [];
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of servers.splice(0)) await closeServer(server);
   });
 
   const listen = async (answer: RequestListener | Server): Promise<number> => {
     const server = typeof answer === 'function' ? createServer(answer) : answer;
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return (server.address() as AddressInfo).port;
+    await listenLocally(server);
+    return portOf(server);
   };
   const post = (url: string, access: Partial<Parameters<typeof createCheckedFetch>[0]> = {}, init: RequestInit = {}) =>
     createCheckedFetch({ policy: sandbox, proxy: null, ...access })(url, { method: 'POST', body: '{}', ...init });

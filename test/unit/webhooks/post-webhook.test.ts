@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, it } from 'mocha';
 import { limitLookups } from '../../../webhooks/checked-lookup.ts';
 import { postWebhook } from '../../../webhooks/post-webhook.ts';
 import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
+import { closeServer, listenLocally, portOf } from '../../support/local-server.ts';
 
 const { sandbox, production } = createTargetPolicies({ allowPrivateInSandbox: true });
 const TIMEOUT_MS = 5_000;
@@ -14,17 +14,14 @@ const TIMEOUT_MS = 5_000;
 describe('posting a webhook', () => {
   const servers: Server[] = [];
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of servers.splice(0)) await closeServer(server);
   });
 
   const listen = async (answer: RequestListener): Promise<number> => {
     const server = createServer(answer);
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return (server.address() as AddressInfo).port;
+    await listenLocally(server);
+    return portOf(server);
   };
   const post = (url: string, options: Partial<Parameters<typeof postWebhook>[0]> = {}) =>
     postWebhook({

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, before, describe, it } from 'mocha';
 import { postWebhook, type WebhookRequest } from '../../../webhooks/post-webhook.ts';
 import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
 import { type Certificates, makeCertificates } from '../../support/certificates.ts';
+import { closeServer, listenLocally, portOf } from '../../support/local-server.ts';
 
 const { sandbox, production } = createTargetPolicies({ allowPrivateInSandbox: true });
 const TIMEOUT_MS = 5_000;
@@ -20,16 +21,13 @@ describe('webhooks through a proxy', () => {
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of servers.splice(0)) await closeServer(server);
   });
 
   const listen = async (server: Server): Promise<number> => {
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return (server.address() as AddressInfo).port;
+    await listenLocally(server);
+    return portOf(server);
   };
 
   /** A CONNECT proxy. @param status of its answers; null leaves requests without one */

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { claimKey, type ClaimedExecution, type IdempotentRequest } from '../../../../api/middleware/idempotency.ts';
 import { jsonResponse } from '../../../../api/response.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 
 const LOCK_MS = 200;
 
 describe('the idempotency key of a request whose process was paused', () => {
   const keyring = parseKeyring(`k:${Buffer.alloc(32, 7).toString('base64')}`);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let keys = 0;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
 
   const claim = (request: IdempotentRequest, lockMs: number) =>
     claimKey({ database: test.database, keyring, lockMs }, request, 're_1');

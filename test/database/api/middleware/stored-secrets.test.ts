@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { claimKey, type IdempotentRequest } from '../../../../api/middleware/idempotency.ts';
 import { responseWithSecrets } from '../../../../api/response.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { storedResponseContext } from '../../../../vault/stored-response.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 
 const SECRET = 'whsec_of_a_test';
 const RESPONSE = responseWithSecrets(201, { id: 'whe_1' }, { secret: SECRET });
 
 describe('stored responses with secrets', () => {
   const keyring = parseKeyring(`k:${Buffer.alloc(32, 7).toString('base64')}`);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   const request: IdempotentRequest = {
     merchantAccountId: 'mer_1',
     environment: 'sandbox',
@@ -23,12 +23,10 @@ describe('stored responses with secrets', () => {
   };
 
   before(async () => {
-    test = await createTestDatabase();
     const claim = await claimKey(dependencies(), request, 'whe_1');
     assert.equal(claim.kind, 'claimed');
     await claim.claimed.storeResponse(RESPONSE);
   });
-  after(() => test.close());
 
   const dependencies = () => ({ database: test.database, keyring, lockMs: 1_000 });
   const replay = async (callerSecret: string) => {

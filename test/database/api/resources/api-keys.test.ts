@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { findCredentials, hashSecret } from '../../../../api/middleware/authentication/credentials.ts';
 import { ApiError } from '../../../../api/middleware/errors.ts';
 import type { KeyLimits, Principal } from '../../../../api/middleware/request-context.ts';
@@ -16,7 +16,7 @@ import { DAY_MS } from '../../../../domain/time.ts';
 import { openKeySalt } from '../../../../vault/key-salt.ts';
 import { SealBrokenError } from '../../../../vault/envelope.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertApiKey, insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
 
@@ -34,14 +34,10 @@ describe('the limits of API keys', () => {
     expiresAt: soon,
     signatureVersion: 2,
   };
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let unlimited: Principal;
   let maker: Principal;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
@@ -235,11 +231,7 @@ describe('the limits of API keys', () => {
 });
 
 describe('a key or an account that is changed again and again', () => {
-  let test: TestDatabase;
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   it('is revoked or suspended all the same, at the first request', async () => {
     const { database } = test;
@@ -267,17 +259,13 @@ describe('a key or an account that is changed again and again', () => {
 });
 
 describe('a key that is made while its maker is removed', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantAccountId: string;
   let merchantId: string;
   let key: Principal;
   let owner: Principal;
   let person: Principal;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     merchantAccountId = await insertMerchantAccount(test.database);
     ({ merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } }));

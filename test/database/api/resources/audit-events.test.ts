@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
 import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
@@ -27,7 +27,7 @@ import { createKey, createMerchant, setStatus } from '../../../../scripts/manage
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
 import { purge } from '../../../../worker/jobs/purge.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { largePartitionsOf } from '../../../support/partitions.ts';
 import { insertApiKey, insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
@@ -41,13 +41,9 @@ const SCOPES = ['customers:read'];
 describe('the audit log', function () {
   this.timeout(MINUTE_MS);
   const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let author: Principal;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { putLimit, deleteLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
 import type { Environment } from '../../../../domain/payment.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 const KEY = { paymentMethod: 'card', currency: 'EUR' } as const;
 
 describe('channel limits in the database', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantId: string;
 
   before(async () => {
-    test = await createTestDatabase();
     const accountId = await insertMerchantAccount(test.database);
     ({ merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } }));
   });
-  after(() => test.close());
 
   const author = (environment: Environment) => principalWith({ merchantId, environment });
   const put = (minimumAmount: number, maximumAmount: number, environment: 'sandbox' | 'production' = 'sandbox') =>

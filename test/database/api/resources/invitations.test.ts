@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { ApiError } from '../../../../api/middleware/errors.ts';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
 import {
@@ -10,20 +10,16 @@ import { createInvitation, deleteInvitation, resendInvitation } from '../../../.
 import { newId } from '../../../../domain/new-id.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import type { Mail } from '../../../../mail/mailer.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 describe('invitations', function () {
   this.timeout(MINUTE_MS);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let mails: Mail[];
   let owner: Principal;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     mails = [];
     owner = await newOwner();

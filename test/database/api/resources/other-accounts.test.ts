@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { listDeliveries, readDeliveries } from '../../../../api/resources/events/read-deliveries.ts';
 import { redeliver } from '../../../../api/resources/events/redeliver.ts';
 import { newId } from '../../../../domain/new-id.ts';
@@ -7,23 +7,21 @@ import type { AccountScope } from '../../../../prisma/conditions.ts';
 import { selectIntentEvents, selectIntentState } from '../../../../prisma/queries/event.ts';
 import { insertIntentUpdate, selectIntent, selectTimeline } from '../../../../prisma/queries/payment-intent.ts';
 import { reserveRefund } from '../../../../prisma/queries/refund-reservation.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
 
 const PAGE = { page: 1, limit: 10 };
 
 describe('what belongs to one account', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let own: AccountScope;
   let ids: { readonly intent: string; readonly event: string; readonly delivery: string };
 
   before(async () => {
-    test = await createTestDatabase();
     own = { merchantAccountId: await insertMerchantAccount(test.database), environment: 'sandbox' };
     ids = await insertRows(own);
   });
-  after(() => test.close());
 
   /** A paid intent with a line in its timeline, a numbered event, and a delivery whose workflow was started. */
   async function insertRows({ merchantAccountId, environment }: AccountScope) {

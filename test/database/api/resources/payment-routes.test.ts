@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { planPayment } from '../../../../activities/plan-payment.ts';
 import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
 import { listRoutes } from '../../../../api/resources/payment-routes/stored-route.ts';
@@ -22,7 +22,7 @@ import { decideRoutes } from '../../../../domain/routing.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { SIMULATOR_ABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
@@ -56,12 +56,7 @@ const anyPayment = fc.record({
 
 describe('payment routes in the database', function () {
   this.timeout(MINUTE_MS);
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   const newAccess = async (): Promise<Principal> => {
     const merchantAccountId = await insertMerchantAccount(test.database);

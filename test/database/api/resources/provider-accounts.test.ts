@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { insertAccount, rotateCredentials } from '../../../../api/resources/provider-accounts/write.ts';
 import { ENVIRONMENTS } from '../../../../domain/payment.ts';
 import { newUniquePart } from '../../../../domain/new-id.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { accountAccess } from '../../../support/provider-accounts.ts';
 import { createTestKinds } from '../../../support/provider-kinds.ts';
@@ -12,11 +12,7 @@ const KEYS = { sandbox: 'sk_test_0123456789', production: 'sk_live_0123456789' }
 
 describe('accounts at Stripe', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   it('take no key of the other mode, with which payments would be real in the sandbox, or not real in production', async () => {
     const providerKinds = createTestKinds({

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { findCredentials } from '../../../../api/middleware/authentication/credentials.ts';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { presentAccount } from '../../../../api/resources/merchants/stored-account.ts';
 import { insertAccount, setAccountStatus } from '../../../../api/resources/merchants/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 describe('suspended merchant accounts', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let id: string;
   let apiKey: string;
   let scope: Principal;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     ({ merchantAccountId: id, apiKey } = await createMerchant(test.database, merchant));

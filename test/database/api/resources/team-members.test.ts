@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { deleteInvitation, insertInvitation } from '../../../../api/resources/invitations/write.ts';
 import type { TeamAuthor } from '../../../../api/resources/team-members/team-change.ts';
 import { changeRole, removeMember } from '../../../../api/resources/team-members/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 
 describe('a member of a team', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantId: string;
   let head: TeamAuthor;
   let leaving: TeamAuthor;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     const id = await insertMerchantAccount(test.database);
     ({ merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id } }));

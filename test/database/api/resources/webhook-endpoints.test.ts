@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { openWebhookSecret } from '../../../../vault/webhook-secret.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
@@ -28,13 +28,9 @@ const FIELDS = { url: 'http://127.0.0.1:9/hooks', description: null, enabledEven
 describe('webhook endpoints in the database', function () {
   this.timeout(MINUTE_MS);
   const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let owner: Principal;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     owner = principalWith({ merchantAccountId: await insertMerchantAccount(test.database) });
   });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { ABANDONED_RUNS_PAGE_SIZE, createAbandonedRunsJob } from '../../../../worker/jobs/abandoned-runs.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../../domain/ids.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../../../workflows/messages.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
 
 const { signal } = new AbortController();
 
 describe('abandoned runs', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let nowMs: number;
   /** The state of Temporal, by queue: the versions without a worker, and the workflows that run on each. */
   let missing: Record<string, string[]>;
@@ -22,11 +22,6 @@ describe('abandoned runs', function () {
   /** Ended workflows that Temporal's stale list still contains. */
   let late: ReadonlySet<string>;
   let round: () => Promise<'more' | 'done'>;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
 
   beforeEach(() => {
     nowMs = 0;

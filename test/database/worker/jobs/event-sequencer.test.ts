@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 
 const ACCOUNTS = 3;
@@ -11,12 +11,7 @@ const TOTAL = ACCOUNTS * INTENTS_PER_ACCOUNT * EVENTS_PER_INTENT;
 
 describe('event sequencer', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   const numberUntilNoneIsLeft = async (batchSize: number, isWriting: () => boolean): Promise<void> => {
     while (isWriting() || (await test.database.event.count({ where: { position: null } })) > 0) {

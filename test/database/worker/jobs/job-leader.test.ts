@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { LEASE_MS, startJobLeader } from '../../../../worker/jobs/job-leader.ts';
 import type { RunningLoop } from '../../../../worker/jobs/run-loop.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { until } from '../../../support/outcomes.ts';
 
 describe('leader of the background jobs', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   const leaders: RunningLoop[] = [];
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
   afterEach(async () => {
     await Promise.all(leaders.splice(0).map((leader) => leader.stop()));
     await test.database.jobLease.deleteMany();
   });
-  after(() => test.close());
 
   interface Worker {
     readonly leader: RunningLoop;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { unblockDeliveries } from '../../../../prisma/queries/webhook-delivery.ts';
 import { planDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
@@ -7,7 +7,7 @@ import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WebhookDeliveryInput } from '../../../../workflows/messages.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import {
   insertEvent,
   insertMerchantAccount,
@@ -20,14 +20,10 @@ const NEVER = new AbortController().signal;
 
 describe('planning of webhook deliveries', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   let intent: string;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     account = await insertMerchantAccount(test.database);
     intent = await insertPaymentIntent(test.database, account);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { sweepRefunds } from '../../../../worker/jobs/refund-sweeper.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 import type { RefundInput } from '../../../../workflows/messages.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
 import { scriptedStates, type StatesScript } from '../../../support/scripted-workflow-states.ts';
 
@@ -16,15 +16,13 @@ const COMPLETED: WorkflowState = { kind: 'completed' };
 
 describe('refund sweeper', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let intent: string;
 
   before(async () => {
-    test = await createTestDatabase();
     const account = await insertMerchantAccount(test.database);
     intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
   });
-  after(() => test.close());
   beforeEach(() => test.database.refund.deleteMany());
 
   const insert = (status = 'pending', updatedAt = new Date()): Promise<string> =>

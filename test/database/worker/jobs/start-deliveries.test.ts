@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { DELIVERY_SWEEP_SIZE, startDeliveries, sweepDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { newId } from '../../../../domain/new-id.ts';
@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
 
@@ -17,16 +17,14 @@ const terminated: WorkflowState = { kind: 'ended', as: 'terminated' };
 
 describe('deliveries whose workflow was terminated', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let account: string;
   let endpoint: string;
 
   before(async () => {
-    test = await createTestDatabase();
     account = await insertMerchantAccount(test.database);
     endpoint = await insertWebhookEndpoint(test.database, account);
   });
-  after(() => test.close());
   beforeEach(() => test.database.webhookDelivery.deleteMany());
 
   const ago = (seconds: number): Date => new Date(Date.now() - seconds * SECOND_MS);

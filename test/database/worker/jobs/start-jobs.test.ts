@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { pino } from 'pino';
 import { startJobs } from '../../../../worker/jobs/start-jobs.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 
 describe('background jobs of a worker', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   it('number events, start workflows, deliver provider events and purge, also after a database outage, until they are stopped', async () => {
     const { database } = test;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HDKey } from '@scure/bip32';
 import { after, afterEach, before, describe, it } from 'mocha';
@@ -22,6 +21,7 @@ import { depositRequestOf } from '../../../support/asked-deposit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { startTestChain, type TestChain } from '../../../support/evm-chain.ts';
+import { closeServer, listenLocally } from '../../../support/local-server.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 import { accountAccess, ACCOUNTS_KEYRING as keyring } from '../../../support/provider-accounts.ts';
 import { createTestKinds, PUBLIC_TARGETS } from '../../../support/provider-kinds.ts';
@@ -47,10 +47,7 @@ describe('accounts of merchants on EVM chains', function () {
   });
   after(() => Promise.all([test.close(), chain.close()]));
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of servers.splice(0)) await closeServer(server);
     await test.database.depositCursor.deleteMany();
   });
 
@@ -111,9 +108,8 @@ describe('accounts of merchants on EVM chains', function () {
       requests += 1;
     });
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url: await listenLocally(server),
       requests: () => requests,
       hangUp: () => server.closeAllConnections(),
     };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
 import { encodeErrorResult, parseAbi } from 'viem';
 import { createEvmChain, untilAborted } from '../../../../providers/evm/chain.ts';
+import { closeServer, listenLocally } from '../../../support/local-server.ts';
 
 const CONTRACT = `0x${'ab'.repeat(20)}`;
 const HASH = `0x${'12'.repeat(32)}`;
@@ -15,10 +15,7 @@ type Answers = Readonly<Record<string, unknown>>;
 describe('a node that gives answers no chain could give', () => {
   const servers: Server[] = [];
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    for (const server of servers.splice(0)) await closeServer(server);
   });
 
   const chainOf = async (answers: Answers) => {
@@ -36,8 +33,7 @@ describe('a node that gives answers no chain could give', () => {
       });
     });
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await listenLocally(server);
     return { url, asked, chain: createEvmChain({ rpcUrl: url, timeoutMs: 5_000 }) };
   };
   const unusable = { name: 'ProviderOutageError', code: 'TSP_ERROR' };

@@ -4,10 +4,10 @@ import { afterEach, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import type { JsonObject } from '../../../../domain/json.ts';
 import { WebhookVerificationError } from '../../../../providers/provider-errors.ts';
+import { listenLocally } from '../../../support/local-server.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import {
   adapterTo,
-  listenLocally,
   SIMULATOR_API_KEY,
   SIMULATOR_WEBHOOK_SECRET,
   startScriptedServer,

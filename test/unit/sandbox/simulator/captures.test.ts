@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { describe, it } from 'mocha';
 import { assertContains } from '../../../support/assert-contains.ts';
 import { capture, cardPayment, pay, postToSimulator, readLedger } from '../../../support/simulator-client.ts';
-import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 const CARD = '4242424242424242';
 
 describe('captures at the simulator', () => {
-  let simulator: RunningSimulator;
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  before(async () => {
-    temporary = await makeTemporaryFolder();
-    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
-  });
-  after(async () => {
-    await simulator.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator();
 
   const hold = (key: string, card = CARD) => pay(simulator.url, cardPayment(key, card, { capture: false }), key);
   const chargesOf = async (key: string) =>

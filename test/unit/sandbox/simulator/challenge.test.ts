@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { z } from 'zod';
 import { contentSecurityPolicy } from '../../../../sandbox/simulator/challenge-page.ts';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
 import { cardPayment, pay, readLedger } from '../../../support/simulator-client.ts';
-import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 const challengedSchema = z.object({ action: z.object({ type: z.literal('redirect'), url: z.url() }) });
 
 describe('3-D Secure page of the simulator', () => {
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  let simulator: RunningSimulator;
-  beforeEach(async () => {
-    temporary = await makeTemporaryFolder();
-    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
-  });
-  afterEach(async () => {
-    await simulator.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator();
 
   const challenge = async (key: string, returnUrl: string | null) => {
     const { body } = await pay(simulator.url, cardPayment(key, '4000000000003220', { returnUrl }), key);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { createFaultInjector } from '../../../../sandbox/simulator/faults.ts';
 import { faultsSchema, OPERATIONS } from '../../../../sandbox/simulator/protocol.ts';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
 import { cardPayment, countCaptures, pay, postToSimulator, readLedger } from '../../../support/simulator-client.ts';
-import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 const CARD = '4242424242424242';
 
@@ -74,17 +72,7 @@ describe('fault injection of the simulator', () => {
 });
 
 describe('fault injection over HTTP', () => {
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  let simulator: RunningSimulator;
-  beforeEach(async () => {
-    temporary = await makeTemporaryFolder();
-    const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, tuning: { holdMs: 50 } });
-  });
-  afterEach(async () => {
-    await simulator.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator({ holdMs: 50 });
   const setFaults = async (body: object) => {
     const response = await fetch(new URL('/simulate/faults', simulator.url), {
       method: 'PUT',

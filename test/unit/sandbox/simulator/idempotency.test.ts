@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { describe, it } from 'mocha';
 import { assertContains } from '../../../support/assert-contains.ts';
 import { cardPayment, countCaptures, pay, postToSimulator, readLedger } from '../../../support/simulator-client.ts';
-import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 const CARD = '4242424242424242';
 
 describe('idempotency keys of the simulator', () => {
-  let simulator: RunningSimulator;
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  before(async () => {
-    temporary = await makeTemporaryFolder();
-    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
-  });
-  after(async () => {
-    await simulator.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator();
 
   it('charges once for requests at the same time, and counts them', async () => {
     const answers = await Promise.all(
@@ -119,7 +108,7 @@ describe('idempotency keys of the simulator', () => {
 
   it('writes no card data to its journal', async () => {
     await pay(simulator.url, cardPayment('pci', CARD), 'pci');
-    const journal = await readFile(path.join(temporary.folder, 'journal.jsonl'), 'utf8');
+    const journal = await readFile(simulator.dataFile, 'utf8');
     assert.match(journal, /"pci"/);
     assert.doesNotMatch(journal, /4242424242|"cvc"|"123"/);
   });

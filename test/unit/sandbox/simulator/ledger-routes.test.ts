@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { beforeEach, describe, it } from 'mocha';
 import { cardPayment, pay, readLedger } from '../../../support/simulator-client.ts';
-import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 describe('ledger of the simulator over HTTP', () => {
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  let simulator: RunningSimulator;
-  before(async () => {
-    temporary = await makeTemporaryFolder();
-    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
+  const simulator = useSimulator();
+  beforeEach(async () => {
     for (const key of ['a', 'b', 'c']) {
       await pay(simulator.url, cardPayment(key, '4242424242424242', { paymentIntentId: `pi_${key}` }), key);
     }
-  });
-  after(async () => {
-    await simulator.close();
-    await temporary.remove();
   });
 
   const keys = async (query: Record<string, string>) =>

@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { describe, it } from 'mocha';
 import { assertContains } from '../../../support/assert-contains.ts';
 import { cardPayment, pay, postToSimulator, readLedger, upiPayment } from '../../../support/simulator-client.ts';
-import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 const SILENT_CARD = '4000000000000259';
 
 describe('settlement instructions of the simulator', () => {
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  let simulator: RunningSimulator;
-  const start = async (approvalDelayMs: number) => {
-    const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, tuning: { approvalDelayMs } });
-  };
+  const simulator = useSimulator({ approvalDelayMs: 60_000 });
   const settle = (body: object) => postToSimulator(simulator.url, '/simulate/settle', body);
   const statusOf = async (key: string) =>
     (await readLedger(simulator.url, { idempotencyKey: key })).data[0]?.payment?.status;
-  beforeEach(async () => {
-    temporary = await makeTemporaryFolder();
-    await start(60_000);
-  });
-  afterEach(async () => {
-    await simulator.close();
-    await temporary.remove();
-  });
 
   const settlements = [
     { outcome: 'approved', payment: { status: 'captured', amountCaptured: 1234 } },
@@ -74,7 +59,7 @@ describe('settlement instructions of the simulator', () => {
   it('settle a payment that waits for the app after a restart', async () => {
     await pay(simulator.url, upiPayment('late', 'success@upi'), 'late');
     await simulator.close();
-    await start(0);
+    await simulator.start({ approvalDelayMs: 0 });
     assert.equal(await statusOf('late'), 'requires_action');
     assert.equal((await settle({ reference: 'late', outcome: 'approved' })).status, 200);
     assert.equal(await statusOf('late'), 'captured');

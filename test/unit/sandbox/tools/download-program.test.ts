@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
@@ -12,6 +11,7 @@ import { downloadProgram } from '../../../../sandbox/tools/download-program.ts';
 import { TEMPORAL_CLI_ARCHIVES } from '../../../../sandbox/tools/temporal-cli.ts';
 import { TEST_SERVER_JARS } from '../../../../sandbox/tools/test-server-jars.ts';
 import { TEST_SERVER_ARCHIVES, verifyFiles } from '../../../../sandbox/tools/temporal-test-server.ts';
+import { listenLocally } from '../../../support/local-server.ts';
 
 describe('downloads of programs', () => {
   let folder: string;
@@ -30,8 +30,7 @@ describe('downloads of programs', () => {
       response.statusCode = request.url === '/missing.tar.gz' ? 404 : 200;
       response.end(request.method === 'HEAD' ? undefined : archive);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = await listenLocally(server);
   });
   after(() => server.close());
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
 import {
   type CardConfirm,
@@ -11,20 +11,15 @@ import {
 import { HOUR_MS, SECOND_MS } from '../../../../../domain/time.ts';
 import { parseKeyring } from '../../../../../vault/keyring.ts';
 import { digestsOfMethod } from '../../../../../vault/payment-method-vault.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { useTestDatabase } from '../../../../support/database.ts';
 import { cardOf } from '../../../../support/provider-contract/requests.ts';
 
 const NO_LIMITS: DeclinesPerHour = { card: 0, address: 0, bin: 0, account: 0 };
 const NUMBER = '4242424242424242';
 
 describe('limits of declined cards', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
 
   function limitTo(limits: Partial<DeclinesPerHour>): DeclineLimits {
     return createDeclineLimits(test.database, { ...NO_LIMITS, ...limits });

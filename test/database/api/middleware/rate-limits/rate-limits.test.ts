@@ -6,7 +6,7 @@ import type { RateLimiters, RateLimitStatus } from '../../../../../api/middlewar
 import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
 import { createRedisStore, type RedisStore } from '../../../../../api/middleware/rate-limits/redis-store.ts';
 import { findFreePorts } from '../../../../../sandbox/stack/ports.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { useTestDatabase } from '../../../../support/database.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { type RedisServer, startRedisServer } from '../../../../support/redis-server.ts';
 
@@ -20,18 +20,14 @@ const PATIENT_MS = 10_000;
 const IMPATIENT_MS = 100;
 
 describe('rate limits of several processes', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let toClose: (() => unknown)[] = [];
   let callers = 0;
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
   afterEach(async () => {
     await Promise.all(toClose.map((close) => close()));
     toClose = [];
   });
-  after(() => test.close());
 
   /** What one process has: connections and limiters of its own. */
   function createProcess(databaseUrl: string, redis: RedisStore | null = null, logger = SILENT): RateLimiters {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
 import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
 import type { DeclineLimits } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
@@ -21,8 +21,7 @@ import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.
 import { createKeyring } from '../../../../../vault/keyring.ts';
 import { TemporalUnavailableError } from '../../../../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
+import { useAccount } from '../../../../support/account-fixture.ts';
 import { principalWith } from '../../../../support/principal.ts';
 
 const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, cvc: '123' };
@@ -32,15 +31,8 @@ const SEVERAL_READS_MS = 500;
 const PAYMENT_METHOD = { type: 'card', card: CARD };
 
 describe('the count of a confirm', () => {
-  let test: TestDatabase;
-  let merchantAccountId: string;
+  const test = useAccount();
   const key = { id: 'k', bytes: randomBytes(32) };
-  before(async () => {
-    test = await createTestDatabase();
-    merchantAccountId = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
-
   /** Temporal is away. */
   const WORKFLOWS = { start: () => Promise.reject(new TemporalUnavailableError(new Error('away'))) };
   const CARDS = parseCardPublicKey(publicKeyOf(key));
@@ -67,7 +59,7 @@ describe('the count of a confirm', () => {
     confirmWaitMs: 1_000,
   });
   const callWith = <Body>(id: string, body: Body) => ({
-    principal: principalWith({ merchantAccountId }),
+    principal: principalWith({ merchantAccountId: test.account }),
     id,
     pathParameters: {},
     body,
@@ -99,7 +91,7 @@ describe('the count of a confirm', () => {
       },
     };
     const body = confirmPaymentIntentBody.parse({ paymentMethod: PAYMENT_METHOD });
-    const call = callWith(await insertPaymentIntent(test.database, merchantAccountId), body);
+    const call = callWith(await test.insertIntent(), body);
     const execution = executionWithoutKey(newId('paymentMethod'));
     await assert.rejects(confirmPaymentIntent(dependenciesWith(counts, cards), call, execution), /no key/);
     assert.equal(counts.value, 0);
@@ -113,7 +105,7 @@ describe('the count of a confirm', () => {
       const counts = { value: 0 };
       const error = { code: 'PAYMENT_RETRIES_EXHAUSTED', message: '', details: { lastCode } } as const;
       const confirm = () => Promise.resolve({ kind: 'done', result: { status: 'canceled', error } } as const);
-      const id = await insertPaymentIntent(test.database, merchantAccountId);
+      const id = await test.insertIntent();
       const { principal, ...call } = callWith(id, confirmPaymentIntentBody.parse({ paymentMethod: PAYMENT_METHOD }));
       const page = { ...principal, onlyPaymentIntentId: id };
       await assert.rejects(
@@ -159,7 +151,7 @@ describe('the count of a confirm', () => {
       const left = [...answers];
       const confirm = async (): Promise<UpdateAnswer> => left.shift() ?? { kind: 'pending' };
       const dependencies = { ...dependenciesWith({ value: 0 }, CARDS, { confirm }), declineLimits };
-      const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
+      const paymentIntentId = await test.insertIntent();
       const execution = executionWithoutKey(newId('paymentMethod'));
       const id = execution.operationId;
       await test.database.paymentOperation.create({ data: { id, paymentIntentId, kind: 'confirm', result: ACTING } });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { COUNTED_ROWS } from '../../../../../api/resources/lists.ts';
 import { listIntents } from '../../../../../api/resources/payment-intents/stored-intent.ts';
 import {
   type ListPaymentIntents,
   listPaymentIntentsQuery,
 } from '../../../../../api/schemas/payment-intent-requests.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { useTestDatabase } from '../../../../support/database.ts';
 import { fillPaymentIntents } from '../../../../support/filled-intents.ts';
 import { insertMerchantAccount } from '../../../../support/payment-rows.ts';
 import { queryPlansOf } from '../../../../support/query-plans.ts';
@@ -16,17 +16,14 @@ const MANY = COUNTED_ROWS + 4_000;
 
 describe('lists of payment intents', function () {
   this.timeout(120_000);
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let few: { merchantAccountId: string; environment: 'sandbox' };
   let many: typeof few;
 
   before(async () => {
-    test = await createTestDatabase();
     [few, many] = await Promise.all([fill(FEW), fill(MANY)]);
     await test.database.$executeRaw`VACUUM ANALYZE payment_intent, metadata_pair`;
   });
-
-  after(() => test.close());
 
   async function fill(count: number): Promise<typeof few> {
     const merchantAccountId = await insertMerchantAccount(test.database);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { findCredentials } from '../../../../../api/middleware/authentication/credentials.ts';
 import { setSuspension } from '../../../../../api/resources/platform/suspension.ts';
 import { presentAccount } from '../../../../../api/resources/merchants/stored-account.ts';
 import { insertAccount, setAccountStatus } from '../../../../../api/resources/merchants/write.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { createKey, createMerchant, setMerchantStatus, setStatus } from '../../../../../scripts/manage-merchants.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { useTestDatabase } from '../../../../support/database.ts';
 import { principalWith } from '../../../../support/principal.ts';
 
 const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
@@ -14,15 +14,11 @@ const STAFF = { actor: { type: 'person', id: 'per_1', address: '192.0.2.1' }, na
 const FIELDS = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
 
 describe('a merchant that the platform suspends', () => {
-  let test: TestDatabase;
+  const test = useTestDatabase();
   let merchantId: string;
   /** An account that is active, and one that its merchant had suspended. */
   let ids: { readonly active: string; readonly suspended: string };
 
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
   beforeEach(async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     const { merchantAccountId } = await createMerchant(test.database, merchant);
@@ -138,12 +134,7 @@ describe('a merchant that the platform suspends', () => {
 });
 
 describe('the log of the platform', () => {
-  let test: TestDatabase;
-
-  before(async () => {
-    test = await createTestDatabase();
-  });
-  after(() => test.close());
+  const test = useTestDatabase();
 
   it('takes no changes, and loses no entry for 90 days', async () => {
     const { database } = test;

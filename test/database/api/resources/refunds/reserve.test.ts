@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { reserveRefund } from '../../../../../api/resources/refunds/reserve.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import type { PaymentIntent } from '../../../../../prisma/generated/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
+import { useAccount } from '../../../../support/account-fixture.ts';
 
 describe('the reservation of a refund', () => {
-  let test: TestDatabase;
-  let merchantAccountId: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-    merchantAccountId = await insertMerchantAccount(test.database);
-  });
-
-  after(() => test.close());
+  const test = useAccount();
 
   const captured = (change: Partial<PaymentIntent> = {}): Promise<string> =>
-    insertPaymentIntent(test.database, merchantAccountId, {
+    test.insertIntent({
       status: 'succeeded',
       amountCapturedMinor: 1_000n,
       version: 3,
@@ -28,7 +19,7 @@ describe('the reservation of a refund', () => {
   const reserve = (paymentIntentId: string, amountMinor: number | null, id = newId('refund')) =>
     reserveRefund(test.database, {
       id,
-      account: { merchantAccountId, environment: 'sandbox' },
+      account: { merchantAccountId: test.account, environment: 'sandbox' },
       capture: {
         transactionId: 'txn_1',
         paymentIntentId,
