@@ -14,17 +14,17 @@ interface Part {
 const CHAOS = ['--minutes', '2', '--seed', '7'];
 
 /**
- * In the order in which they begin. First come two that need no Temporal server, which may still be being built, then the long
- * ones: whatever is short fills the time at the end.
+ * In the order in which they begin: the unit tests need no Temporal server, which may still be being built; then come the long parts,
+ * and the short ones fill the time at the end.
  */
 const ALL: readonly Part[] = [
   { suite: 'unit' },
   { suite: 'end-to-end', shard: '1/2' },
   { suite: 'end-to-end', shard: '2/2' },
-  { suite: 'database' },
   { suite: 'browser' },
-  { suite: 'chaos' },
+  { suite: 'database' },
   { suite: 'crash' },
+  { suite: 'chaos' },
   { suite: 'time' },
   { suite: 'replay' },
 ];
