@@ -94,7 +94,7 @@ function configuration() {
 }
 
 async function compile(folder: string): Promise<void> {
-  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
   await promisify(execFile)(process.execPath, [tsc, '-p', folder, '--pretty', 'false']).catch(
     (error: { stdout?: string }) => assert.fail(error.stdout ?? String(error)),
   );
