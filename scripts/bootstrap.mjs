@@ -14,6 +14,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NODE_MINIMUM = [20, 19];
 const SOURCE_FOLDERS_LEFT_OUT = new Set(['node_modules', 'dist']);
 const SET_UP_LOCK = '.setup.lock';
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const ERASE_LINE = '\r\u001B[K';
 
 /** What each command runs, once everything is built. */
@@ -337,12 +338,24 @@ async function runStep({ title, expectation, command, commands = () => [command]
   }
 }
 
+/**
+ * Its program ends with this process: it must not go on beside the next set-up, as npm does for a minute when it is asked to end.
+ * Each step can be cut short anywhere, and is then done again.
+ */
 function runProgram(title, [program, ...args], env) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && program === 'npm',
+    });
+    const stop = (_signal, number) => {
+      child.kill('SIGKILL');
+      process.exit(128 + number);
+    };
+    for (const signal of STOP_SIGNALS) process.on(signal, stop);
+    child.on('close', () => {
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
     });
     let output = '';
     const keep = (chunk) => (output = (output + chunk).slice(0, 100_000));
