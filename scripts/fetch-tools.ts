@@ -11,6 +11,9 @@ const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<stri
   'node-22': provideNode22,
 };
 
+// Exits, which also ends the programs that build, on a signal.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 /** `node fetch-tools.js <tool…>`: fetches or builds what is needed, while other work is done. */
 await runScript(async () => {
   const { tools, settings } = readStartConfig();
