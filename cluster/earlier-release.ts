@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -10,21 +10,11 @@ const run = promisify(execFile);
 const PACKAGES = 'node_modules';
 /** They say that a set-up has been done here, which would overwrite ours. */
 const STAMPS = ['.packages-stamp', '.install-stamp'];
-/** What the set-up writes, with the digests of what it was made from. */
-const BUILT_FOLDERS = [
-  'dist',
-  'dashboard/dist',
-  'docs/site/dist',
-  'prisma/generated',
-  'sandbox/demo-shop/dist',
-  'sdk/checkout/dist',
-  'sdk/payment-page/dist',
-];
 const LONGEST_OUTPUT = 2 ** 26;
 
 /**
- * Checks an earlier release out into a folder, which is removed afterwards. It begins with copies of our packages and of what is
- * built here, so that its set-up installs and builds only what differs.
+ * Checks an earlier release out into a folder, which is removed afterwards. It begins with copies of our packages, so that its
+ * set-up installs packages only if it needs others.
  * @param revision as git knows it
  * @throws UserError where there is no such revision
  */
@@ -42,9 +32,6 @@ export async function withEarlierRelease<Result>(
   await git('worktree', 'add', '--detach', folder, revision);
   try {
     await linkPackages(path.join(folder, PACKAGES));
-    for (const built of BUILT_FOLDERS) {
-      await cp(path.join(PROJECT_ROOT, built), path.join(folder, built), { recursive: true, preserveTimestamps: true });
-    }
     return await work(folder);
   } finally {
     await remove();
