@@ -32,8 +32,9 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0
 USER 10001:10001
 EXPOSE 3000 3001 3002 3003
-# Of the API. Other processes are asked on their own ports: healthcheck.js 3002 /readyz
-HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 CMD ["node", "dist/scripts/healthcheck.js", "3000"]
+# Of the API, by HTTPS if it has a certificate. Other processes are asked on their own ports: healthcheck.js 3002 /readyz
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 \
+  CMD ["/bin/sh", "-c", "exec node dist/scripts/healthcheck.js 3000 /readyz \"$TLS_CERT_FILE\""]
 # Node is the first process and gets the signals itself: every process drains on SIGTERM, also while it starts.
 ENTRYPOINT ["node"]
 CMD ["dist/api/main.js"]

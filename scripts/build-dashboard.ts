@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { compressFiles } from './compress-files.ts';
-import { compile } from './declarations.ts';
 
 const APP = path.join(PROJECT_ROOT, 'dashboard', 'app');
 const OUTPUT = path.join(PROJECT_ROOT, 'dashboard', 'dist');
@@ -21,29 +20,26 @@ const PACKAGES = [
   { name: 'admin', test: /node_modules[\\/](?:react-admin|ra-[\w-]+)[\\/]/ },
 ] as const;
 
-/** Builds the pages of the dashboard into `dashboard/dist`, with compressed copies, and checks their types meanwhile. */
-await Promise.all([
-  compile(APP),
-  build({
-    root: APP,
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [react(), preload(DASHBOARD)],
-    html: { cspNonce: NONCE_PLACEHOLDER },
-    build: {
-      outDir: OUTPUT,
-      emptyOutDir: true,
-      target: 'es2023',
-      // Scripts in the page's text are against its security policy.
-      modulePreload: { polyfill: false },
-      assetsInlineLimit: 0,
-      chunkSizeWarningLimit: 2_000,
-      reportCompressedSize: false,
-      license: { fileName: 'licenses.md' },
-      rolldownOptions: { output: { codeSplitting: { groups: [...PACKAGES] } } },
-    },
-  }),
-]);
+/** Builds the pages of the dashboard into `dashboard/dist`, with compressed copies. */
+await build({
+  root: APP,
+  configFile: false,
+  logLevel: 'warn',
+  plugins: [react(), preload(DASHBOARD)],
+  html: { cspNonce: NONCE_PLACEHOLDER },
+  build: {
+    outDir: OUTPUT,
+    emptyOutDir: true,
+    target: 'es2023',
+    // Scripts in the page's text are against its security policy.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2_000,
+    reportCompressedSize: false,
+    license: { fileName: 'licenses.md' },
+    rolldownOptions: { output: { codeSplitting: { groups: [...PACKAGES] } } },
+  },
+});
 await compressFiles(path.join(OUTPUT, 'assets'));
 
 /** Has browsers load a module that the entry imports later, and what it imports, beside the entry instead of after it. */

@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { readStartConfig } from '../config/sandbox.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { provideNode22 } from '../sandbox/tools/node-22.ts';
@@ -12,9 +11,11 @@ const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<stri
   'node-22': provideNode22,
 };
 
-/** `node fetch-tools.js <tool…>`: fetches or builds what tests need, at low priority beside other work. */
+// Exits, which also ends the programs that build, on a signal.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
+/** `node fetch-tools.js <tool…>`: fetches or builds what is needed, while other work is done. */
 await runScript(async () => {
-  setPriority(constants.priority.PRIORITY_LOW);
   const { tools, settings } = readStartConfig();
   for (const name of process.argv.slice(2)) await TOOLS[name]?.({ tools, settings, report: console.log });
 });

@@ -11,62 +11,62 @@ interface Part {
   readonly shard?: string;
 }
 
-/**
- * The lanes run side by side, for the tests of the whole engine wait more than they work; what a lane other than the first
- * prints is held back until its suite has ended.
- */
-type Lanes = readonly (readonly Part[])[];
-
-const ALL: Lanes = [
-  [{ suite: 'end-to-end', shard: '1/2' }],
-  [{ suite: 'end-to-end', shard: '2/2' }],
-  wholeSuites('unit', 'database', 'replay', 'time'),
-  wholeSuites('browser', 'crash'),
-];
-/** The lane after which the chaos run begins. */
-const CHAOS_LANE = 2;
-
-/** What a change is tested with while it is made: of `end-to-end` the quick files. */
-const CORE: Lanes = [
-  [{ suite: 'end-to-end', shard: '1/2' }],
-  [{ suite: 'end-to-end', shard: '2/2' }],
-  wholeSuites('replay', 'unit'),
-  wholeSuites('database'),
-  wholeSuites('time'),
-];
-
 const CHAOS = ['--minutes', '2', '--seed', '7'];
 
+/**
+ * In the order in which they begin: the unit tests need no Temporal server, which may still be being built; then come the long parts,
+ * and the short ones fill the time at the end.
+ */
+const ALL: readonly Part[] = [
+  { suite: 'unit' },
+  { suite: 'end-to-end', shard: '1/2' },
+  { suite: 'end-to-end', shard: '2/2' },
+  { suite: 'browser' },
+  { suite: 'database' },
+  { suite: 'crash' },
+  { suite: 'chaos' },
+  { suite: 'time' },
+  { suite: 'replay' },
+];
+
+/** What a change is tested with while it is made: of `end-to-end` the quick files. */
+const CORE = ALL.filter(({ suite }) => !['browser', 'chaos', 'crash'].includes(suite));
+/** Chaos has no tests that could be chosen by their titles. */
+const WITH_TITLES = ALL.filter(({ suite }) => suite !== 'chaos');
+
+/** So many parts run side by side, for the tests of the whole engine wait more than they work. */
+const LANES = 4;
+
 /** What a suite cannot run without, fetched while the ones before it run. */
-const TOOLS: Readonly<Record<string, string>> = { time: 'test-server', 'end-to-end': 'temporal', crash: 'temporal' };
+const TOOLS: Readonly<Record<string, string>> = {
+  time: 'test-server',
+  'end-to-end': 'temporal',
+  browser: 'temporal',
+  chaos: 'temporal',
+  crash: 'temporal',
+};
 
 const countsSchema = z.object({ passes: z.number(), failed: z.array(z.string()), skipped: z.array(z.string()) });
 type Counts = z.infer<typeof countsSchema>;
 
 interface Choice {
-  readonly lanes: Lanes;
+  readonly parts: readonly Part[];
   /** The options of each suite: which tests to run. */
   readonly options: readonly string[];
-  readonly chaos: boolean;
 }
 
 /**
  * `npm test` runs the core, `npm run test:all` everything, chaos included; `npm test -- [<suite>] [words]` one suite, or the tests
  * whose title contains the words. Each suite has a process of its own. The last line is the total.
  */
-const { lanes, options, chaos } = choose(process.argv.slice(2));
+const { parts, options } = choose(process.argv.slice(2));
 
 const fetching = new Map(
-  [...new Set(lanes.flat().flatMap(({ suite }) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
+  [...new Set(parts.flatMap(({ suite }) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
 );
-const counts = (
-  await Promise.all(
-    lanes.map(async (parts, lane) => {
-      const ended = await runLane(parts, lane === 0 ? 'inherit' : 'pipe');
-      return chaos && lane === CHAOS_LANE ? [...ended, await runChaos()] : ended;
-    }),
-  )
-).flat();
+const queue = [...parts];
+const lanes = Array.from({ length: LANES }, (_, lane) => runLane(queue, lane === 0 ? 'inherit' : 'pipe'));
+const counts = (await Promise.all(lanes)).flat();
 const total = sumOf(counts);
 // Said again where it is found: between what the lanes print, a failure is thousands of lines away.
 for (const failure of total.failed) console.log(`\nFailed: ${failure}\n`);
@@ -76,16 +76,10 @@ process.exit(total.failed.length === 0 && total.passes > 0 ? 0 : 1);
 
 function choose(args: readonly string[]): Choice {
   const [first, ...rest] = args;
-  if (first === undefined) return { lanes: CORE, options: ['--core'], chaos: false };
-  if (first === '--all') return { lanes: ALL, options: [], chaos: true };
-  if (ALL.flat().some(({ suite }) => suite === first)) {
-    return { lanes: [wholeSuites(first)], options: rest, chaos: false };
-  }
-  return { lanes: ALL, options: args, chaos: false };
-}
-
-function wholeSuites(...suites: readonly string[]): readonly Part[] {
-  return suites.map((suite) => ({ suite }));
+  if (first === undefined) return { parts: CORE, options: ['--core'] };
+  if (first === '--all') return { parts: ALL, options: [] };
+  if (WITH_TITLES.some(({ suite }) => suite === first)) return { parts: [{ suite: first }], options: rest };
+  return { parts: WITH_TITLES, options: args };
 }
 
 function sumOf(each: readonly Counts[]): Counts {
@@ -100,11 +94,12 @@ function describeCounts({ passes, failed, skipped }: Counts): string {
   return `${passes} passed, ${failed.length} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }
 
-async function runLane(parts: readonly Part[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
+/** Runs the next part until none is left. What the lane does not inherit is printed when its part has ended. */
+async function runLane(queue: Part[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
   const ended: Counts[] = [];
-  for (const part of parts) {
+  for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
     await fetching.get(TOOLS[part.suite] ?? '')?.(part.suite);
-    ended.push(await runPart(part, output));
+    ended.push(await (part.suite === 'chaos' ? runChaos() : runPart(part, output)));
   }
   return ended;
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
+import { compileStrictly } from '../../support/compile-strictly.ts';
 
 /** TypeScript, and the modules in pages; each with what is before it in the document. */
 const SAMPLES = [/^```(?:ts|typescript)\n(.*?)^```$/gms, /<script type="module">\n(.*?)<\/script>/gs];
@@ -36,26 +34,19 @@ declare global {
 describe('the samples in the documents', () => {
   it('compile with strict types', async function () {
     this.timeout(2 * MINUTE_MS);
-    const folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
-    try {
-      await writeFile(path.join(folder, 'surroundings.d.ts'), SURROUNDINGS);
-      await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-      await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(configuration()));
-      const sampled = new Set<string>();
-      for (const document of await documents()) {
-        const samples = samplesOf(await readFile(path.join(PROJECT_ROOT, document), 'utf8'));
-        if (samples.length > 0) sampled.add(document);
-        for (const [number, sample] of samples.entries()) {
-          await writeFile(path.join(folder, `${document.replaceAll('/', '_')}.${number + 1}.ts`), sample);
-        }
+    const sources = new Map([['surroundings.d.ts', SURROUNDINGS]]);
+    const sampled = new Set<string>();
+    for (const document of await documents()) {
+      const samples = samplesOf(await readFile(path.join(PROJECT_ROOT, document), 'utf8'));
+      if (samples.length > 0) sampled.add(document);
+      for (const [number, sample] of samples.entries()) {
+        sources.set(`${document.replaceAll('/', '_')}.${number + 1}.ts`, sample);
       }
-      for (const document of ['docs/api.md', 'sdk/server/README.md', 'sdk/checkout/README.md']) {
-        assert.ok(sampled.has(document), `${document} has no sample`);
-      }
-      await compile(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
+    for (const document of ['docs/api.md', 'sdk/server/README.md', 'sdk/checkout/README.md']) {
+      assert.ok(sampled.has(document), `${document} has no sample`);
+    }
+    await compileStrictly(sources, ['es2023', 'dom', 'dom.iterable']);
   });
 });
 
@@ -71,31 +62,5 @@ function samplesOf(document: string): string[] {
       const linesBefore = document.slice(0, index + whole.indexOf('\n') + 1).split('\n').length - 1;
       return `${'\n'.repeat(linesBefore)}${code.replaceAll(SDK_ON_THE_API, '@payment-engine/checkout')}\nexport {};\n`;
     },
-  );
-}
-
-function configuration() {
-  const source = (name: string) => [path.join(PROJECT_ROOT, 'sdk', name, 'index.ts')];
-  return {
-    compilerOptions: {
-      strict: true,
-      noEmit: true,
-      module: 'nodenext',
-      target: 'es2023',
-      lib: ['es2023', 'dom', 'dom.iterable'],
-      allowImportingTsExtensions: true,
-      skipLibCheck: true,
-      types: ['node'],
-      typeRoots: [path.join(PROJECT_ROOT, 'node_modules', '@types')],
-      paths: { '@payment-engine/checkout': source('checkout'), '@payment-engine/server': source('server') },
-    },
-    include: ['*.ts'],
-  };
-}
-
-async function compile(folder: string): Promise<void> {
-  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', folder, '--pretty', 'false']).catch(
-    (error: { stdout?: string }) => assert.fail(error.stdout ?? String(error)),
   );
 }

@@ -103,15 +103,15 @@ describe('the packages of the SDKs', function () {
   }
 
   // What node16 takes, nodenext takes as well.
-  for (const [moduleResolution, files] of [
-    ['node16', { 'server.mts': SERVER, 'server.cts': SERVER, 'page.mts': PAGE }],
-    ['bundler', { 'server.ts': SERVER, 'page.ts': PAGE }],
+  for (const [version, compiler, moduleResolution, files] of [
+    [6, 'typescript', 'node16', { 'server.mts': SERVER, 'server.cts': SERVER, 'page.mts': PAGE }],
+    [7, 'typescript-native', 'bundler', { 'server.ts': SERVER, 'page.ts': PAGE }],
   ] as const) {
-    it(`have types that compile under the module resolution ${moduleResolution}`, async () => {
+    it(`have types that TypeScript ${version} compiles under the module resolution ${moduleResolution}`, async () => {
       for (const [name, source] of Object.entries(files)) await writeFile(path.join(project, name), source);
       const module = moduleResolution === 'bundler' ? 'preserve' : moduleResolution;
       const args = ['--strict', '--noEmit', '--module', module, '--moduleResolution', moduleResolution];
-      const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+      const tsc = path.join(PROJECT_ROOT, 'node_modules', compiler, 'bin', 'tsc');
       await run(process.execPath, [tsc, ...args, ...Object.keys(files)], { cwd: project }).catch(
         (error: { stdout?: string }) => assert.fail(error.stdout ?? String(error)),
       );

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
+import { processStartedAt } from '../../../sandbox/stack/process-start.mjs';
+import { eventually } from '../../support/eventually.ts';
+
+/** All that the set-up needs before packages are installed. */
+const FILES = [
+  'package-lock.json',
+  'scripts/bootstrap.mjs',
+  'sandbox/stack/lock-file.mjs',
+  'sandbox/stack/process-start.mjs',
+];
+/** It goes on when it is asked to end, as npm does while it installs. */
+const NPM = `
+require('node:fs').writeFileSync(process.env.PID_FILE, String(process.pid));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+setInterval(() => undefined, 1000);
+`;
+
+describe('a set-up that is asked to end', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'set-up-'));
+    for (const file of FILES) await cp(path.join(PROJECT_ROOT, file), path.join(folder, 'clone', file));
+    await writeFile(path.join(folder, 'npm.js'), NPM);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    it(`by ${signal} leaves neither its program nor its lock behind`, async () => {
+      const pidFile = path.join(folder, `${signal}.pid`);
+      const setUp = spawn(process.execPath, [path.join(folder, 'clone/scripts/bootstrap.mjs'), 'build'], {
+        env: { ...process.env, npm_execpath: path.join(folder, 'npm.js'), PID_FILE: pidFile },
+        stdio: 'ignore',
+      });
+      const ended = once(setUp, 'exit');
+      const pid = await eventually(async () => {
+        const written = Number(await readFile(pidFile, 'utf8'));
+        assert.ok(written > 0);
+        return written;
+      });
+      setUp.kill(signal);
+      assert.equal((await ended)[0], code);
+      await eventually(async () => assert.equal(processStartedAt(pid), null));
+      assert.deepEqual(
+        (await readdir(path.join(folder, 'clone'))).filter((name) => name.startsWith('.setup.lock')),
+        [],
+      );
+    });
+  }
+});
