@@ -473,6 +473,17 @@ describe("Adyen's adapter", () => {
       assert.equal(new Set(found.map(({ eventId }) => eventId)).size, 4);
     });
 
+    it('report a hold that was not captured in time, but not the rest of a captured payment', () => {
+      for (const originalReference of [undefined, 'PSP1']) {
+        const change = originalReference === undefined ? {} : { originalReference, pspReference: 'PSP2' };
+        const [event] = read({ eventCode: 'EXPIRE', merchantReference: `${attemptId}-1234`, ...change });
+        assert.ok(event !== undefined && 'outcome' in event);
+        const voided = { providerPaymentId: 'PSP1', amountMinor: 1234, currency: 'USD' };
+        assert.deepEqual(event.outcome, { kind: 'not_charged', voided });
+      }
+      assert.deepEqual(read({ eventCode: 'EXPIRE' }), []);
+    });
+
     it('report money that was captured, and did not arrive', () => {
       const merchantReference = `${attemptId}-1234`;
       const amount = { value: 1000, currency: 'USD' };
