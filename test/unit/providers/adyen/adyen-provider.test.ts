@@ -272,6 +272,19 @@ describe("Adyen's adapter", () => {
     assert.equal((await provider.capture({ ...request, providerPaymentId }, newSignal())).kind, 'pending');
   });
 
+  it('leaves out an e-mail that is longer than Adyen takes', async () => {
+    for (const [length, isSent] of [
+      [256, true],
+      [257, false],
+    ] as const) {
+      const email = `${'a'.repeat(64)}@${'b'.repeat(length - 65)}`;
+      requests.length = 0;
+      const request = reporting({ ...requestWith(CARD), metadata: { customer_email: email } });
+      assert.equal((await provider.authorize(request, newSignal())).kind, 'approved');
+      assert.equal(z.looseObject({}).parse(requests[0]?.request)['shopperEmail'], isSent ? email : undefined);
+    }
+  });
+
   it('repeats no refund whose key may have expired', async () => {
     const request = requestWith(CARD);
     const paid = await provider.authorize(request, newSignal());
