@@ -58,6 +58,7 @@ export async function findInquiry(
   if (stored === null || attempt === undefined) return null;
   const { amountMinor, currency, providerPaymentId, startedAt } = attempt;
   const { captureMethod } = stored.record.terms;
+  const nextAction = attempt.outcome === null ? stored.record.columns.nextAction : null;
   const asked = { attemptId, environment, amountMinor, currency, captureMethod, providerPaymentId, startedAt };
   const loadAuthorization = async (): Promise<AuthorizationRequest> => {
     const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId });
@@ -74,6 +75,7 @@ export async function findInquiry(
   };
   return {
     ...asked,
+    nextAction,
     loadAuthorization,
     loadReported: () => reports.ofAttempt({ attemptId, provider, captureMethod }),
     customerReturn: returns.ofAttempt(attemptId),

@@ -1,4 +1,4 @@
-import type { CaptureMethod, Environment, PaymentMethodType } from '../domain/payment.ts';
+import type { CaptureMethod, Environment, NextAction, PaymentMethodType } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
   CaptureFailureEvent,
@@ -95,6 +95,8 @@ export interface InquiryRequest extends AttemptReference {
   readonly amountMinor: number;
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
+  /** What the customer was asked to do; null where that is not recorded, and once the customer has done it. */
+  readonly nextAction: NextAction | null;
   /**
    * The request to send again, for a provider whose inquiries are repeats.
    * @throws where the payment method is erased already

@@ -6,8 +6,8 @@ import { inSpanOfTrace, type SpanDescription } from '../traces/tracer.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** A page of a list is the longest answer: a hundred of Stripe's payments with their charges take 1 MiB and more. */
-const MAXIMUM_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Far more than one payment, or all refunds of one, take. */
+const MAXIMUM_ANSWER_BYTES = 1024 * 1024;
 const MAXIMUM_CONNECTIONS = 256;
 /** Shorter than servers usually keep an idle connection, so that no request uses a connection that is about to close. */
 const IDLE_CONNECTION_MS = 4 * SECOND_MS;
@@ -28,6 +28,8 @@ interface ProviderHttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent or null where the request has none. */
   readonly body?: string | null;
+  /** For an answer that may be longer than usual, such as a page of a list. */
+  readonly maximumAnswerBytes?: number;
 }
 
 /** An HTTP client of one provider, with kept-alive connections. */
@@ -67,7 +69,10 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number, limit = N
   const { Agent, request: open } = new URL(baseUrl).protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
 
-  const sendOnce: ProviderHttp['send'] = async ({ method, path, headers, body = null }, signal) => {
+  const sendOnce: ProviderHttp['send'] = async (
+    { method, path, headers, body = null, maximumAnswerBytes = MAXIMUM_ANSWER_BYTES },
+    signal,
+  ) => {
     signal.throwIfAborted();
     const request = open(new URL(path, baseUrl), {
       method,
@@ -83,7 +88,7 @@ export function createProviderHttp(baseUrl: string, timeoutMs: number, limit = N
     signal.addEventListener('abort', giveUp, { once: true });
     request.end(body ?? undefined);
     try {
-      return await readAnswer(request);
+      return await readAnswer(request, maximumAnswerBytes);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -126,12 +131,17 @@ function spanOf(baseUrl: string, { method, path }: ProviderHttpRequest): SpanDes
   };
 }
 
-function readAnswer(request: ClientRequest): Promise<ProviderAnswer> {
+function readAnswer(request: ClientRequest, maximumBytes: number): Promise<ProviderAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       reject(asOutage(request.errored ?? error));
     };
     request.on('error', fail);
+    // Without a listener there would be neither a response nor an error.
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      fail(new ProviderOutageError('TSP_ERROR', 'the answer changes the protocol'));
+    });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -139,7 +149,7 @@ function readAnswer(request: ClientRequest): Promise<ProviderAnswer> {
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes <= MAXIMUM_ANSWER_BYTES) return;
+        if (bytes <= maximumBytes) return;
         request.destroy(new ProviderOutageError('TSP_ERROR', 'the answer is too large'));
       });
       response.on('end', () => {

@@ -252,8 +252,8 @@ const BY_REDIRECT = {
   redirectFromIssuerMethod: 'GET',
 } as const;
 
-/** Visa and JCB want one of both with 3-D Secure. */
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+/** Visa and JCB want one of both with 3-D Secure. Adyen refuses a payment whose address has more than 256 characters. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,191}$/;
 
 function shopperOf({ customer_email: email = '' }: AuthorizationRequest['metadata']): { shopperEmail?: string } {
   return EMAIL.test(email) ? { shopperEmail: email } : {};

@@ -75,6 +75,7 @@ const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcom
   CAPTURE: capture,
   CANCELLATION: cancellation,
   TECHNICAL_CANCEL: cancellation,
+  EXPIRE: expiry,
 };
 
 const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => RefundInquiryOutcome | null>> = {
@@ -126,6 +127,15 @@ function cancellation(item: NotificationItem): InquiryOutcome | null {
   if (item.success === 'false') return null;
   const providerPaymentId = requirePaymentId(item.originalReference);
   return { kind: 'not_charged', voided: { providerPaymentId, ...moneyOf(item) } };
+}
+
+/** The end of a hold that was not captured in time. The event need not be a modification, with a reference of its own. */
+function expiry(item: NotificationItem): InquiryOutcome | null {
+  if (heldMinorOf(item.merchantReference) === null) return null;
+  return {
+    kind: 'not_charged',
+    voided: { providerPaymentId: item.originalReference || item.pspReference, ...moneyOf(item) },
+  };
 }
 
 function refunded(item: NotificationItem): RefundInquiryOutcome {

@@ -1,5 +1,4 @@
 import type { CardPaymentMethod, CreateOrderRequest, PayOrderRequest } from 'cashfree-pg';
-import type { NextAction } from '../../domain/payment.ts';
 import type { Approved, AuthorizationOutcome, InquiryOutcome, RequiresAction } from '../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
@@ -13,8 +12,6 @@ import { customerIdOf, sessionKeyOf } from './references.ts';
 const PHONE = /^\d{10}$/;
 /** Of at most 250 characters. */
 const RETURN_URL = /^https:\/\/.{1,242}$/;
-/** More than customers who act at the same time. */
-const MAXIMUM_REMEMBERED = 10_000;
 /** Cashfree's sandbox holds a payment only if the order's note says so. */
 const SANDBOX_HOLD = 'preauth_transaction';
 /** The notes that Cashfree accepts. */
@@ -37,40 +34,19 @@ interface Account {
   readonly fallbackPhone: string;
   /** Whether Cashfree holds every card payment of the account. */
   readonly isPreauthorized: boolean;
-  readonly actions: CustomerActions;
 }
 
-/** The orders of one account. They share what they remember of their customers' actions. */
+/** The orders of one account. */
 export function createOrders(
   client: CashfreeClient,
   { fallbackPhone, preauthorization: isPreauthorized }: Pick<CashfreeCredentials, 'fallbackPhone' | 'preauthorization'>,
 ): CashfreeOrders {
-  const account: Account = { client, fallbackPhone, isPreauthorized, actions: createCustomerActions() };
+  const account: Account = { client, fallbackPhone, isPreauthorized };
   return {
     authorize: (request, signal) => authorize(account, request, signal),
     inquire: (request, signal) => inquire(account, request, signal),
     close: (request, signal) => close(account, request, signal),
     find: async (attemptId, signal) => outcomeOf(account, doneOf(await client.getOrder(attemptId, signal)), signal),
-  };
-}
-
-/** What customers have to do, by attempt: inquiries need not send the payment method again to find out. */
-interface CustomerActions {
-  find(attemptId: string): RequiresAction | undefined;
-  remember(attemptId: string, session: CashfreeSession, nextAction: NextAction): RequiresAction;
-}
-
-function createCustomerActions(): CustomerActions {
-  const remembered = new Map<string, RequiresAction>();
-  return {
-    find: (attemptId) => remembered.get(attemptId),
-    remember(attemptId, { cf_payment_id: providerPaymentId }, nextAction) {
-      const action: RequiresAction = { kind: 'requires_action', providerPaymentId, nextAction };
-      remembered.set(attemptId, action);
-      const [oldest = attemptId] = remembered.keys();
-      if (remembered.size > MAXIMUM_REMEMBERED) remembered.delete(oldest);
-      return action;
-    },
   };
 }
 
@@ -95,7 +71,7 @@ async function authorize(
 
 /** Nothing is charged before the customer acts, and nobody else knows the session. */
 async function beginPayment(
-  { client, actions }: Account,
+  { client }: Account,
   order: CashfreeOrder,
   request: AuthorizationRequest,
   signal: AbortSignal,
@@ -103,9 +79,9 @@ async function beginPayment(
   await request.storePaymentId(order.cf_order_id);
   const reply = await client.pay(payBodyOf(order, request.method), sessionKeyOf(request.attemptId), signal);
   if (reply.kind === 'refused') return refusalOf(reply);
-  const nextAction = nextActionOf(reply.value);
-  if (nextAction === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
-  return actions.remember(request.attemptId, reply.value, nextAction);
+  const action = actionOf(reply.value);
+  if (action === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
+  return action;
 }
 
 async function inquire(account: Account, request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome> {
@@ -119,23 +95,30 @@ async function inquire(account: Account, request: InquiryRequest, signal: AbortS
   return captureWhole(account, outcome, order.order_id, signal);
 }
 
-/** The link is in the answer to the payment's first request, which Cashfree repeats; null where it cannot be had again. */
+/**
+ * What the customer has to do. If it was never recorded, it is in the answer to the payment's first request, which Cashfree
+ * repeats; null where it cannot be had again.
+ */
 async function findAction(
-  { client, actions }: Account,
+  { client }: Account,
   order: CashfreeOrder,
-  { attemptId, loadAuthorization }: InquiryRequest,
+  { attemptId, nextAction, providerPaymentId, loadAuthorization }: InquiryRequest,
   signal: AbortSignal,
 ): Promise<RequiresAction | null> {
-  const known = actions.find(attemptId);
-  if (known !== undefined) return known;
+  if (nextAction !== null) return { kind: 'requires_action', providerPaymentId, nextAction };
   const method = await loadAuthorization().then(
     (authorization) => authorization.method,
     () => null,
   );
   if (method === null) return null;
   const reply = await client.pay(payBodyOf(order, method), sessionKeyOf(attemptId), signal);
-  const nextAction = reply.kind === 'done' ? nextActionOf(reply.value) : null;
-  return reply.kind === 'refused' || nextAction === null ? null : actions.remember(attemptId, reply.value, nextAction);
+  return reply.kind === 'refused' ? null : actionOf(reply.value);
+}
+
+/** Null where Cashfree names nothing that can be done by link. */
+function actionOf(session: CashfreeSession): RequiresAction | null {
+  const nextAction = nextActionOf(session);
+  return nextAction === null ? null : { kind: 'requires_action', providerPaymentId: session.cf_payment_id, nextAction };
 }
 
 /** Cashfree holds every card payment of an account with preauthorization. */

@@ -53,10 +53,16 @@ export const intentSchema = z.object({
       redirect_to_url: z.object({ url: z.url({ protocol: /^https?$/ }).nullable() }).optional(),
     })
     .nullable(),
-  /** Only its id in webhooks, and where the request did not ask for more. */
+  /** Only its id where the request did not ask for more. */
   latest_charge: z.union([identifier, chargeSchema]).nullable(),
 });
 export type StripeIntent = z.infer<typeof intentSchema>;
+
+/**
+ * A PaymentIntent in an event, which has the form of the webhook endpoint's API version: before 2022-11-15 there is no
+ * `latest_charge`.
+ */
+export const reportedIntentSchema = intentSchema.extend({ latest_charge: identifier.nullish() });
 
 /** Payments of other systems may be among them, so only the members that tell them apart are read. */
 export const intentListSchema = z.object({

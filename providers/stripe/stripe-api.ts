@@ -9,6 +9,9 @@ import { refusalSchema, type StripeRefusal } from './messages.ts';
 /** Stripe's answers have the shape of this version, whatever the account's own default is. */
 const API_VERSION = '2026-08-26.dahlia';
 
+/** A hundred payments with their charges and refunds, a page of a list, take 1 MiB and more. */
+const MAXIMUM_READ_BYTES = 8 * 1024 * 1024;
+
 /** Statuses after which the outcome is unknown. A 409 means that a request with the same key is still running. */
 const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   408: 'TSP_TIMEOUT',
@@ -78,7 +81,7 @@ export function createStripeApi({ apiUrl, secretKey, timeoutMs, requestsPerSecon
       const form = encodeForm(params);
       const request =
         method === 'GET'
-          ? { method, path: form === '' ? path : `${path}?${form}`, headers }
+          ? { method, path: form === '' ? path : `${path}?${form}`, headers, maximumAnswerBytes: MAXIMUM_READ_BYTES }
           : { method, path, headers, body: form };
       const answer = await http.send(request, signal);
       if (answer.status !== 200) return refusedOrThrow(answer);

@@ -144,10 +144,15 @@ function apiOf(settings: ProviderAccountSettings<StripeCredentials>): StripeApi 
 export function createStripeProvider(settings: ProviderAccountSettings<StripeCredentials>): PaymentProvider {
   const api = apiOf(settings);
   const { name, environment } = settings;
+  const problem = problemIn(settings.credentials, environment);
   return {
     name,
     abilities: STRIPE_ABILITIES,
-    authorize: (request, signal) => authorize(api, request, signal),
+    // Accounts that were stored before keys were checked may have such a key: it ends what was begun with it.
+    authorize: async (request, signal) =>
+      problem === null
+        ? authorize(api, request, signal)
+        : { kind: 'unrecognised', providerResponse: { reason: problem.reason } },
     inquire: (request, signal) => inquire(api, request, signal),
     close: (request, signal) => close(api, request, signal),
     capture: (request, signal) => capture(api, request, signal),

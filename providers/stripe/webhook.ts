@@ -6,7 +6,7 @@ import type { Environment } from '../../domain/payment.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { WebhookVerificationError } from '../provider-errors.ts';
-import { eventSchema, expiredChargeSchema, intentSchema, refundSchema } from './messages.ts';
+import { eventSchema, expiredChargeSchema, intentSchema, refundSchema, reportedIntentSchema } from './messages.ts';
 import { outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -68,10 +68,10 @@ type Reference = Pick<ProviderEvent, 'provider' | 'eventId'>;
 function readIntentEvent(object: unknown, reference: Reference): ProviderEvent | null {
   const attemptId = attemptIdIn(object);
   if (attemptId === null) return null;
-  const intent = read(intentSchema, object);
-  // Events hold only the charge's id, which does not say whether a hold was voided. An inquiry does.
-  if (intent.status === 'canceled' && intent.latest_charge !== null) return null;
-  const outcome = outcomeOf(intent);
+  const { latest_charge: charge, ...intent } = read(reportedIntentSchema, object);
+  // Events hold at most the charge's id, which does not say whether a hold was voided. An inquiry does.
+  if (intent.status === 'canceled' && charge !== null) return null;
+  const outcome = outcomeOf({ ...intent, latest_charge: null });
   return outcome === null ? null : { ...reference, attemptId, outcome };
 }
 

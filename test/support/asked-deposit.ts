@@ -60,6 +60,7 @@ export function depositRequestOf(terms: DepositTerms): AuthorizationRequest {
 export function inquiryOf(request: AuthorizationRequest): InquiryRequest {
   return {
     ...request,
+    nextAction: null,
     loadAuthorization: async () => request,
     loadReported: async () => null,
     customerReturn: NO_RETURN,

@@ -38,6 +38,9 @@ interface Compiled {
   readonly evm: { readonly bytecode: { readonly object: string } };
 }
 
+/** By default anvil keeps 500 states in memory. A reorganisation to a block whose state has left it loses the contracts. */
+const ANVIL_OPTIONS = ['--prune-history', '20000', '--slots-in-an-epoch', '1', '--no-cors'];
+
 /** A chain of its own: two tokens that look the same, and price feeds of the token and of EUR. */
 export interface TestChain {
   readonly url: string;
@@ -66,9 +69,7 @@ export interface TestChain {
 
 export async function startTestChain(): Promise<TestChain> {
   const { Token, Feed } = compile();
-  const node = spawn(anvil(), ['--port', '0', '--slots-in-an-epoch', '1', '--no-cors'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const node = spawn(anvil(), [...ANVIL_OPTIONS, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const kill = (): void => void node.kill('SIGKILL');
   process.once('exit', kill);
   const url = await addressOf(node.stdout);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { decimalUnits } from '../../domain/crypto-assets.ts';
 import { detailsOf, type DepositSettlement, settleDeposit } from '../../domain/deposit.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { depositRecordOf } from '../../prisma/deposit-store.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
@@ -47,6 +48,8 @@ const MAXIMUM_BLOCKS = 100;
 const NEWEST_BLOCKS = 32;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
+/** A chain that has no newer block stands still, or its node does. */
+const STALLED_AFTER_MS = 5 * MINUTE_MS;
 /** Beyond this number of addresses all transfers of the tokens are read: nodes limit the length of a filter. */
 const MAXIMUM_FILTER = 500;
 const PAGE_SIZE = 100;
@@ -71,8 +74,8 @@ export async function watchDeposits(
 ): Promise<void> {
   const account = { ...given, chain: untilAborted(given.chain, stop, timeUp) };
   try {
-    let hasMore = true;
-    while (hasMore && !stop.aborted && !timeUp.aborted) hasMore = await readOn(dependencies, account);
+    let blocks: number | null = MAXIMUM_BLOCKS;
+    while (blocks !== null && !stop.aborted && !timeUp.aborted) blocks = await readOn(dependencies, account, blocks);
   } finally {
     await settleDueDeposits(dependencies, account.name, stop);
   }
@@ -99,23 +102,31 @@ async function settleDueDeposits(
 type DueDeposit = RowOf<ReturnType<typeof selectDueDeposits>>;
 type Cursor = RowOf<ReturnType<typeof selectDepositCursor>>;
 
-/** Reads the next blocks. @returns whether there are more */
-async function readOn(dependencies: DepositWatcherDependencies, account: WatchedAccount): Promise<boolean> {
+/**
+ * Reads the next blocks.
+ * @param blocks the most that are read at once
+ * @returns how many of them the node answered for at once, if there are more; otherwise null
+ */
+async function readOn(
+  dependencies: DepositWatcherDependencies,
+  account: WatchedAccount,
+  blocks: number,
+): Promise<number | null> {
   const { direct } = dependencies.database;
   const { name: provider, chain } = account;
   const cursor = await direct.row(selectDepositCursor(provider));
-  if (cursor === undefined) return false;
+  if (cursor === undefined) return null;
   const head = await chain.head();
   // This node is behind the one that was read before, or the chain is being reorganised. Its head will grow again.
-  if (head.number < cursor.number) return false;
+  if (head.number < cursor.number) return null;
   const known = head.number === cursor.number ? head : await requireBlock(chain, cursor.number);
   if (known.hash !== cursor.hash) {
     await requireItsChain(account);
     await rollBack(dependencies, account, cursor);
-    return true;
+    return blocks;
   }
-  const read = await readBlocks(dependencies, account, cursor, head);
-  if (read === null) return false;
+  const read = await readBlocks(dependencies, account, cursor, { head, blocks });
+  if (read === null) return null;
   const { end, transfers, confirmed } = read;
   const isNew = end.number > cursor.number;
   const progress = {
@@ -123,12 +134,17 @@ async function readOn(dependencies: DepositWatcherDependencies, account: Watched
     from: cursor,
     to: end,
     earlier: isNew ? [blockPair(cursor), ...cursor.earlier].slice(0, KEPT_BLOCKS) : cursor.earlier,
-    readAt: end.number < head.number ? null : cursor.now,
+    readAt: end.number < head.number || isStalled(head, cursor) ? null : cursor.now,
     confirmed,
     transfers,
   };
   const moved = await direct.row(advanceDepositCursor(progress));
-  return moved !== undefined && end.number < head.number;
+  return moved !== undefined && end.number < head.number ? end.number - cursor.number : null;
+}
+
+/** Later blocks, with deposits, may exist that the node does not have. */
+function isStalled({ at }: Block, { now }: Cursor): boolean {
+  return now.getTime() - at.getTime() > STALLED_AFTER_MS;
 }
 
 /** A node of another chain has other blocks, too. */
@@ -139,6 +155,12 @@ async function requireItsChain({ chain, chainId }: WatchedAccount): Promise<void
 
 function blockPair({ number, hash }: Pick<Cursor, 'number' | 'hash'>): ReadBlock {
   return [number, hash];
+}
+
+interface NextBlocks {
+  readonly head: Block;
+  /** The most that are read at once. */
+  readonly blocks: number;
 }
 
 interface ReadBlocks {
@@ -152,9 +174,9 @@ async function readBlocks(
   { database }: DepositWatcherDependencies,
   account: WatchedAccount,
   cursor: Cursor,
-  head: Block,
+  next: NextBlocks,
 ): Promise<ReadBlocks | null> {
-  const read = await transfersAfter(database, account, cursor.number, head);
+  const read = await transfersAfter(database, account, cursor.number, next);
   if (read === null) return null;
   const { end, logs } = read;
   const transfers = await awaitedTransfers(database, account, logs);
@@ -174,16 +196,16 @@ async function transfersAfter(
   database: Pick<Database, 'direct'>,
   account: WatchedAccount,
   number: number,
-  head: Block,
+  { head, blocks }: NextBlocks,
 ): Promise<ReadTransfers | null> {
   if (head.number === number) return { end: head, logs: [] };
-  const lastOfRange = Math.min(head.number - NEWEST_BLOCKS, number + MAXIMUM_BLOCKS);
+  const lastOfRange = Math.min(head.number - NEWEST_BLOCKS, number + blocks);
   return lastOfRange > number
     ? await transfersOfRange(database, account, { fromBlock: number + 1, toBlock: lastOfRange })
     : await transfersOfNewest(database, account, number + 1, head);
 }
 
-/** Reads transfers, from fewer blocks if the node refuses so many. */
+/** Reads transfers, from a quarter of the blocks if the node refuses so many or does not answer in time. */
 async function transfersOfRange(
   database: Pick<Database, 'direct'>,
   account: WatchedAccount,
@@ -199,8 +221,10 @@ async function transfersOfRange(
   try {
     return { end, logs: await chain.transfers({ contracts, recipients, ...blocks, blockHash: null }) };
   } catch (error) {
-    if (!isRefused(error) || fromBlock === toBlock) throw error;
-    return await transfersOfRange(database, account, { fromBlock, toBlock: Math.floor((fromBlock + toBlock) / 2) });
+    const isTooMuch = isRefused(error) || isTimeout(error);
+    if (!isTooMuch || fromBlock === toBlock) throw error;
+    const quarter = Math.floor((toBlock - fromBlock) / 4);
+    return await transfersOfRange(database, account, { fromBlock, toBlock: fromBlock + quarter });
   }
 }
 
@@ -240,6 +264,10 @@ async function transfersOfBlock(
 
 function isRefused(error: unknown): boolean {
   return error instanceof ProviderOutageError && error.code === 'TSP_ERROR';
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof ProviderOutageError && error.code === 'TSP_TIMEOUT';
 }
 
 /** A block that the chain has. */

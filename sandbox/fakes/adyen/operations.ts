@@ -41,6 +41,8 @@ const paymentSchema = z.object({
   merchantAccount,
   amount: amountSchema,
   reference: z.string().min(1).max(80),
+  merchantOrderReference: z.string().max(1000).optional(),
+  shopperEmail: z.string().max(256).optional(),
   returnUrl: z.url(),
   paymentMethod: z.object({ type: z.literal('scheme') }).and(
     z.union([

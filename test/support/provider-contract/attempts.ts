@@ -45,6 +45,7 @@ export function newAttempt(
   const asked = scenario === 'approved' && newMethod !== undefined ? { ...prepared, method: newMethod() } : prepared;
   const attempt: ContractAttempt = {
     ...asked,
+    nextAction: null,
     get providerPaymentId() {
       return stored;
     },

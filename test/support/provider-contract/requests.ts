@@ -33,6 +33,7 @@ export function requestWith(
   };
   return {
     ...request,
+    nextAction: null,
     loadAuthorization: () => Promise.resolve(request),
     loadReported: () => Promise.resolve(null),
     customerReturn: new MemoryReturn(),

@@ -380,6 +380,21 @@ describe('deposits on an EVM chain', function () {
       await watch();
       assert.deepEqual(await close(asked), { kind: 'not_charged' });
     });
+
+    it('is not closed while the node stands still, because later blocks may have a deposit', async () => {
+      const asked = await authorize();
+      const readAt = new Date(Date.now() - 120_000);
+      await test.database.depositCursor.update({ where: { provider: provider.name }, data: { readAt } });
+      const reading = watched;
+      const at = new Date(Date.now() - 600_000);
+      const head = async () => ({ ...(await reading.chain.head()), at });
+      watched = { ...reading, chain: { ...reading.chain, head } };
+      await watch();
+      await assert.rejects(close(asked), { code: 'TSP_UNAVAILABLE' });
+      watched = reading;
+      await watch();
+      assert.deepEqual(await close(asked), { kind: 'not_charged' });
+    });
   });
 
   describe('when the chain is reorganised', () => {
@@ -520,32 +535,40 @@ describe('deposits on an EVM chain', function () {
     assertContains(entry?.details ?? {}, { receivedAmount: '10.000000' });
   });
 
-  it('reads fewer blocks where the node refuses more, and finds its own among all transfers of the tokens', async () => {
-    const asked = await authorize();
-    const reading = watched.chain;
-    const asRead: number[] = [];
-    watched = {
-      ...watched,
-      chain: {
-        ...reading,
-        async transfers(query) {
-          const blocks = query.toBlock - query.fromBlock + 1;
-          if (blocks > 5) throw new ProviderOutageError('TSP_ERROR', 'too many blocks');
-          asRead.push(blocks);
-          return await reading.transfers({ ...query, recipients: null });
+  for (const code of ['TSP_ERROR', 'TSP_TIMEOUT'] as const) {
+    it(`reads fewer blocks where the node answers more with ${code}, and finds its own among all transfers of the tokens`, async () => {
+      const asked = await authorize();
+      const reading = watched.chain;
+      const asRead: number[] = [];
+      let refusals = 0;
+      watched = {
+        ...watched,
+        chain: {
+          ...reading,
+          async transfers(query) {
+            const blocks = query.toBlock - query.fromBlock + 1;
+            if (blocks > 10) {
+              refusals += 1;
+              throw new ProviderOutageError(code, 'too many blocks');
+            }
+            asRead.push(blocks);
+            return await reading.transfers({ ...query, recipients: null });
+          },
         },
-      },
-    };
-    await chain.mint(`0x${'11'.repeat(20)}`, ASKED);
-    await chain.mint(asked.address, ASKED);
-    await chain.mint(asked.address, ASKED, chain.lookalike);
-    await confirm();
-    await chain.mine(50);
-    await watch();
-    assert.deepEqual(await inquire(asked), approvedOf(asked));
-    assert.ok(asRead.some((blocks) => blocks > 1));
-    assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
-  });
+      };
+      await chain.mint(`0x${'11'.repeat(20)}`, ASKED);
+      await chain.mint(asked.address, ASKED);
+      await chain.mint(asked.address, ASKED, chain.lookalike);
+      await confirm();
+      await chain.mine(130);
+      await watch();
+      assert.deepEqual(await inquire(asked), approvedOf(asked));
+      assert.ok(asRead.some((blocks) => blocks > 1));
+      // What the node answers is remembered for the rest of the run.
+      assert.ok(refusals <= 2, String(refusals));
+      assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
+    });
+  }
 
   it('goes on where it was after a loss of the node, of a worker, and over more blocks than are read at once', async () => {
     const asked = await authorize();

@@ -70,6 +70,19 @@ describe('provider event sweeper', function () {
     });
   }
 
+  async function insertVoid(paymentIntentId: string): Promise<void> {
+    const reference = { provider: 'alpha', eventId: `void ${paymentIntentId}` };
+    const voided = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD' };
+    const event = {
+      ...reference,
+      attemptId: attemptIdOf(paymentIntentId, 1),
+      outcome: { kind: 'not_charged', voided },
+    };
+    await test.database.providerEvent.create({
+      data: { ...reference, paymentIntentId, event, receivedAt: MINUTE_AGO() },
+    });
+  }
+
   async function insertRefundEvent(
     paymentIntentId: string,
     refundId: string,
@@ -288,11 +301,7 @@ describe('provider event sweeper', function () {
     for (const { captureMethod, outcome, isRecorded } of cases) {
       const intent = await test.insertIntent({ status: 'succeeded', captureMethod });
       await insertAttempt(intent, outcome);
-      const reference = { provider: 'alpha', eventId: `void ${intent}` };
-      const voided = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD' };
-      const event = { ...reference, attemptId: attemptIdOf(intent, 1), outcome: { kind: 'not_charged', voided } };
-      const receivedAt = MINUTE_AGO();
-      await test.database.providerEvent.create({ data: { ...reference, paymentIntentId: intent, event, receivedAt } });
+      await insertVoid(intent);
       for (let time = 1; time <= 2; time += 1) {
         assert.deepEqual(await deliveredIds(), []);
         const events = await test.database.event.findMany({ where: { paymentIntentId: intent } });
@@ -303,6 +312,34 @@ describe('provider event sweeper', function () {
       assert.deepEqual([status, lastError === null], ['succeeded', !isRecorded]);
     }
     assert.equal(alerts.length, 1);
+  });
+
+  it('delivers a void until its attempt has ended, which may be recorded as captured while the void is delivered', async () => {
+    const intent = await test.insertIntent({ status: 'processing', captureMethod: 'automatic' });
+    await insertAttempt(intent, null);
+    await insertVoid(intent);
+    for (const answer of ['delivered', 'finished'] as const) {
+      assert.deepEqual(await deliveredIds(answer), [`void ${intent}`]);
+    }
+    await test.database.paymentAttempt.updateMany({
+      where: { paymentIntentId: intent },
+      data: { outcome: 'approved' },
+    });
+    await test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'succeeded' } });
+    for (let time = 1; time <= 2; time += 1) assert.deepEqual(await deliveredIds(), []);
+    const events = await test.database.event.findMany({ where: { paymentIntentId: intent } });
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['payment_intent.payment_failed'],
+    );
+    assert.equal(alerts.length, 1);
+  });
+
+  it('delivers a void no more once its attempt has ended without a charge', async () => {
+    const intent = await test.insertIntent({ status: 'requires_payment_method' });
+    await insertAttempt(intent, 'not_charged');
+    await insertVoid(intent);
+    assert.deepEqual(await deliveredIds(), []);
   });
 
   it('keeps events of unknown intents until the intent exists', async () => {

@@ -272,6 +272,19 @@ describe("Adyen's adapter", () => {
     assert.equal((await provider.capture({ ...request, providerPaymentId }, newSignal())).kind, 'pending');
   });
 
+  it('leaves out an e-mail that is longer than Adyen takes', async () => {
+    for (const [length, isSent] of [
+      [256, true],
+      [257, false],
+    ] as const) {
+      const email = `${'a'.repeat(64)}@${'b'.repeat(length - 65)}`;
+      requests.length = 0;
+      const request = reporting({ ...requestWith(CARD), metadata: { customer_email: email } });
+      assert.equal((await provider.authorize(request, newSignal())).kind, 'approved');
+      assert.equal(z.looseObject({}).parse(requests[0]?.request)['shopperEmail'], isSent ? email : undefined);
+    }
+  });
+
   it('repeats no refund whose key may have expired', async () => {
     const request = requestWith(CARD);
     const paid = await provider.authorize(request, newSignal());
@@ -471,6 +484,17 @@ describe("Adyen's adapter", () => {
       });
       assert.deepEqual(kinds, ['approved', 'approved', 'not_charged', 'refunded']);
       assert.equal(new Set(found.map(({ eventId }) => eventId)).size, 4);
+    });
+
+    it('report a hold that was not captured in time, but not the rest of a captured payment', () => {
+      for (const originalReference of [undefined, 'PSP1']) {
+        const change = originalReference === undefined ? {} : { originalReference, pspReference: 'PSP2' };
+        const [event] = read({ eventCode: 'EXPIRE', merchantReference: `${attemptId}-1234`, ...change });
+        assert.ok(event !== undefined && 'outcome' in event);
+        const voided = { providerPaymentId: 'PSP1', amountMinor: 1234, currency: 'USD' };
+        assert.deepEqual(event.outcome, { kind: 'not_charged', voided });
+      }
+      assert.deepEqual(read({ eventCode: 'EXPIRE' }), []);
     });
 
     it('report money that was captured, and did not arrive', () => {

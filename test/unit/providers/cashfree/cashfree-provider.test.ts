@@ -203,22 +203,26 @@ describe('the Cashfree adapter by itself', () => {
       const attempt = upiAttempt();
       fake.ledger.treat(attempt.attemptId, { waitsAs });
       const waiting = await authorize(attempt);
+      assert.ok(waiting.kind === 'requires_action');
+      const { nextAction, providerPaymentId } = waiting;
       const sent = fake.exchanges.length;
-      assert.deepEqual(await inquire(attempt), waiting);
+      assert.deepEqual(await inquire({ ...attempt, nextAction, providerPaymentId }), waiting);
       assert.ok(fake.exchanges.slice(sent).every(({ path }) => path !== '/orders/sessions'));
-      // Another process has to ask for it.
-      assert.deepEqual(await adapterTo(fake.url).inquire(attempt, newSignal()), waiting);
+      // Its answer was lost, so that the link was never recorded.
+      assert.deepEqual(await inquire(attempt), waiting);
       assert.equal(statusOf(attempt), 'ACTIVE');
       assert.equal(fake.ledger.payments(attempt.attemptId).length, 1);
     }
   });
 
-  it('waits where the payment method is gone, and the link cannot be had again', async () => {
+  it('waits for the customer also where the payment method is gone, unless there never was a link', async () => {
     const attempt = upiAttempt();
-    await authorize(attempt);
-    const loadAuthorization = () => Promise.reject(new Error('the method is erased'));
-    const another = adapterTo(fake.url);
-    assert.equal((await another.inquire({ ...attempt, loadAuthorization }, newSignal())).kind, 'pending');
+    const waiting = await authorize(attempt);
+    assert.ok(waiting.kind === 'requires_action');
+    const erased = { ...attempt, loadAuthorization: () => Promise.reject(new Error('the method is erased')) };
+    const { nextAction } = waiting;
+    assert.equal((await inquire({ ...erased, nextAction })).kind, 'requires_action');
+    assert.equal((await inquire(erased)).kind, 'pending');
     assert.equal(statusOf(attempt), 'ACTIVE');
   });
 

@@ -15,7 +15,7 @@ import { STRIPE } from '../../../../providers/stripe/stripe-provider.ts';
 import type { FakeStripe } from '../../../../sandbox/fakes/stripe/fake-stripe.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import { newUnique } from '../../../support/provider-contract/requests.ts';
-import { startScriptedServer } from '../../../support/simulator-harness.ts';
+import { startScriptedServer, UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { adapterTo, SECRET_KEY, startFake, WEBHOOK_SECRET } from '../../../support/stripe-harness.ts';
 
 const APPROVED = cardOf('4242424242424242');
@@ -290,5 +290,12 @@ describe('Stripe: credentials', () => {
     const production = { ...at, environment: 'production' } as const;
     assert.match((await STRIPE.check(production, newSignal())) ?? '', /test mode/);
     await stripe.close();
+  });
+
+  it('begins no payment with a key of the other mode, as accounts may have that were stored before keys were checked', async () => {
+    const production = { ...settings, apiUrl: UNREACHABLE_URL, environment: 'production' } as const;
+    const outcome = await STRIPE.create(production).authorize(requestWith(cardOf('4242424242424242')), newSignal());
+    assert.ok(outcome.kind === 'unrecognised');
+    assert.match(String(outcome.providerResponse.reason), /test mode/);
   });
 });

@@ -115,6 +115,15 @@ describe('Stripe: webhooks', () => {
     });
   }
 
+  it('reads events of an endpoint whose API version is older, and which name no charge', () => {
+    const { latest_charge: _, ...older } = INTENT;
+    const outcome = { kind: 'approved', providerPaymentId: 'pi_1', ...MONEY, captured: true };
+    const event = { provider: 'stripe-main', eventId: 'evt_1', attemptId: ATTEMPT_ID, outcome };
+    assert.deepEqual(readSigned(eventOf('payment_intent.succeeded', { ...older, charges: { data: [] } })), [event]);
+    // Whether a hold was voided is not known.
+    assert.deepEqual(readSigned(eventOf('payment_intent.canceled', { ...older, status: 'canceled' })), []);
+  });
+
   it('reads a hold that ran out as voided', () => {
     const outcome = { kind: 'not_charged', voided: { providerPaymentId: 'pi_1', ...MONEY } };
     const event = { provider: 'stripe-main', eventId: 'evt_1', attemptId: ATTEMPT_ID, outcome };
