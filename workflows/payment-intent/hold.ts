@@ -73,7 +73,6 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
         requests.holdEndOf(attempt) !== null ||
         Date.now() >= lapsesAtMs(context)),
   );
-  if (work.kind === 'failed') throw work.error;
   if (work.kind === 'interrupted') return;
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
@@ -114,10 +113,8 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
         ]),
       ),
     () => cancelWatch.mayVoid() || endsCapture(requests.holdEndOf(attempt), amountMinor),
-  );
-  cancelWatch.stop();
+  ).finally(() => cancelWatch.stop());
   recorder.waitsFor(null);
-  if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') {
     recorder.adopt(work.value.payment, work.value.decided);
     return requests.answerCapture(operationId, work.value.result);
