@@ -20,7 +20,16 @@ import {
   retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { staleRun, recordStep, requireOwn, stepIdentity, storedResult, timeNow, writeOver } from './record-step.ts';
+import {
+  isRecorded,
+  recordStep,
+  requireOwn,
+  staleRun,
+  stepIdentity,
+  storedResult,
+  timeNow,
+  writeOver,
+} from './record-step.ts';
 
 export interface ProviderCallDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;
@@ -105,7 +114,10 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
     return { payment: record, merchantData, recorded: { result: storedResult(own, attempt.operationId) } };
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
-  if (recordedSteps.length > 0) return { payment: record, merchantData, recorded: null };
+  if (recordedSteps.length > 0) {
+    requireSameDecision(record, attempt);
+    return { payment: record, merchantData, recorded: null };
+  }
   if (record.version !== request.knownVersion) {
     throw staleRun(paymentIntentId, `a step was recorded before attempt ${attempt.number} was opened`);
   }
@@ -122,6 +134,17 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
     );
   }
   return { payment, merchantData, recorded: null };
+}
+
+/**
+ * If Temporal was restored to an earlier moment, a run decides again, and its activities may have the ids of those that are lost.
+ * @throws ApplicationFailure if the attempt was opened by another decision
+ */
+function requireSameDecision({ paymentIntentId, attempts }: PaymentRecord, attempt: Attempt): void {
+  const { id, number, provider, operationId } = attempt;
+  const opened = attempts.find((each) => each.id === id);
+  if (opened?.provider === provider && opened.operationId === operationId) return;
+  throw staleRun(paymentIntentId, `another decision has opened attempt ${number}`);
 }
 
 /**
@@ -253,6 +276,8 @@ async function recordOutcome(
     }
     ({ record } = requireOwn(stored, request, identity.runId));
     if (ended !== undefined) throw alreadyEnded(request);
+    // A failover of the database may have lost the intention.
+    if (!isRecorded(record, attempt)) ({ payment: record } = await openAttempt(payments, request));
   }
 }
 

@@ -4,12 +4,7 @@ import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../d
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
-import {
-  captureAgrees,
-  type CaptureOutcome,
-  type InquiryOutcome,
-  type Unrecognised,
-} from '../domain/provider-outcome.ts';
+import { captureAgrees, type CaptureOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
@@ -60,12 +55,10 @@ export async function capturePayment(
           await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
-    if (outcome.kind === 'pending') throw outcomeOpen(attempt, 'it has accepted the capture');
     const at = (dependencies.now ?? timeNow)();
-    const { step, result } =
-      outcome.kind === 'unrecognised'
-        ? resolveRefusal(request, outcome, await inquire(), at)
-        : resolve(request, outcome, at);
+    const { step, result } = isEnd(outcome)
+      ? resolve(request, outcome, at)
+      : resolveState(request, outcome, await inquire(), at);
     return { payment: await record(step, 'outcome'), result, decided: summaryOf(step) };
   });
 }
@@ -120,14 +113,22 @@ interface CaptureResolution {
   readonly result: OperationResult;
 }
 
+/** The answers to a capture that end the hold. */
+type EndOfHold = Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>;
+
+function isEnd(outcome: CaptureOutcome): outcome is EndOfHold {
+  return outcome.kind === 'captured' || outcome.kind === 'not_held';
+}
+
 /**
- * A response of unknown shape means that the provider refused the capture, if the money is still held and this was the only
- * request: otherwise an earlier one may still be on its way.
- * @throws ApplicationFailure otherwise, so that the capture is retried
+ * Resolves a capture by what became of the hold, because the answer does not tell: the report of an accepted capture may have
+ * reached an earlier run only. A response of unknown shape means that the provider refused the capture, if the money is still held
+ * and this was the only request: otherwise an earlier one may still be on its way.
+ * @throws ApplicationFailure where the capture must be retried
  */
-function resolveRefusal(
+function resolveState(
   request: CapturePaymentRequest,
-  { providerResponse }: Unrecognised,
+  answer: Exclude<CaptureOutcome, EndOfHold>,
   state: InquiryOutcome,
   now: string,
 ): CaptureResolution {
@@ -138,8 +139,10 @@ function resolveRefusal(
     const captured = { kind: 'captured', providerPaymentId, capturedMinor, currency } as const;
     return resolve(request, requireSameAmount(request, captured), now);
   }
+  if (answer.kind === 'pending') throw outcomeOpen(attempt, 'it has accepted the capture');
   const isOnlyRequest = tryNumber() === 1 && !isRepeated;
   if (state.kind === 'approved' && isOnlyRequest) {
+    const { providerResponse } = answer;
     return captureRefusedStep(attempt, { captureId, providerResponse, now });
   }
   throw outcomeOpen(attempt, 'an earlier capture may be on its way');
@@ -155,11 +158,7 @@ function requireSameAmount<Outcome extends CaptureOutcome>(
   throw amountDiffers({ provider, key }, { amountMinor, currency }, reported);
 }
 
-function resolve(
-  request: CapturePaymentRequest,
-  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>,
-  now: string,
-): CaptureResolution {
+function resolve(request: CapturePaymentRequest, outcome: EndOfHold, now: string): CaptureResolution {
   const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
   const { provider, currency } = attempt;
   const end = endOf(request, outcome);
@@ -174,10 +173,7 @@ function resolve(
   };
 }
 
-function endOf(
-  { attempt }: CapturePaymentRequest,
-  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>,
-): HoldEnd {
+function endOf({ attempt }: CapturePaymentRequest, outcome: EndOfHold): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
   const { providerPaymentId, capturedMinor } = outcome;
   const { amountMinor, currency } = attempt;

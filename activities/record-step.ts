@@ -80,23 +80,25 @@ export async function writeOver(
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');
-  if (endsUnrecordedAttempt(step, record)) throw staleRun(record.paymentIntentId, 'the attempt is not recorded');
+  if (movesUnrecordedAttempt(step, record)) throw staleRun(record.paymentIntentId, 'the attempt is not recorded');
   const after = advance(record, step, at);
   return (await store.write({ step, after, at, ...condition, ...identity })) ? after : null;
 }
 
 /**
- * Whether a step ends, with a provider's answer, an attempt that is not recorded: its intention was lost, for example in a failover of
- * the database. A takeover then plans anew, and calls the provider under the same key if the plan begins with it as before.
+ * Whether a step that opens no attempt moves one that is not recorded: its intention was lost, for example in a failover of the
+ * database. The attempt is opened again then. Only a step that ends it without a charge may record an attempt that was never opened.
  */
-function endsUnrecordedAttempt({ attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
+function movesUnrecordedAttempt({ to, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
+  if (to === 'processing') return false;
   return attempts.some(
-    ({ id, outcome }) => isProviderAnswer(outcome) && !payment.attempts.some((recorded) => recorded.id === id),
+    (attempt) => attempt.outcome !== 'not_charged' && attempt.outcome !== 'canceled' && !isRecorded(payment, attempt),
   );
 }
 
-function isProviderAnswer(outcome: Attempt['outcome']): boolean {
-  return outcome === 'approved' || outcome === 'declined' || outcome === 'failed';
+/** Whether an attempt was opened, according to the rows. */
+export function isRecorded({ attempts }: PaymentRecord, { id }: Pick<Attempt, 'id'>): boolean {
+  return attempts.some((recorded) => recorded.id === id);
 }
 
 /**

@@ -35,9 +35,11 @@ export function keepVersionCurrent({ versions, buildId, logger, onReady }: Curre
   const decide = createElection(versions, buildId);
   let isReady = false;
   const makeCurrent = async (signal: AbortSignal): Promise<void> => {
-    // Temporal rejects this until the worker polls all task queues that are in use.
-    while (!signal.aborted && !(await versions.makeCurrent(buildId))) {
-      await wait(TRY_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    try {
+      // Temporal rejects this until the worker polls all task queues that are in use.
+      while (!(await versions.makeCurrent(buildId, signal))) await wait(TRY_EVERY_MS, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   };
   return startLoop({

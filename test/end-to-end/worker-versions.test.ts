@@ -80,15 +80,16 @@ describe('versions of the workflow code', function () {
 
   it('keep runs on the version that began them, and list versions without a worker', async () => {
     const versions = createWorkerVersions(client, { deploymentName: DEPLOYMENT, polledWithinMs: 2 * SECOND_MS });
-    assert.equal(await versions.makeCurrent('old'), false);
+    const { signal } = new AbortController();
+    assert.equal(await versions.makeCurrent('old', signal), false);
     const stopOld = await startWorker('old');
-    await eventually(async () => assert.ok(await versions.makeCurrent('old')));
+    await eventually(async () => assert.ok(await versions.makeCurrent('old', signal)));
     await Promise.all(['begun', 'ended', 'open'].map(start));
     await Promise.all(['begun', 'ended'].map(greet));
 
-    assert.equal(await versions.makeCurrent('new'), false);
+    assert.equal(await versions.makeCurrent('new', signal), false);
     await startWorker('new');
-    await eventually(async () => assert.ok(await versions.makeCurrent('new')));
+    await eventually(async () => assert.ok(await versions.makeCurrent('new', signal)));
     assert.deepEqual(await versions.deployment(), { current: 'new', activated: new Set(['old', 'new']) });
     await Promise.all(['begun', 'open'].map(greet));
     assert.equal(versionOf(await describeRun('begun')), 'old');

@@ -14,6 +14,8 @@ export interface EarlierRun {
   readonly outcome: AttemptOutcome | null;
   /** Set for an automatic capture; the default is manual. */
   readonly captureMethod?: 'automatic';
+  /** How long it has been in its state; the default is no time. */
+  readonly ageMs?: number;
   /** The operation that has no result yet. */
   readonly operation?: StoredOperation;
   /** Whether another attempt is open before it, as an earlier version of the engine could leave it. */

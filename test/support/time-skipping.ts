@@ -75,8 +75,8 @@ export function withPayment(
   return withTimeSkippingServer(async ({ env, play }) => {
     play(activities);
     const nowMs = await env.currentTimeMs();
-    const record =
-      left === undefined ? null : recordOfEarlierRun(newId('paymentIntent'), left, new Date(nowMs).toISOString());
+    const since = new Date(nowMs - (left?.ageMs ?? 0)).toISOString();
+    const record = left === undefined ? null : recordOfEarlierRun(newId('paymentIntent'), left, since);
     const input = paymentInput(nowMs, { ...(record === null ? {} : takeOverInput(record)), ...overrides });
     const { paymentIntentId } = input;
     activities.store.insert(

@@ -7,6 +7,7 @@ import {
   AMOUNT_MINOR,
   approved,
   authorized,
+  broken,
   capturedOf,
   eventFor,
   hang,
@@ -90,6 +91,14 @@ describe('capture in the payment workflow', function () {
         activities.timeline.filter(({ summary }) => summary.startsWith('Capture, try')).map(({ summary }) => summary),
         ['Capture, try 1: no answer from alpha (TSP_TIMEOUT)', 'Capture, try 2: no answer from alpha (TSP_ERROR)'],
       );
+    });
+  });
+
+  it('is made again after a failure without retry, as by an operator, and then trusts no refusal', async () => {
+    const script = { capture: [broken, unrecognised, taken(700)], inquire: [authorized] };
+    await held(script, async (payment, activities) => {
+      assert.deepEqual(await capture(payment, 700), { status: 'succeeded', error: null });
+      assert.equal(captures(activities).length, 3);
     });
   });
 

@@ -4,7 +4,8 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
@@ -139,6 +140,16 @@ describe('a payment whose workflow has ended', function () {
         assert.deepEqual(await payment.end(), { status, error: null });
       });
     }
+  });
+
+  it('voids a hold that lapses while the provider does not say whether it still holds the money', async () => {
+    const left = { ...HELD, ageMs: AUTHORIZATION_VALID_MS - HOUR_MS };
+    await takenOver(left, { inquire: [outage], close: [voided] }, async (payment, activities) => {
+      assert.deepEqual(await payment.end(), { status: 'canceled', error: null });
+      assert.equal(activities.last.columns.cancellationReason, 'authorization_lapsed');
+      const [asked, closed] = [activities.calls[0]?.atMs ?? 0, activities.calls.at(-1)?.atMs ?? 0];
+      assert.ok(Math.abs(closed - asked - HOUR_MS) < 10 * MINUTE_MS);
+    });
   });
 
   it('refuses a confirm that arrives before it has read that another attempt is open', async () => {

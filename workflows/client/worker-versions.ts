@@ -34,10 +34,11 @@ export interface WorkerVersions {
   polled(taskQueue: string): Promise<ReadonlySet<string>>;
   /**
    * Makes new runs begin on a version; a repeat changes nothing.
+   * @param signal ends the wait for the answer
    * @returns false where no worker of that version polls yet for all the task queues that are in use
    * @throws TemporalUnavailableError
    */
-  makeCurrent(buildId: string): Promise<boolean>;
+  makeCurrent(buildId: string, signal: AbortSignal): Promise<boolean>;
   /**
    * Build ids of the versions that are current or have been, and that no worker polls a task queue for.
    * @throws TemporalUnavailableError
@@ -116,11 +117,12 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
   return {
     deployment,
     polled,
-    async makeCurrent(buildId) {
+    async makeCurrent(buildId, signal) {
       // One identity for all workers: Temporal treats the same request by the same identity as a repeat.
       const request = { namespace, deploymentName, buildId, identity: deploymentName };
       const set = () => service.setWorkerDeploymentCurrentVersion(request).then(() => true);
-      return ask(() => set().catch(answerOf(NOT_YET_POLLED, false)), MAKE_CURRENT_TIMEOUT_MS);
+      const setUnlessAborted = () => client.withAbortSignal(signal, () => set().catch(answerOf(NOT_YET_POLLED, false)));
+      return ask(setUnlessAborted, MAKE_CURRENT_TIMEOUT_MS);
     },
     async versionsWithoutWorker(taskQueue) {
       const [{ activated }, alive] = await Promise.all([deployment(), polled(taskQueue)]);

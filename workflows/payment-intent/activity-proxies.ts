@@ -3,8 +3,7 @@ import type { PaymentActivities } from '../../activities/payment-activities.ts';
 import {
   CALL_UNTIL_ANSWERED_OPTIONS,
   INQUIRY_OPTIONS,
-  READ_OPTIONS,
-  RECORD_OPTIONS,
+  DATABASE_OPTIONS,
   SINGLE_INQUIRY_OPTIONS,
   TRY_OPTIONS,
 } from '../shared/activity-options.ts';
@@ -14,12 +13,12 @@ import {
  * `PaymentRecorder.localActivities`.
  */
 export const reads =
-  proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readPayment' | 'readProviderEvent'>>(READ_OPTIONS);
+  proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readPayment' | 'readProviderEvent'>>(DATABASE_OPTIONS);
 
 export const records =
   proxyActivities<
     Pick<PaymentActivities, 'recordStep' | 'updatePayment' | 'takeOverPayment' | 'noteStrayCharge' | 'followTestClock'>
-  >(RECORD_OPTIONS);
+  >(DATABASE_OPTIONS);
 
 export const authorizations = proxyActivities<Pick<PaymentActivities, 'authorizePayment'>>(TRY_OPTIONS);
 

@@ -41,7 +41,7 @@ export async function runAttempt(
   const work = await interruptible(
     () => authorize(context, attempt, intention),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
-  );
+  ).catch((error: unknown) => ({ kind: 'failed', error }) as const);
   requests.isAuthorizing = false;
   if (work.kind === 'interrupted') return endInterrupted(context, attempt);
   if (work.kind === 'failed') {
@@ -128,7 +128,6 @@ async function inquireAttempt(
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
   if (work.kind === 'interrupted') return endInterrupted(context, attempt);
-  if (work.kind === 'failed') throw work.error;
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
   if (isFinal(outcome)) return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
@@ -169,7 +168,6 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
       repeatUntilAnswered(() => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
     () => reportedOutcome(context, attempt) !== null,
   );
-  if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') recorder.adopt(work.value.payment);
   const outcome = work.kind === 'done' ? work.value.outcome : reportedOutcome(context, attempt);
   if (outcome === null) throw new Error('interrupted without a reported outcome');

@@ -1,10 +1,9 @@
 import { formatMoney } from '../../domain/money.ts';
-import { referenceLine } from '../shared/reference-line.ts';
 import type { Attempt, CancellationReason, LastError } from '../../domain/payment.ts';
 import type { IntentColumns, PaymentRecord } from '../../domain/payment-step.ts';
 import { CARD_DECLINE_REASONS } from '../../domain/provider-outcome.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
-import { detailsText, linksOfPayment } from '../shared/details.ts';
+import { detailsText, linksOfPayment, referenceLine } from '../shared/details.ts';
 
 const WAITS_FOR: Readonly<Record<PaymentStatus, string>> = {
   requires_payment_method: 'the merchant to confirm or cancel, or the expiry',

@@ -16,11 +16,14 @@ import type { PaymentRequests, PendingCapture } from './requests.ts';
  * authorization lapses; then handles whichever comes first.
  */
 export async function holdAuthorization(context: PaymentContext): Promise<void> {
-  const { requests, recorder } = context;
+  const { requests } = context;
   const attempt = heldAttempt(context);
-  const lapsesAtMs = (): number => Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS;
   const work = await interruptible(
-    () => sleepUntil(lapsesAtMs, () => 'The authorization lapses'),
+    () =>
+      sleepUntil(
+        () => lapsesAtMs(context),
+        () => 'The authorization lapses',
+      ),
     () =>
       requests.mustReadAgain ||
       requests.cancellation !== null ||
@@ -37,30 +40,39 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
+/** When the authorization lapses, in ms since the epoch. */
+function lapsesAtMs({ recorder }: PaymentContext): number {
+  return Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS;
+}
+
 /** Runs of earlier versions wait for the answer, whatever comes meanwhile. */
 const INTERRUPTS_HOLD_INQUIRY = 'goes-on-unanswered';
 
 /**
- * Inquires whether the provider still holds the money, after a takeover. A capture, a cancel or a report of the hold's end
- * interrupts the inquiry: a provider that does not say what it holds may still capture or void it. The lapse of the hold waits for
- * the answer.
+ * Inquires whether the provider still holds the money, after a takeover. A capture, a cancel, a report of the hold's end or its
+ * lapse interrupts the inquiry: a provider that does not say what it holds may still capture or void it.
  */
 export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder, requests } = context;
   const attempt = heldAttempt(context);
   const mayInterrupt = patched(INTERRUPTS_HOLD_INQUIRY);
+  const summary = `Ask ${attempt.provider} whether it holds the money`;
+  const inquire = () => {
+    // Its timeout is the timer of the lapse: another timer would be missing in earlier histories.
+    const scheduleToCloseTimeout = Math.max(1, lapsesAtMs(context) - Date.now());
+    return inquiries.inquirePayment.executeWithOptions({ summary, scheduleToCloseTimeout }, [
+      atProvider(context, attempt),
+    ]);
+  };
   const work = await interruptible(
-    () =>
-      repeatUntilAnswered(() =>
-        inquiries.inquirePayment.executeWithOptions({ summary: `Ask ${attempt.provider} whether it holds the money` }, [
-          atProvider(context, attempt),
-        ]),
-      ),
+    () => repeatUntilAnswered(inquire),
     () =>
       mayInterrupt &&
-      (requests.cancellation !== null || requests.capture !== null || requests.holdEndOf(attempt) !== null),
+      (requests.cancellation !== null ||
+        requests.capture !== null ||
+        requests.holdEndOf(attempt) !== null ||
+        Date.now() >= lapsesAtMs(context)),
   );
-  if (work.kind === 'failed') throw work.error;
   if (work.kind === 'interrupted') return;
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
@@ -88,14 +100,21 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   const cancelWatch = watchCancel(requests, capture);
   const work = await interruptible(
     () =>
-      captures.capturePayment.executeWithOptions({ summary }, [
-        { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated },
-      ]),
+      repeatUntilAnswered((isCalledAgain) =>
+        captures.capturePayment.executeWithOptions({ summary }, [
+          {
+            ...recorder.known,
+            environment,
+            attempt,
+            amountMinor,
+            operationId,
+            isRepeated: isRepeated || isCalledAgain,
+          },
+        ]),
+      ),
     () => cancelWatch.mayVoid() || endsCapture(requests.holdEndOf(attempt), amountMinor),
-  );
-  cancelWatch.stop();
+  ).finally(() => cancelWatch.stop());
   recorder.waitsFor(null);
-  if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') {
     recorder.adopt(work.value.payment, work.value.decided);
     return requests.answerCapture(operationId, work.value.result);

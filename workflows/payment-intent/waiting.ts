@@ -70,7 +70,6 @@ async function waitForNewOutcome(
       reportedOutcome(context, attempt) !== null ||
       (forCustomer && (requests.expired || acceptance() !== null)),
   );
-  if (work.kind === 'failed') throw work.error;
   if (work.kind === 'interrupted') return reportedOutcome(context, attempt) ?? unlessCanceled(context, acceptance());
   recorder.adopt(work.value.payment);
   return work.value.outcome;

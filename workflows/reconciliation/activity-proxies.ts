@@ -1,8 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { ReconciliationActivities } from '../../activities/reconciliation-activities.ts';
-import { LISTING_OPTIONS, RECORD_OPTIONS } from '../shared/activity-options.ts';
+import { LISTING_OPTIONS, DATABASE_OPTIONS } from '../shared/activity-options.ts';
 
 export const records =
-  proxyActivities<Pick<ReconciliationActivities, 'beginReconciliation' | 'failReconciliation'>>(RECORD_OPTIONS);
+  proxyActivities<Pick<ReconciliationActivities, 'beginReconciliation' | 'failReconciliation'>>(DATABASE_OPTIONS);
 
 export const pages = proxyActivities<Pick<ReconciliationActivities, 'reconcilePage'>>(LISTING_OPTIONS);

@@ -1,16 +1,11 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { RefundActivities } from '../../activities/refund-activities.ts';
-import {
-  CALL_UNTIL_ANSWERED_OPTIONS,
-  INQUIRY_OPTIONS,
-  READ_OPTIONS,
-  RECORD_OPTIONS,
-} from '../shared/activity-options.ts';
+import { CALL_UNTIL_ANSWERED_OPTIONS, INQUIRY_OPTIONS, DATABASE_OPTIONS } from '../shared/activity-options.ts';
 
-export const reads = proxyLocalActivities<Pick<RefundActivities, 'readRefundEvent'>>(READ_OPTIONS);
+export const reads = proxyLocalActivities<Pick<RefundActivities, 'readRefundEvent'>>(DATABASE_OPTIONS);
 
 export const records =
-  proxyActivities<Pick<RefundActivities, 'readRefundEnd' | 'recordRefund' | 'recordRefundFailure'>>(RECORD_OPTIONS);
+  proxyActivities<Pick<RefundActivities, 'readRefundEnd' | 'recordRefund' | 'recordRefundFailure'>>(DATABASE_OPTIONS);
 
 export const refunds = proxyActivities<Pick<RefundActivities, 'refundPayment'>>(CALL_UNTIL_ANSWERED_OPTIONS);
 

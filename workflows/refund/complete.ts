@@ -50,7 +50,6 @@ async function askForRefund(context: RefundContext): Promise<RefundPaymentResult
       ),
     () => reported() !== null,
   );
-  if (work.kind === 'failed') throw work.error;
   return work.kind === 'done' ? work.value : { outcome: endReported(context), unrecognised: null, tries: 1 };
 }
 
@@ -70,7 +69,6 @@ async function waitForEnd(context: RefundContext, { providerRefundId }: RefundPe
     },
     () => reported() !== null,
   );
-  if (work.kind === 'failed') throw work.error;
   return work.kind === 'done' ? work.value : endReported(context);
 }
 

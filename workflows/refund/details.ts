@@ -1,9 +1,7 @@
 import { formatMoney } from '../../domain/money.ts';
 import type { PaymentError } from '../../domain/payment.ts';
-import { detailsText, linksOfPayment, workflowLink } from '../shared/details.ts';
+import { detailsText, linksOfPayment, reasonLines, referenceLine, workflowLink } from '../shared/details.ts';
 import type { RefundInput } from '../messages.ts';
-import { reasonLines } from '../shared/reason-lines.ts';
-import { referenceLine } from '../shared/reference-line.ts';
 
 /** How a refund stands: what it waits for or how it ended. */
 export interface RefundState {

@@ -1,17 +1,11 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
 import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/time-limits.ts';
 
-/** Reads are local activities: if the workflow task is retried they run again, which has no effect. */
-export const READ_OPTIONS = {
+/** Reads and writes are retried until the database answers. */
+export const DATABASE_OPTIONS = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
-} satisfies LocalActivityOptions;
-
-/** Writes are retried until the database answers. */
-export const RECORD_OPTIONS = {
-  startToCloseTimeout: '10 seconds',
-  retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
-} satisfies ActivityOptions;
+} satisfies ActivityOptions & LocalActivityOptions;
 
 /**
  * The heartbeat shows that a worker died long before the call itself would time out. A cancellation waits until the call has

@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
+import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../messages.ts';
 
 /**
@@ -37,4 +38,30 @@ function listLink(text: string, paymentIntentId: string, workflowType: string): 
 
 function namespacePath(): string {
   return `namespaces/${encodeURIComponent(workflowInfo().namespace)}/workflows`;
+}
+
+/** The merchant's own identifier for support staff, as a line of a markdown list; no line where there is none. */
+export function referenceLine(reference: string | null | undefined): readonly string[] {
+  return reference == null ? [] : [`- Reference: ${codeSpan(reference)}.`];
+}
+
+/** Why something failed, as lines of a markdown list: the engine's own reason, and the provider's answer as its adapter has redacted it. */
+export function reasonLines(provider: string, details: JsonObject | undefined): readonly string[] {
+  const { reason, providerResponse } = details ?? {};
+  return [
+    ...(reason === undefined ? [] : [`- Reason: ${codeSpan(textOf(reason))}.`]),
+    ...(providerResponse === undefined ? [] : [`- ${provider}'s answer: ${codeSpan(textOf(providerResponse))}.`]),
+  ];
+}
+
+const MAXIMUM_LENGTH = 500;
+
+function textOf(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= MAXIMUM_LENGTH ? text : `${text.slice(0, MAXIMUM_LENGTH)} …`;
+}
+
+/** A text of others as a code span of markdown, which a backtick or an empty line would end. */
+function codeSpan(text: string): string {
+  return `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``;
 }

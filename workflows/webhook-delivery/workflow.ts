@@ -29,7 +29,7 @@ export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Prom
     showState(`Attempt ${number} is under way`);
     const result = await attempt(input, number, retryPauseMs);
     attempts.push(`Attempt ${number}, ended ${now()}: ${describeResult(result)}.`);
-    if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(statusOf(result), showState);
+    if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(result.kind, showState);
     showState(`Waits for attempt ${number + 1}, ${Math.round(retryPauseMs / 1_000)} s after the last one`);
     const summary = `Attempt ${number + 1}, after ${result.summary}`;
     await interruptible(
@@ -53,10 +53,6 @@ function end(status: EndedStatus, showState: (state: string) => void): EndedStat
   showState(`Ended: ${status}`);
   upsertSearchAttributes(webhookStatusSearchAttribute(status));
   return status;
-}
-
-function statusOf({ kind }: WebhookAttemptResult): EndedStatus {
-  return kind;
 }
 
 function describeResult(result: WebhookAttemptResult): string {

@@ -723,10 +723,25 @@ describe('activities that call providers', function () {
     it('is retried while the provider has only accepted the capture', async () => {
       const id = await heldIntent();
       const { call, keys } = countCalls<CaptureOutcome>({ kind: 'pending' }, TAKEN);
-      await assert.rejects(capture(id, { capture: call }), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      const provider = { capture: call, inquire: countCalls(HELD).call };
+      await assert.rejects(capture(id, provider), { type: 'OUTCOME_OPEN', nonRetryable: false });
       assert.equal((await rowsOf(id)).intent.status, 'requires_capture');
-      assert.equal((await capture(id, { capture: call }, { attempt: 2 })).result.status, 'succeeded');
+      assert.equal((await capture(id, provider, { attempt: 2 })).result.status, 'succeeded');
       assert.equal(keys.length, 2);
+    });
+
+    it('finds the end of a capture that the provider has only accepted, if its report reached an earlier run only', async () => {
+      const accepted = { capture: countCalls<CaptureOutcome>({ kind: 'pending' }).call };
+      for (const [state, status] of [
+        [{ ...CAPTURED, capturedMinor: 600 }, 'succeeded'],
+        [{ kind: 'not_charged' }, 'canceled'],
+      ] as const) {
+        const id = await heldIntent();
+        const provider = { ...accepted, inquire: countCalls<InquiryOutcome>(state).call };
+        const { result } = await capture(id, provider, {}, { isRepeated: true });
+        assert.equal(result.status, status);
+        assert.deepEqual((await operationOf(id))?.result, result);
+      }
     });
 
     it('never records another amount', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import pino from 'pino';
 import type { WorkerVersions } from '../../../workflows/client/worker-versions.ts';
-import { createElection, type ElectionDecision } from '../../../worker/deployment.ts';
+import { createElection, type ElectionDecision, keepVersionCurrent } from '../../../worker/deployment.ts';
+import { eventually } from '../../support/eventually.ts';
 
 interface Situation {
   readonly current: string | null;
@@ -55,5 +57,27 @@ describe('the election of the current version', () => {
     const away = { ...replaced, polled: ['ours'] };
     const there = { ...replaced, polled: ['theirs', 'ours'] };
     assert.deepEqual(await decisions([away, there, away, away]), ['undecided', 'keep', 'undecided', 'make_current']);
+  });
+});
+
+describe('keepVersionCurrent', () => {
+  it('does not wait for Temporal if the worker is stopped', async () => {
+    let isAsked = false;
+    const versions: WorkerVersions = {
+      deployment: () => Promise.resolve({ current: null, activated: new Set() }),
+      polled: unused,
+      makeCurrent: (_, signal) => {
+        isAsked = true;
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+      },
+      versionsWithoutWorker: unused,
+      runsOf: unused,
+    };
+    const errors: unknown[] = [];
+    const logger = pino({ level: 'error', hooks: { logMethod: (args) => void errors.push(args) } });
+    const loop = keepVersionCurrent({ versions, buildId: 'ours', logger, onReady: unused });
+    await eventually(async () => assert.ok(isAsked));
+    await loop.stop();
+    assert.deepEqual(errors, []);
   });
 });
