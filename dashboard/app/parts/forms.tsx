@@ -23,12 +23,12 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form for a new resource. Whatever is tried again with the same values has the same idempotency key. */
+/** A form for a new resource. A repeat with the same values does nothing twice. */
 export function CreateForm({ title, defaultValues, toBody, validate, redirect = 'show', children }: FormProps) {
-  const keyFor = useIdempotencyKeys();
+  const withKey = useIdempotencyKeys();
   const transform = (values: Values) => (toBody === undefined ? withoutEmpty(values) : toBody(values));
   return (
-    <Create title={title} redirect={redirect} transform={transform} mutationOptions={{ meta: { keyFor } }}>
+    <Create title={title} redirect={redirect} transform={transform} mutationOptions={{ meta: { withKey } }}>
       <SimpleForm
         toolbar={<FormToolbar />}
         {...(defaultValues === undefined ? {} : { defaultValues })}
