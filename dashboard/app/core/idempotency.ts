@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { RequestError } from './request.ts';
 
 /** Sends something with the idempotency key for its content. */
@@ -7,13 +6,7 @@ export type WithKey = <Result>(content: unknown, send: (key: string) => Promise<
 /** The statuses of refusals that the API stores, and would replay for the same key, though another try may now succeed. */
 const STORED_STATUSES = [400, 404, 409];
 
-/** The keys of one form or confirmation. */
-export function useIdempotencyKeys(): WithKey {
-  const [withKey] = useState(createIdempotencyKeys);
-  return withKey;
-}
-
-/** Whatever is tried again with the same content has the same key, unless the API has refused it. */
+/** The keys of one form or confirmation: whatever is tried again with the same content has the same key, unless the API has refused it. */
 export function createIdempotencyKeys(): WithKey {
   const keys = new Map<string, string>();
   return async (content, send) => {

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { Form, useNotify } from 'react-admin';
-import { useIdempotencyKeys } from '../core/idempotency.ts';
+import { createIdempotencyKeys } from '../core/idempotency.ts';
 import { RequestError } from '../core/request.ts';
 
 type Values = Record<string, unknown>;
@@ -71,7 +71,7 @@ function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () 
   const [failure, setFailure] = useState<string | null>(null);
   const titleId = useId();
   const notify = useNotify();
-  const withKey = useIdempotencyKeys();
+  const [withKey] = useState(createIdempotencyKeys);
   const submit = async (values: Values) => {
     setBusy(true);
     setFailure(null);

@@ -8,8 +8,8 @@ import {
   Toolbar,
   TopToolbar,
 } from 'react-admin';
-import type { ReactNode } from 'react';
-import { useIdempotencyKeys } from '../core/idempotency.ts';
+import { type ReactNode, useState } from 'react';
+import { createIdempotencyKeys } from '../core/idempotency.ts';
 
 type Values = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ interface FormProps {
 
 /** A form for a new resource. A repeat with the same values does nothing twice. */
 export function CreateForm({ title, defaultValues, toBody, validate, redirect = 'show', children }: FormProps) {
-  const withKey = useIdempotencyKeys();
+  const [withKey] = useState(createIdempotencyKeys);
   const transform = (values: Values) => (toBody === undefined ? withoutEmpty(values) : toBody(values));
   return (
     <Create title={title} redirect={redirect} transform={transform} mutationOptions={{ meta: { withKey } }}>

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { IssuedApiKey } from '../../../../sdk/server/generated/schemas.ts';
-import { useIdempotencyKeys } from '../../core/idempotency.ts';
+import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { useMay, usePlace } from '../../core/session.ts';
 import { Code, CopyButton } from '../fields.tsx';
 import { useData } from '../use-data.ts';
@@ -40,7 +40,7 @@ export function KeyStep({ sandboxKey, onKey }: KeyStepProps) {
 function NewKey({ onKey }: Pick<KeyStepProps, 'onKey'>) {
   const { act } = useData();
   const { scopes } = usePlace();
-  const withKey = useIdempotencyKeys();
+  const [withKey] = useState(createIdempotencyKeys);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const make = async () => {
