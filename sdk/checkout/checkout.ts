@@ -38,7 +38,14 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
     emitter.emit(event);
     if (event.terminal) end();
   };
-  const tracker = new PaymentTracker({ platform, api, paymentIntentId, emit, restartStream: () => stream.restart() });
+  const tracker = new PaymentTracker({
+    platform,
+    api,
+    paymentIntentId,
+    isReturn: input.cursor !== null,
+    emit,
+    restartStream: () => stream.restart(),
+  });
   const stream = openEventStream({
     platform,
     baseUrl,

@@ -13,6 +13,8 @@ export interface PaymentTrackerOptions {
   readonly platform: Platform;
   readonly api: ApiClient;
   readonly paymentIntentId: string;
+  /** Whether the customer comes back from their bank: then a payment without an outcome was declined there. */
+  readonly isReturn: boolean;
   /** Gets each event once, in order. */
   readonly emit: (event: PaymentEvent) => void;
   readonly restartStream: () => void;
@@ -58,7 +60,7 @@ export class PaymentTracker {
   onReady(status: PaymentStatus, isResumed: boolean): void {
     this.#noteStreamed(status, status !== this.#streamed.status);
     const { state } = this.#latest;
-    const isExpected = status === this.#emitted || (this.#emitted === null && status === 'requires_payment_method');
+    const isExpected = status === this.#emitted || (this.#emitted === null && this.#isUnconfirmed(status));
     if (isExpected && state.status !== null && state.status !== status) return void this.#settleDifference();
     if (isExpected) this.#emitted = status;
     if (isExpected || isResumed) this.#latest.update(status, state.status === status ? state.nextAction : null);
@@ -171,7 +173,7 @@ export class PaymentTracker {
     if (status !== null && !AWAITING.includes(status)) return;
     const countBefore = this.#streamed.count;
     const { payment } = await this.#options.api.read();
-    if (this.#streamed.count !== countBefore) return;
+    if (this.#streamed.count !== countBefore || this.latest.status !== status) return;
     if (payment?.status === status && status === (this.#emitted ?? status)) return;
     if (this.#isStreamSilent && payment !== null) return this.#reportFromApi(payment);
     this.#isStreamSilent = payment !== null;
@@ -183,8 +185,13 @@ export class PaymentTracker {
    * to confirm.
    */
   #reportFromApi(payment: Payment): void {
-    if (this.#emitted !== null || payment.status !== 'requires_payment_method') return this.#emitState(payment);
+    if (this.latest.status !== null || !this.#isUnconfirmed(payment.status)) return this.#emitState(payment);
     this.#latest.update(payment.status, null);
+  }
+
+  /** Whether that status, as the first that is known, means that nothing was tried yet. */
+  #isUnconfirmed(status: PaymentStatus): boolean {
+    return status === 'requires_payment_method' && !this.#options.isReturn;
   }
 }
 

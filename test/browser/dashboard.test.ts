@@ -457,11 +457,26 @@ describe('the dashboard in a browser', function () {
     for (const [held, path] of [
       ['**/timeline*', `payment-intents/${id}/show`],
       ['**/api/v1/statistics*', ''],
+      ['**/api/v1/payment-intents?*', 'payment-intents'],
     ] as const) {
       await page.route(held, () => undefined);
       await openAs('owner', path);
       await page.locator('.MuiSkeleton-root[role=progressbar]').first().waitFor();
       await assertAccessible(false);
+    }
+  });
+
+  it('has no accessibility violations while its scripts are loaded', async () => {
+    await openAs('owner', '');
+    for (const [held, shown] of [
+      [/\/dashboard-[\w-]+\.js$/, page.getByRole('main').getByRole('heading', { name: 'Loading' })],
+      [/\/home-[\w-]+\.js$/, page.locator('#react-admin-title', { hasText: 'Loading' })],
+    ] as const) {
+      await page.route(held, () => undefined);
+      await page.goto(HOME, { waitUntil: 'commit' });
+      await shown.waitFor();
+      await assertAccessible(false);
+      await page.unroute(held);
     }
   });
 

@@ -56,6 +56,7 @@ describe('the Bruno collection', function () {
       );
       assert.deepEqual(await collection.send('events/get'), first);
       assert.equal(pick(await collection.send('customers/create'), 'object').object, 'customer');
+      assert.deepEqual(await collection.send('customers/list', { 'metadata[key]': 'none has it' }), []);
       assert.equal(pick(await collection.send('customers/delete'), 'deleted').deleted, true);
       assert.equal(pick(await collection.send('channel-limits/put'), 'currency').currency, 'EUR');
     });
@@ -85,9 +86,16 @@ async function openCollection(environment: Readonly<Record<string, string>>) {
     );
 
   return {
-    async send(name: string): Promise<Response['data']> {
-      const { http, body } = bruno.bruToJsonV2(await readText(`${name}.bru`));
-      const sent = { url: http.url, body: body?.json, headers: {} as Record<string, string> };
+    /** @param query values for parameters of the request */
+    async send(name: string, query: Readonly<Record<string, string>> = {}): Promise<Response['data']> {
+      const { http, body, params } = bruno.bruToJsonV2(await readText(`${name}.bru`));
+      const names = params?.map((parameter) => parameter.name) ?? [];
+      assert.deepEqual(
+        Object.keys(query).filter((parameter) => !names.includes(parameter)),
+        [],
+      );
+      const pairs = Object.entries(query).map(([parameter, value]) => `${parameter}=${value}`);
+      const sent = { url: [http.url, ...pairs].join('?'), body: body?.json, headers: {} as Record<string, string> };
       if (sent.body !== undefined) sent.headers['content-type'] = 'application/json';
       const req = {
         getUrl: () => sent.url,

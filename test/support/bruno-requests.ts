@@ -13,7 +13,7 @@ const requestBodySchema = z.looseObject({
     }),
   }),
 });
-const parameterSchema = z.looseObject({ in: z.string(), name: z.string() });
+const parameterSchema = z.looseObject({ in: z.string(), name: z.string(), style: z.string().optional() });
 
 /** A request for each operation, as files of Bruno by their paths below the project's root. */
 export function brunoRequests(openApiDocument: unknown): ReadonlyMap<string, string> {
@@ -57,7 +57,13 @@ function requestFile({ method, path, operation, resource, seq, ids, document }: 
   return bruno.jsonToBruV2({
     meta: { name: nameOf(operation), type: 'http', seq },
     http: { method, url: `{{baseUrl}}${target}`, body: hasBody ? 'json' : 'none', auth: 'none' },
-    params: queries.map(({ name }) => ({ name, value: '', enabled: false, type: 'query' })),
+    params: queries.map(({ name, style }) => ({
+      // Bruno knows no objects as parameters: a pair is one of its own, whose key the user changes.
+      name: style === 'deepObject' ? `${name}[key]` : name,
+      value: '',
+      enabled: false,
+      type: 'query',
+    })),
     ...(hasBody ? { body: { json: bodyOf(operation, ids) } } : {}),
     // The script signs the URL, which has to be sent as it is.
     settings: { encodeUrl: false },

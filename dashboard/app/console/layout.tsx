@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { createContext, Suspense, useContext } from 'react';
 import { AppBar, Layout, type LayoutProps, Logout, Menu, TitlePortal, UserMenu } from 'react-admin';
-import { BarButtons, FRAME, SideBar, TITLE } from '../shell/layout.tsx';
+import { BarButtons, FRAME, PageToCome, SideBar, TITLE } from '../shell/layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import type { Staff } from './staff.ts';
 
@@ -22,7 +21,7 @@ export function ConsoleShell({ children }: LayoutProps) {
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
       <Notice />
-      <Suspense fallback={<LinearProgress aria-label="Loading" />}>{children}</Suspense>
+      <Suspense fallback={<PageToCome />}>{children}</Suspense>
     </Layout>
   );
 }

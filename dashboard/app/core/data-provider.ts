@@ -1,5 +1,5 @@
 import type { DataProvider, GetListParams } from 'react-admin';
-import type { KeyFor } from './idempotency.ts';
+import type { WithKey } from './idempotency.ts';
 import { pairsIn } from './metadata.ts';
 import { parseMoney } from './money.ts';
 import {
@@ -78,10 +78,10 @@ export function createDataProvider(scope: Scope | null, below = ''): DashboardDa
     }),
     getManyReference: (resource: string, params: GetListParams & { target: string; id: string }) =>
       list(resource, { ...params, filter: { ...(params.filter as Json), [params.target]: params.id } }),
-    create: async (resource: string, { data, meta }: { data: Json; meta?: { keyFor?: KeyFor } }) => {
+    create: async (resource: string, { data, meta }: { data: Json; meta: { withKey: WithKey } }) => {
       if (resource === LIMITS) return { data: await putLimit(dataOf, data) };
-      const key = meta?.keyFor?.(data) ?? crypto.randomUUID();
-      return { data: await dataOf(resource, { method: 'POST', body: data, idempotencyKey: key }) };
+      const post = (key: string) => dataOf(resource, { method: 'POST', body: data, idempotencyKey: key });
+      return { data: await meta.withKey(data, post) };
     },
     update: async (resource: string, { id, data }: { id: string; data: Json }) => {
       if (resource === LIMITS) return { data: await putLimit(dataOf, data) };

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { Form, useNotify } from 'react-admin';
-import { useIdempotencyKeys } from '../core/idempotency.ts';
+import { createIdempotencyKeys } from '../core/idempotency.ts';
 import { RequestError } from '../core/request.ts';
 
 type Values = Record<string, unknown>;
@@ -29,7 +29,7 @@ export interface ActionProps<Result> {
   readonly defaultValues?: Values;
   /** The inputs. */
   readonly children?: ReactNode;
-  /** @param idempotencyKey the same for every try with the same values */
+  /** @param idempotencyKey the same for every try with the same values, unless the API has refused it */
   readonly act: (values: Values, idempotencyKey: string) => Promise<Result>;
   /** What is said when it is done. */
   readonly done: string;
@@ -71,12 +71,12 @@ function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () 
   const [failure, setFailure] = useState<string | null>(null);
   const titleId = useId();
   const notify = useNotify();
-  const keyFor = useIdempotencyKeys();
+  const [withKey] = useState(createIdempotencyKeys);
   const submit = async (values: Values) => {
     setBusy(true);
     setFailure(null);
     try {
-      const result = await act(values, keyFor(values));
+      const result = await withKey(values, (key) => act(values, key));
       close();
       notify(done, { type: 'success' });
       onDone?.(result);

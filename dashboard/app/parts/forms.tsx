@@ -8,8 +8,8 @@ import {
   Toolbar,
   TopToolbar,
 } from 'react-admin';
-import type { ReactNode } from 'react';
-import { useIdempotencyKeys } from '../core/idempotency.ts';
+import { type ReactNode, useState } from 'react';
+import { createIdempotencyKeys } from '../core/idempotency.ts';
 
 type Values = Record<string, unknown>;
 
@@ -23,12 +23,12 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form for a new resource. Whatever is tried again with the same values has the same idempotency key. */
+/** A form for a new resource. A repeat with the same values does nothing twice. */
 export function CreateForm({ title, defaultValues, toBody, validate, redirect = 'show', children }: FormProps) {
-  const keyFor = useIdempotencyKeys();
+  const [withKey] = useState(createIdempotencyKeys);
   const transform = (values: Values) => (toBody === undefined ? withoutEmpty(values) : toBody(values));
   return (
-    <Create title={title} redirect={redirect} transform={transform} mutationOptions={{ meta: { keyFor } }}>
+    <Create title={title} redirect={redirect} transform={transform} mutationOptions={{ meta: { withKey } }}>
       <SimpleForm
         toolbar={<FormToolbar />}
         {...(defaultValues === undefined ? {} : { defaultValues })}

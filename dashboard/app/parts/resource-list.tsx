@@ -18,6 +18,7 @@ import { isWorthRepeating } from '../core/request.ts';
 import { ExportButton } from './export-button.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { Failed } from './section.tsx';
+import { LoadingBlock } from './waiting.tsx';
 
 /** A column of a list. */
 export interface Column<Item> {
@@ -87,7 +88,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
 }
 
 function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show' }: ResourceListProps<Item>) {
-  const { error, refetch } = useListContext();
+  const { error, isPending, refetch } = useListContext();
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const shown = columns.filter(({ onPhone = false }) => onPhone || !isPhone);
   if (error != null)
@@ -96,6 +97,8 @@ function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show'
         <Failed error={error} retry={() => void refetch()} />
       </Box>
     );
+  // React-admin's own block has columns without a heading.
+  if (isPending) return <LoadingBlock height={320} />;
   return (
     <DataTable
       bulkActionButtons={false}

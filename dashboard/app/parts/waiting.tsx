@@ -1,13 +1,17 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Skeleton, { type SkeletonProps } from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 
 /** While a page is loaded that shows nothing yet. */
 export function Waiting() {
   return (
     // A margin would move the whole page when it goes.
-    <Box sx={{ pt: 12, textAlign: 'center' }}>
+    <Box component="main" sx={{ pt: 12, textAlign: 'center' }}>
       <CircularProgress aria-label="Loading" />
+      <Typography component="h1" color="textSecondary">
+        Loading
+      </Typography>
     </Box>
   );
 }

@@ -16,10 +16,11 @@ import {
   type LayoutProps,
   Logout,
   Menu,
-  TitlePortal,
   RefreshIconButton,
   Sidebar,
   type SidebarProps,
+  Title,
+  TitlePortal,
   ToggleThemeButton,
   useBasename,
   useSidebarState,
@@ -63,8 +64,18 @@ export function Shell({ children }: LayoutProps) {
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
       <SuspensionNotice />
       <EnvironmentBanner />
-      <Suspense fallback={<LinearProgress aria-label="Loading" />}>{children}</Suspense>
+      <Suspense fallback={<PageToCome />}>{children}</Suspense>
     </Layout>
+  );
+}
+
+/** While the script of a page is loaded. Without a title of its own the bar would have an empty heading. */
+export function PageToCome() {
+  return (
+    <>
+      <Title title="Loading" preferenceKey={false} />
+      <LinearProgress aria-label="Loading" />
+    </>
   );
 }
 

@@ -27,6 +27,15 @@ export const de: Messages = {
     PAYMENT_RETRIES_EXHAUSTED: 'Es gab zu viele Versuche. Starten Sie die Zahlung neu.',
     PROVIDER_UNAVAILABLE:
       'Der Zahlungsdienst ist nicht verfügbar. Es wurde nichts abgebucht. Versuchen Sie es in Kürze noch einmal.',
+    PAYMENT_FAILED:
+      'Die Zahlung konnte nicht verarbeitet werden. Versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
+    TSP_PAYMENT_FAILED: 'Die Zahlung ist fehlgeschlagen. Starten Sie die Zahlung neu.',
+    NO_TSP_AVAILABLE: 'Mit dieser Zahlungsart ist die Zahlung nicht möglich. Wählen Sie eine andere Zahlungsart.',
+    CHANNEL_LIMIT_MIN_EXCEEDED: 'Der Betrag ist für diese Zahlungsart zu klein. Wählen Sie eine andere Zahlungsart.',
+    CHANNEL_LIMIT_MAX_EXCEEDED: 'Der Betrag ist für diese Zahlungsart zu groß. Wählen Sie eine andere Zahlungsart.',
+    CRYPTO_DEPOSIT_FAILED:
+      'Die Einzahlung entspricht nicht dem, was verlangt war. Bewahren Sie den Transaktions-Hash auf und schreiben Sie dem Händler.',
+    SERVICE_UNAVAILABLE: 'Der Zahlungsdienst antwortet gerade nicht. Versuchen Sie es in Kürze noch einmal.',
     RATE_LIMIT_EXCEEDED: 'Es gab zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann noch einmal.',
     NETWORK_ERROR: 'Der Zahlungsdienst ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung.',
     CARD_FIELDS_INVALID: 'Prüfen Sie die Kartendaten.',

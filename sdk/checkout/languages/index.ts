@@ -3,11 +3,24 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { hi } from './hi.ts';
-import type { Messages } from './messages.ts';
+import type { FailureName, Messages } from './messages.ts';
 
 /** A language is one file, and a row here. The first one is for everybody else. */
 const LANGUAGES: Readonly<Record<string, Messages>> = { en, de, es, hi };
 const DEFAULT_LANGUAGE = 'en';
+
+/** Codes that mean the same to customers as another one. */
+const SAME_AS: Readonly<Record<string, FailureName>> = {
+  UNSUPPORTED_REGION: 'NO_TSP_AVAILABLE',
+  UNSUPPORTED_CURRENCY_PAIR: 'NO_TSP_AVAILABLE',
+  INVALID_PAYMENT_METHOD: 'NO_TSP_AVAILABLE',
+  FRAUD_DETECTED: 'PAYMENT_DECLINED',
+  PROVIDER_VALIDATION_ERROR: 'PAYMENT_FAILED',
+  TSP_ERROR: 'SERVICE_UNAVAILABLE',
+  TSP_TIMEOUT: 'SERVICE_UNAVAILABLE',
+  TSP_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  INTERNAL_ERROR: 'SERVICE_UNAVAILABLE',
+};
 
 /** The language to use for a language tag such as `de-AT`. */
 export function languageOf(tag: string): string {
@@ -25,8 +38,7 @@ export function messagesOf(language: string): Messages {
  * @param language a language tag such as `de` or `es-MX`
  */
 export function describeError({ code, message, details }: CheckoutError, language: string): string {
-  const failures: Readonly<Record<string, string>> = messagesOf(language).failures;
-  const names = [details?.reason, code];
-  const known = names.find((name): name is string => typeof name === 'string' && Object.hasOwn(failures, name));
-  return known === undefined ? message : (failures[known] ?? message);
+  const failures = new Map(Object.entries<string>(messagesOf(language).failures));
+  const { reason } = details ?? {};
+  return failures.get(String(reason)) ?? failures.get(SAME_AS[code] ?? code) ?? message;
 }

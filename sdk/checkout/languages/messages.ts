@@ -22,7 +22,7 @@ export type CardProblem =
   | 'code_missing'
   | 'code_length';
 
-type FailureName =
+export type FailureName =
   | 'expired_card'
   | 'authentication_failed'
   | 'CARD_DECLINED'
@@ -32,6 +32,13 @@ type FailureName =
   | 'PAYMENT_EXPIRED'
   | 'PAYMENT_RETRIES_EXHAUSTED'
   | 'PROVIDER_UNAVAILABLE'
+  | 'PAYMENT_FAILED'
+  | 'TSP_PAYMENT_FAILED'
+  | 'NO_TSP_AVAILABLE'
+  | 'CHANNEL_LIMIT_MIN_EXCEEDED'
+  | 'CHANNEL_LIMIT_MAX_EXCEEDED'
+  | 'CRYPTO_DEPOSIT_FAILED'
+  | 'SERVICE_UNAVAILABLE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'NETWORK_ERROR'
   | 'CARD_FIELDS_INVALID'

@@ -19,7 +19,11 @@ SECRET_EXPECTED = "Expected the secret of the webhook endpoint, which begins wit
 
 
 def verify_webhook(
-    payload: bytes | str, headers: Mapping[str, str], secret: str | Sequence[str], *, now_s: float | None = None
+    payload: bytes | bytearray | memoryview | str,
+    headers: Mapping[str, str],
+    secret: str | Sequence[str],
+    *,
+    now_s: float | None = None,
 ) -> Event:
     """The event of a webhook that the engine sent just now. The same event may come more than once: its `id` says so.
 
@@ -41,7 +45,8 @@ def verify_webhook(
             "Pass the headers of the request as they came."
         )
     _check_time(timestamp, time.time() if now_s is None else now_s)
-    body = payload.encode() if isinstance(payload, str) else payload
+    # `json.loads` takes no memoryview.
+    body = payload.encode() if isinstance(payload, str) else bytes(payload)
     signed = f"{message_id}.{timestamp}.".encode() + body
     secrets = [secret] if isinstance(secret, str) else secret
     expected = [_signature(each, signed) for each in secrets]

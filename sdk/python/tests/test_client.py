@@ -211,7 +211,6 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(found, ["a", "b", "c"])
         self.assertEqual(self.server.received[1]["path"], "/api/v1/customers?limit=2&page=2")
 
-
     def test_yields_nothing_twice_if_more_than_a_page_is_added_meanwhile(self) -> None:
         def page(*ids: str) -> Answer:
             pagination = {"page": 1, "limit": 2, "total": 9, "totalPages": 5, "totalIsEstimate": True}
@@ -237,6 +236,10 @@ class WebhookTest(unittest.TestCase):
         event = verify_webhook(self.BODY, self.headers(time.time()), [other, self.SECRET])
         self.assertEqual(event["id"], "evt_1")
 
+    def test_accepts_every_form_of_bytes(self) -> None:
+        for payload in (bytearray(self.BODY), memoryview(self.BODY)):
+            self.assertEqual(verify_webhook(payload, self.headers(time.time()), self.SECRET)["id"], "evt_1")
+
     def test_refuses_any_other(self) -> None:
         now_s = time.time()
         for payload, headers in (
@@ -256,7 +259,8 @@ class WebhookTest(unittest.TestCase):
         signed = f"evt_1.{int(now_s)}.".encode() + self.BODY
         forged = base64.b64encode(hmac.new(b"", signed, hashlib.sha256).digest()).decode()
         headers = {**self.headers(now_s), "Webhook-Signature": f"v1,{forged}"}
-        for secret in ("", "whsec_", "whsec_é", []):
+        secrets: list[str | list[str]] = ["", "whsec_", "whsec_é", []]
+        for secret in secrets:
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(self.BODY, headers, secret)
 

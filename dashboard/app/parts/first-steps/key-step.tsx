@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { IssuedApiKey } from '../../../../sdk/server/generated/schemas.ts';
-import { useIdempotencyKeys } from '../../core/idempotency.ts';
+import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { useMay, usePlace } from '../../core/session.ts';
 import { Code, CopyButton } from '../fields.tsx';
 import { useData } from '../use-data.ts';
@@ -40,7 +40,7 @@ export function KeyStep({ sandboxKey, onKey }: KeyStepProps) {
 function NewKey({ onKey }: Pick<KeyStepProps, 'onKey'>) {
   const { act } = useData();
   const { scopes } = usePlace();
-  const keyFor = useIdempotencyKeys();
+  const [withKey] = useState(createIdempotencyKeys);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const make = async () => {
@@ -53,7 +53,7 @@ function NewKey({ onKey }: Pick<KeyStepProps, 'onKey'>) {
       accountBound: true,
     };
     try {
-      const { apiKey, secretSalt } = await act<IssuedApiKey>('api-keys', body, keyFor(body));
+      const { apiKey, secretSalt } = await withKey(body, (key) => act<IssuedApiKey>('api-keys', body, key));
       if (apiKey === null || secretSalt === null) throw new Error('The key was shown already. Make another one.');
       onKey({ apiKey, secretSalt, signatureVersion: 2 });
     } catch (error) {

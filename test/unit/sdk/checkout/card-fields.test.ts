@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'mocha';
+import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
 import {
   brandOf,
   formatExpiry,
@@ -108,5 +109,18 @@ describe('the card fields', () => {
     assert.match(describeError({ ...error, details: { reason: 'authentication_failed' } }, 'es'), /3-D Secure/);
     assert.match(describeError({ ...error, details: null }, 'de'), /abgelehnt/);
     assert.equal(describeError({ ...error, code: 'OTHER', details: { reason: 'toString' } }, 'en'), 'The API says.');
+    assert.equal(describeError({ ...error, code: 'toString', details: null }, 'en'), 'The API says.');
+  });
+
+  it('explain every failure of a payment in every language, and never in the words for developers', () => {
+    const types = ['payment_error', 'provider_error', 'operational_error', 'internal_error'];
+    for (const [code, { type }] of Object.entries(ERROR_CATALOGUE)) {
+      // It is no failure, and pages have words of their own for it.
+      if (!types.includes(type) || code === 'PAYMENT_STUCK') continue;
+      const texts = ['en', 'de', 'es', 'hi'].map((language) =>
+        describeError({ code, message: 'For developers.', details: null }, language),
+      );
+      assert.equal(new Set([...texts, 'For developers.']).size, 5, code);
+    }
   });
 });

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { openCheckout } from '../../../../sdk/checkout/checkout.ts';
 import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
+import type { Cursor } from '../../../../sdk/checkout/event-stream.ts';
 import type { Platform } from '../../../../sdk/checkout/platform.ts';
 import { readStoredCheckout } from '../../../../sdk/checkout/stored-checkout.ts';
 import type { Checkout, PaymentEvent } from '../../../../sdk/checkout/types.ts';
@@ -65,11 +66,11 @@ describe('a checkout', () => {
     await gateway.stop();
   });
 
-  function open(overrides: Partial<Platform> = {}, storesSecret = true): void {
+  function open(overrides: Partial<Platform> = {}, storesSecret = true, cursor: Cursor | null = null): void {
     page = createTestPage(overrides);
     const credentials = splitClientSecret(CLIENT_SECRET);
     assert.ok(credentials !== null);
-    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null, storesSecret };
+    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor, storesSecret };
     checkout = openCheckout(page.platform, input);
     const names = ['processing', 'requires-action', 'succeeded', 'failed', 'canceled', 'expired'] as const;
     for (const name of names) checkout.on(`payment-${name}`, (event) => void events.push(event));
@@ -379,14 +380,16 @@ describe('a checkout', () => {
   });
 
   /** A page behind a proxy that lets no socket through. */
-  function openWithoutSockets(): void {
+  const WITHOUT_SOCKETS: Partial<Platform> = {
+    openSocket: (_url, { onClose }) => {
+      setTimeout(() => onClose(1006), 0);
+      return { send: () => undefined, close: () => undefined };
+    },
+  };
+
+  function openWithoutSockets(overrides: Partial<Platform> = {}): void {
     checkout.close();
-    open({
-      openSocket: (_url, { onClose }) => {
-        setTimeout(() => onClose(1006), 0);
-        return { send: () => undefined, close: () => undefined };
-      },
-    });
+    open({ ...WITHOUT_SOCKETS, ...overrides });
   }
 
   it('tells the outcome that the API knows if no socket can be opened', async () => {
@@ -402,6 +405,59 @@ describe('a checkout', () => {
     answers.push(toBank, toBank);
     await untilNotified('payment-requires-action');
     assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
+  });
+
+  it('tells a decline after the response to a confirm if no socket can be opened', async () => {
+    openWithoutSockets();
+    answers.push(payment('processing'), declined, declined);
+    assert.equal((await checkout.confirm()).outcome, 'processing');
+    await untilNotified('payment-failed');
+    assert.deepEqual([events[0]?.error?.code, events[0]?.status], ['CARD_DECLINED', 'requires_payment_method']);
+  });
+
+  it('tells no decline if a confirm has overtaken what the API answered', async () => {
+    const held: (() => void)[] = [];
+    openWithoutSockets({
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (init.method === 'GET' && requests.length === 2) await new Promise<void>((resolve) => held.push(resolve));
+        return response;
+      },
+    });
+    const ready = payment('requires_payment_method');
+    answers.push(
+      ready,
+      ready,
+      payment('processing'),
+      payment('processing'),
+      payment('succeeded'),
+      payment('succeeded'),
+    );
+    await eventually(async () => assert.equal(held.length, 1));
+    assert.equal((await checkout.confirm()).outcome, 'processing');
+    for (const release of held) release();
+    await untilNotified('payment-succeeded');
+  });
+
+  /** The page that the customer comes back to, where the one before had no socket yet. */
+  function comeBack(platform: Partial<Platform> = {}): void {
+    checkout.close();
+    open(platform, true, { after: null, sequence: 0 });
+  }
+
+  it('tells a decline at the bank to a page whose predecessor had no socket', async () => {
+    comeBack();
+    answers.push(declined);
+    (await secondSubscriber()).send(ready('requires_payment_method'));
+    await untilNotified('payment-failed');
+    assert.equal(events[0]?.error?.code, 'CARD_DECLINED');
+  });
+
+  it('tells a decline at the bank to a page that has no socket either', async () => {
+    comeBack(WITHOUT_SOCKETS);
+    answers.push(declined, declined);
+    await untilNotified('payment-failed');
+    assert.equal(events[0]?.error?.code, 'CARD_DECLINED');
   });
 
   it('rejects an invalid client secret without throwing', async () => {
