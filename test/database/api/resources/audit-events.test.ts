@@ -7,7 +7,12 @@ import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
 import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
 import { insertCustomer, updateCustomer } from '../../../../api/resources/customers/write.ts';
 import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
-import { createInvitation, deleteInvitation, resendInvitation } from '../../../../api/resources/invitations/write.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  insertInvitation,
+  resendInvitation,
+} from '../../../../api/resources/invitations/write.ts';
 import { readPage } from '../../../../api/resources/lists.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { linkTokensOf } from '../../../../api/resources/payment-links/token.ts';
@@ -262,7 +267,11 @@ describe('the audit log', function () {
     const key = newId('apiKey');
     await issue(key);
     await issue(key);
-    assert.deepEqual(await actions(), ['payment_route.created', 'api_key.created']);
+    const invitation = { id: newId('invitation'), fields: { email: 'b@example.com', role: 'finance' as const } };
+    await insertInvitation(test.database, author, invitation);
+    await insertInvitation(test.database, author, invitation);
+    const inBothEnvironments = ['invitation.created', 'invitation.created'];
+    assert.deepEqual(await actions(), ['payment_route.created', 'api_key.created', ...inBothEnvironments]);
   });
 
   it('is written together with the change, or neither is', async () => {
