@@ -26,30 +26,46 @@ export interface LookupLimits {
   readonly maximum: number;
   /** How long a look-up waits for its turn. */
   readonly waitMs: number;
+  /** A host whose last look-up took longer waits behind the others. */
+  readonly slowMs: number;
 }
 
 /** Node looks up two names at once, and waits for each until its name server answers. Calls to providers need look-ups too. */
-const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS };
+const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS, slowMs: SECOND_MS };
+
+/** The slow hosts that are remembered. */
+const MAXIMUM_SLOW_HOSTS = 10_000;
 
 /** @throws the resolver's error, such as ENOTFOUND */
 export const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), LOOKUP_LIMITS);
 
 /**
- * Limits look-ups, so that slow name servers of some hosts leave look-ups to others. Simultaneous look-ups of one host share one.
- * A look-up that has waited too long fails with LookupsBusyError.
+ * Limits look-ups, so that slow name servers of some hosts leave look-ups to others, and lets hosts with slow ones wait for all
+ * others. Simultaneous look-ups of one host share one. A look-up that has waited too long fails with LookupsBusyError.
  */
-export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits): Resolve {
+export function limitLookups(resolve: Resolve, { maximum, waitMs, slowMs }: LookupLimits): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   const queue = new PQueue({ concurrency: maximum });
+  const slowHosts = new LRUCache<string, true>({ max: MAXIMUM_SLOW_HOSTS });
+
+  const resolveTimed: Resolve = async (hostname) => {
+    const startedAtMs = Date.now();
+    try {
+      return await resolve(hostname);
+    } finally {
+      if (Date.now() - startedAtMs > slowMs) slowHosts.set(hostname, true);
+      else slowHosts.delete(hostname);
+    }
+  };
 
   const resolveInTurn: Resolve = (hostname) => {
     const wait = new AbortController();
     const timer = setTimeout(() => wait.abort(new LookupsBusyError('too many look-ups are under way')), waitMs);
     const begin = (): ReturnType<Resolve> => {
       clearTimeout(timer);
-      return resolve(hostname);
+      return resolveTimed(hostname);
     };
-    return queue.add(begin, { signal: wait.signal });
+    return queue.add(begin, { signal: wait.signal, priority: slowHosts.has(hostname) ? 0 : 1 });
   };
 
   return (hostname) => {

@@ -94,7 +94,7 @@ function expectedBy(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `at most ${issue.maximum} ${UNITS[issue.origin] ?? ''}`.trimEnd();
     case 'unrecognized_keys':
-      return `no fields but ${knownFields(issue).join(', ')}`;
+      return noOtherFields(knownFields(issue));
     case 'invalid_key':
       return 'a shorter name, or another one';
     default:
@@ -107,7 +107,8 @@ function receivedBy(issue: z.core.$ZodRawIssue): string {
   if (code === 'unrecognized_keys') return 'this one';
   if (code === 'invalid_key') return 'this one';
   if (code === 'too_small' || code === 'too_big') {
-    if (typeof input === 'string') return `${input.length} characters`;
+    // As the limit counts them: characters, not the halves of surrogate pairs.
+    if (typeof input === 'string') return `${Array.from(input).length} characters`;
     if (Array.isArray(input)) return String(input.length);
   }
   if (code === 'invalid_union') return isAbsent(issue) ? 'nothing' : 'another value';
@@ -132,6 +133,10 @@ function adviceFor(issue: z.core.$ZodRawIssue): string {
 function isAbsent(issue: z.core.$ZodRawIssue): boolean {
   const discriminator = issue.path?.at(-1);
   return discriminator === undefined || Reflect.get(Object(issue.input), discriminator) === undefined;
+}
+
+function noOtherFields(known: readonly string[]): string {
+  return known.length === 0 ? 'no fields' : `no fields but ${known.join(', ')}`;
 }
 
 function oneOf(values: readonly string[]): string {

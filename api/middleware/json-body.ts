@@ -54,14 +54,17 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Says at which character the text is not JSON, but not which character it is. */
+/** Says at which character the text is not JSON, where the parser tells, but not which character it is. */
 function malformedMessage(rawBody: Buffer): string {
-  const where = POSITION.exec(parseProblem(rawBody.toString('utf8')))?.[1];
-  const place = where === undefined ? 'that ends too soon' : `that is not JSON from character ${where} on`;
+  const problem = parseProblem(rawBody.toString('utf8'));
+  const where = POSITION.exec(problem)?.[1];
+  const fault = where === undefined ? 'that is not JSON' : `that is not JSON from character ${where} on`;
+  const place = ENDS_TOO_SOON.test(problem) ? 'that ends too soon' : fault;
   return `Expected valid JSON; got a text ${place}. Check quotes, commas and braces, or let a JSON library write the body.`;
 }
 
 const POSITION = / at position (\d+)/;
+const ENDS_TOO_SOON = /^SyntaxError: (?:Unexpected end|Unterminated)/;
 
 function parseProblem(text: string): string {
   try {

@@ -23,7 +23,7 @@ import {
 } from '../middleware/request-context.ts';
 import { sendResponse } from '../response.ts';
 import { NO_FIELDS } from '../schemas/common.ts';
-import { fieldErrorsIn, validate } from '../middleware/validation.ts';
+import { type FieldError, fieldErrorsIn, validate } from '../middleware/validation.ts';
 import { type CsvExport, pageProblems, wantsCsv } from './csv-export.ts';
 
 /** A request after every check that needs nothing but the request itself. */
@@ -251,10 +251,11 @@ function describeWrite<Body extends z.ZodType>(
       if (method === 'post') requireIdempotencyKey(principal, options, request);
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
+      const problems = [...pathProblems, ...queryProblems(request)];
       const schema = bodyFor === undefined ? body : await bodyFor(principal);
       let validBody: z.output<Body>;
       try {
-        validBody = validate(schema, bodyInput, pathProblems);
+        validBody = validate(schema, bodyInput, problems);
       } catch (validationError) {
         // A repeat may be invalid by now, for example because its card has expired. `authorize` needs a valid body.
         const stored = authorize === undefined ? await findStoredResponse(request, response, principal) : undefined;
@@ -296,6 +297,14 @@ function queryOf(request: ApiRequest, schema: z.ZodType): object {
   if (!request.originalUrl.includes('?')) return {};
   const query = { ...(request.query as Record<string, unknown>) };
   return schema instanceof z.ZodObject && 'metadata' in schema.shape ? withMetadata(query) : query;
+}
+
+const NOT_IN_QUERY =
+  'Expected no query string, because this operation has its fields in the body; got this one. Send it in the body, or leave it out.';
+
+/** Fields in the query string of a write: ignoring the amount of a capture, for example, would capture everything. */
+function queryProblems(request: ApiRequest): readonly FieldError[] {
+  return fieldErrorsIn(NO_FIELDS, queryOf(request, NO_FIELDS)).map((error) => ({ ...error, message: NOT_IN_QUERY }));
 }
 
 const METADATA_PAIR = /^metadata\[(.*)\]$/s;

@@ -4,7 +4,10 @@ import { type Database, transactionWithLock } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { type Audit, recordChange } from './audit.ts';
 
-export interface OptimisticUpdate<Row> {
+/** The columns that change with every new version of a row. */
+type NextVersion = ReturnType<typeof nextVersion>;
+
+export interface OptimisticUpdate<Row, Changes extends object> {
   /** The row as it is now, or null where there is none (any more). */
   readonly read: (transaction: Prisma.TransactionClient) => Promise<Row | null>;
   /**
@@ -12,12 +15,16 @@ export interface OptimisticUpdate<Row> {
    * by changes of its own.
    */
   readonly lock?: Prisma.Sql | undefined;
+  /** The columns to change; empty where the row already has the change, so that nothing is written. */
+  readonly changesOf: (row: Row) => Changes;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
-  readonly write: (row: Row, transaction: Prisma.TransactionClient) => Promise<Row | undefined>;
+  readonly write: (
+    row: Row,
+    data: Changes & NextVersion,
+    transaction: Prisma.TransactionClient,
+  ) => Promise<Row | undefined>;
   /** How the audit log records the change; undefined where it does not. */
   readonly audit?: Audit<Row>;
-  /** Whether the row already has the change, so that a repeat succeeds; by default it never has. */
-  readonly isDone?: (row: Row) => boolean;
   /** The error code when there is no such row. */
   readonly notFound: ErrorCode;
 }
@@ -27,22 +34,31 @@ export interface OptimisticUpdate<Row> {
  * @returns the changed row
  * @throws ApiError `STATE_CONFLICT` when another request changed the row in between, or the code of its absence
  */
-export async function updateOptimistically<Row>(database: Database, change: OptimisticUpdate<Row>): Promise<Row> {
-  const { read, isDone = () => false, notFound, lock } = change;
+export async function updateOptimistically<Row, Changes extends object>(
+  database: Database,
+  change: OptimisticUpdate<Row, Changes>,
+): Promise<Row> {
+  const { read, changesOf, notFound, lock, audit } = change;
   if (lock !== undefined) {
     return await transactionWithLock(database, lock, async (transaction) => {
       const row = await readOrThrow(() => read(transaction), notFound);
-      return isDone(row) ? row : ((await writeAndRecord(transaction, change, row)) ?? conflict());
+      const changes = changesOf(row);
+      return isEmpty(changes) ? row : ((await writeAndRecord(transaction, change, row, changes)) ?? conflict());
     });
   }
   const row = await readOrThrow(() => read(database), notFound);
-  if (isDone(row)) return row;
-  const changed = await (change.audit === undefined
-    ? writeAndRecord(database, change, row)
-    : database.$transaction((transaction) => writeAndRecord(transaction, change, row)));
+  const changes = changesOf(row);
+  if (isEmpty(changes)) return row;
+  const changed = await (audit === undefined
+    ? writeAndRecord(database, change, row, changes)
+    : database.$transaction((transaction) => writeAndRecord(transaction, change, row, changes)));
   if (changed !== undefined) return changed;
   const winner = await readOrThrow(() => read(database), notFound);
-  return isDone(winner) ? winner : conflict();
+  return isEmpty(changesOf(winner)) ? winner : conflict();
+}
+
+function isEmpty(changes: object): boolean {
+  return Object.keys(changes).length === 0;
 }
 
 /** @throws ApiError `STATE_CONFLICT` */
@@ -53,12 +69,13 @@ function conflict(): never {
   });
 }
 
-async function writeAndRecord<Row>(
+async function writeAndRecord<Row, Changes extends object>(
   transaction: Prisma.TransactionClient,
-  { write, audit }: OptimisticUpdate<Row>,
+  { write, audit }: Pick<OptimisticUpdate<Row, Changes>, 'write' | 'audit'>,
   before: Row,
+  changes: Changes,
 ): Promise<Row | undefined> {
-  const after = await write(before, transaction);
+  const after = await write(before, { ...changes, ...nextVersion() }, transaction);
   if (audit !== undefined && after !== undefined) await recordChange(transaction, audit, { before, after });
   return after;
 }

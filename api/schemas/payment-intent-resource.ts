@@ -90,6 +90,7 @@ const TIMELINE_MEMBERS = {
     provider_event: 'a provider reported something by webhook',
     timer: 'a time limit was reached',
     event: 'an event was published',
+    left_out: 'the timeline is longer than 1,000 lines: earlier lines are left out here',
   }),
   summary: 'What happened, in one sentence for people.',
   details: 'The data of the entry; the members depend on its kind. Null if there are none.',

@@ -89,8 +89,8 @@ function createPassOn({ apiUrl, addresses, logger }: ApiProxyDependencies) {
   const proxy = createProxyServer({
     target: apiUrl,
     changeOrigin: true,
+    // Not `timeout` too, which leaves a listener behind for each request of a kept connection: the server has time limits of its own.
     proxyTimeout: TIMEOUT_MS,
-    timeout: TIMEOUT_MS,
   });
   proxy.on('proxyRes', (fromApi) => {
     delete fromApi.headers['set-cookie'];

@@ -181,10 +181,13 @@ export function accountEvents({ merchantAccountId, afterSequence, type, resource
   };
 }
 
-/** The sequence of one of an account's events, if nothing after it was purged. */
+/**
+ * The sequence of one of an account's events, if nothing after it was purged. An event that has none yet comes after all that have
+ * one.
+ */
 export function selectSequence(id: string, merchantAccountId: string) {
   return returning({ sequence: double })`
-    SELECT sequence::float8 AS sequence FROM event
+    SELECT coalesce(sequence, ${Number.MAX_SAFE_INTEGER}::bigint)::float8 AS sequence FROM event
     WHERE id = ${id} AND ${ofAccount({ merchantAccountId })}
-      AND sequence >= ${purgedThrough(Prisma.sql`merchant_account_id`)}`;
+      AND coalesce(sequence >= ${purgedThrough(Prisma.sql`merchant_account_id`)}, true)`;
 }

@@ -198,7 +198,7 @@ function lockPayer(account: AccountScope, customerId: string | null): Prisma.Sql
       )`;
 }
 
-/** The timeline entries and the events of an account's intent, oldest first. Within one version, the entries come before the events of the same step. */
+/** The timeline entries and the events of an account's intent, newest first. Within one version, the events come before the entries of the same step. */
 export function selectTimeline(paymentIntentId: string, account: AccountScope, atMost: number) {
   return returning({
     at: timestamp,
@@ -217,5 +217,5 @@ export function selectTimeline(paymentIntentId: string, account: AccountScope, a
         snapshot->'refund', version, 1, insertion
       FROM event WHERE payment_intent_id = ${paymentIntentId} AND ${isOfScope(account)}
     ) AS line
-    ORDER BY version, source, place LIMIT ${atMost}`;
+    ORDER BY version DESC, source DESC, place DESC LIMIT ${atMost}`;
 }

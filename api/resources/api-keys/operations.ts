@@ -162,7 +162,8 @@ function rotateApiKeyOperation(dependencies: Dependencies): ApiOperation {
         'is sooner. A key can be rotated once, and only by a key that has all of its scopes and ' +
         'could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account ' +
         'unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version ' +
-        '2 stays there, and rotates no key to version 1.',
+        '2 stays there, and rotates no key to version 1. Leave an overlap where a key rotates itself: with ' +
+        '`overlapSeconds: 0` it could not repeat the request if the response with the new secrets is lost.',
       resource,
       body: rotateApiKeyBody,
       responseData: issuedApiKeyResource,

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { lockApiKey } from '../../../prisma/queries/lock.ts';
-import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
+import { type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdateApiKey } from '../../schemas/api-key.ts';
 import { ownedBy, requireId } from '../row-scope.ts';
@@ -65,11 +65,11 @@ function requireSameVersion(signatureVersion: number, row: StoredKey): void {
 export function revokeKey(database: Database, principal: Principal, id: string): Promise<StoredKey> {
   return updateKeyRow(database, principal, id, {
     action: 'api_key.revoked',
-    changesOf: ({ scopes }) => {
+    changesOf: ({ scopes, revokedAt }) => {
+      if (revokedAt !== null) return {};
       requireOwnScopes(principal, scopes);
       return { revokedAt: new Date() };
     },
-    isDone: ({ revokedAt }) => revokedAt !== null,
     lock: lockApiKey(requireId('apiKey', id), principal),
   });
 }
@@ -80,20 +80,17 @@ function updateKeyRow(
   id: string,
   {
     action,
-    changesOf,
     ...rest
-  }: Pick<OptimisticUpdate<StoredKey>, 'isDone' | 'lock'> & {
+  }: Pick<OptimisticUpdate<StoredKey, Prisma.ApiKeyUncheckedUpdateManyInput>, 'changesOf' | 'lock'> & {
     readonly action: AuditAction;
-    readonly changesOf: (row: StoredKey) => Prisma.ApiKeyUncheckedUpdateManyInput;
   },
 ): Promise<StoredKey> {
   return updateOptimistically(database, {
     ...rest,
     audit: { author: scope, action, describe: describeKey },
     read: (transaction) => findKey(transaction, scope, id),
-    write: async (row, { apiKey }) => {
+    write: async (row, data, { apiKey }) => {
       const where = { id: row.id, version: row.version, ...ownedBy(scope) };
-      const data = { ...changesOf(row), ...nextVersion() };
       const [changed] = await apiKey.updateManyAndReturn({ where, data, omit: NO_SECRETS });
       return changed;
     },

@@ -9,7 +9,7 @@ import {
   type ListChannelLimits,
 } from '../../schemas/channel-limit.ts';
 import { type Audit, type AuditedResource, type Author, recordCreations } from '../audit.ts';
-import { deleteRow, nextVersion, updateOptimistically } from '../writes.ts';
+import { deleteRow, updateOptimistically } from '../writes.ts';
 
 const { environment: environments, paymentMethod: methods } = channelLimitResource.shape;
 
@@ -84,14 +84,12 @@ export async function putLimit(
   return await updateOptimistically(database, {
     audit: { author: scope, action: 'channel_limit.updated', describe: describeLimit },
     read: () => database.channelLimit.findFirst({ where: limit }),
-    write: async ({ version }, { channelLimit }) => {
-      const [changed] = await channelLimit.updateManyAndReturn({
-        where: { ...limit, version },
-        data: { ...bounds, ...nextVersion() },
-      });
+    changesOf: ({ minimumMinor, maximumMinor }): Partial<typeof bounds> =>
+      minimumMinor === bounds.minimumMinor && maximumMinor === bounds.maximumMinor ? {} : bounds,
+    write: async ({ version }, data, { channelLimit }) => {
+      const [changed] = await channelLimit.updateManyAndReturn({ where: { ...limit, version }, data });
       return changed;
     },
-    isDone: (row) => row.minimumMinor === bounds.minimumMinor && row.maximumMinor === bounds.maximumMinor,
     // A PUT never responds with 404: another request has just deleted the limit.
     notFound: 'STATE_CONFLICT',
   });

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { deleteCustomerWithoutPayment } from '../../../prisma/queries/customer.ts';
 import { lockCustomer } from '../../../prisma/queries/lock.ts';
-import { nextVersion, updateOptimistically } from '../writes.ts';
+import { updateOptimistically } from '../writes.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
@@ -49,9 +49,10 @@ function updateCustomerRow(
 ): Promise<Customer> {
   return updateOptimistically(database, {
     read: () => findCustomer(database, scope, id),
-    write: async (row) => {
+    changesOf: () => changes,
+    write: async (row, data) => {
       const where = { id: row.id, version: row.version, ...ownedBy(scope) };
-      const [changed] = await database.customer.updateManyAndReturn({ where, data: { ...changes, ...nextVersion() } });
+      const [changed] = await database.customer.updateManyAndReturn({ where, data });
       return changed;
     },
     notFound: 'CUSTOMER_NOT_FOUND',

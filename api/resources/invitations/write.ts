@@ -79,12 +79,13 @@ export async function insertInvitation(
   const token = newToken();
   const row = await changeTeam(database, author, async (transaction) => {
     await requireRoom(transaction, merchantId, { id, email: fields.email });
+    const before = await transaction.invitation.findUnique({ where: { id } });
     const after = await transaction.invitation.upsert({
       where: { id },
       create: { id, merchantId, ...fields, invitedById: author.actor.id, ...tokenColumns(token) },
       update: tokenColumns(token),
     });
-    await record(transaction, author, 'invitation.created', null, after);
+    if (before === null) await record(transaction, author, 'invitation.created', null, after);
     return after;
   });
   return { row, token };

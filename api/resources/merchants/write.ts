@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
+import { insertWithinLimit, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import { ofMerchant } from '../row-scope.ts';
 import type { Author } from '../audit.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
@@ -58,12 +58,12 @@ export function updateAccount(
   const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
   return updateAccountRow(database, scope, id, {
     action: 'merchant_account.updated',
-    changes: {
+    changesOf: () => ({
       ...(name === undefined ? {} : { name }),
       ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
       ...(refundWindowDays === undefined ? {} : { refundWindowDays }),
       ...(requireIdempotencyKeys === undefined ? {} : { requireIdempotencyKeys }),
-    },
+    }),
   });
 }
 
@@ -83,12 +83,12 @@ export function setAccountStatus(
 ): Promise<MerchantAccount> {
   return updateAccountRow(database, scope, id, {
     action: STATUS_ACTIONS[status],
-    changes: { status },
-    lock: lockAccountsOf(scope.merchantId),
-    isDone: (row) => row.status === status,
-    check: ({ platformSuspendedAt }) => {
-      if (platformSuspendedAt !== null) throw suspendedByPlatform();
+    changesOf: (row) => {
+      if (row.status === status) return {};
+      if (row.platformSuspendedAt !== null) throw suspendedByPlatform();
+      return { status };
     },
+    lock: lockAccountsOf(scope.merchantId),
   });
 }
 
@@ -105,24 +105,17 @@ function updateAccountRow(
   id: string,
   {
     action,
-    changes,
-    check,
     ...rest
-  }: Pick<OptimisticUpdate<MerchantAccount>, 'isDone' | 'lock'> & {
+  }: Pick<OptimisticUpdate<MerchantAccount, Prisma.MerchantAccountUncheckedUpdateManyInput>, 'changesOf' | 'lock'> & {
     readonly action: AuditAction;
-    readonly changes: Prisma.MerchantAccountUncheckedUpdateManyInput;
-    /** Throws where the row may not have the changes. */
-    readonly check?: (row: MerchantAccount) => void;
   },
 ): Promise<MerchantAccount> {
   return updateOptimistically(database, {
     ...rest,
     audit: { author: scope, action, describe: describeAccount },
     read: (transaction) => findAccount(transaction, scope, id),
-    write: async (row, { merchantAccount }) => {
-      check?.(row);
+    write: async (row, data, { merchantAccount }) => {
       const where = { id, version: row.version, ...ofAccounts(scope) };
-      const data = { ...changes, ...nextVersion() };
       const [changed] = await merchantAccount.updateManyAndReturn({ where, data });
       return changed;
     },

@@ -14,7 +14,7 @@ import { ownedBy } from '../row-scope.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
-import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
+import { selectIntent, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
@@ -32,7 +32,7 @@ export async function createPaymentIntent(
   execution: Execution,
 ): Promise<JsonResponse> {
   const startedAtMs = Date.now();
-  const country = await countryOf(dependencies, principal, body);
+  const country = await countryOf(dependencies, principal, body, execution);
   const counted = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
   const { stored, clientSecret, paymentMethodId } = await prepareConfirm(counted, () =>
     createAndStart(dependencies, { principal, body, execution, country }),
@@ -86,10 +86,18 @@ async function countryOf(
   { database }: PaymentIntentDependencies,
   principal: Principal,
   { customerId, country }: CreatePaymentIntent,
+  { resumed, resourceId }: Execution,
 ): Promise<string | null> {
   if (customerId === undefined || customerId === null) return country ?? null;
-  const customerCountry = await readCustomerCountry(database, principal, customerId);
-  return country ?? customerCountry;
+  try {
+    const customerCountry = await readCustomerCountry(database, principal, customerId);
+    return country ?? customerCountry;
+  } catch (error) {
+    // The customer may have been deleted since an interrupted execution of the request inserted the payment, and the payment ended.
+    const stored = resumed ? await database.direct.row(selectIntent(resourceId, principal)) : undefined;
+    if (stored === undefined) throw error;
+    return stored.intent.country;
+  }
 }
 
 function confirmedCardOf(

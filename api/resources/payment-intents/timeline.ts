@@ -6,18 +6,26 @@ import { selectTimeline } from '../../../prisma/queries/payment-intent.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
-const MAXIMUM_LINES = 1_000;
+/** Of a longer timeline the beginning is left out: the end tells how the payment stands. */
+export const MAXIMUM_LINES = 1_000;
 
 type TimelineRow = RowOf<ReturnType<typeof selectTimeline>>;
 
 /** GET /payment-intents/{id}/timeline: every decision, attempt, timer and event, oldest first. */
 export async function readTimeline(
-  { database }: PaymentIntentDependencies,
-  { principal, id }: Call<undefined, unknown>,
+  { database }: Pick<PaymentIntentDependencies, 'database'>,
+  { principal, id }: Pick<Call<undefined, unknown>, 'principal' | 'id'>,
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(database, principal, id);
-  const rows = await database.direct.rows(selectTimeline(intent.id, principal, MAXIMUM_LINES));
-  return jsonResponse(200, rows.map(presentLine));
+  const newestFirst = await database.direct.rows(selectTimeline(intent.id, principal, MAXIMUM_LINES + 1));
+  const lines = newestFirst.slice(0, MAXIMUM_LINES).reverse().map(presentLine);
+  return jsonResponse(200, newestFirst.length > MAXIMUM_LINES ? [leftOutBefore(lines), ...lines] : lines);
+}
+
+/** Says that lines are missing. */
+function leftOutBefore([first]: readonly TimelineLine[]): TimelineLine {
+  const summary = `Earlier lines are left out: these are the last ${MAXIMUM_LINES}`;
+  return { at: first?.at ?? '', kind: 'left_out', summary, details: null };
 }
 
 function presentLine({ at, kind, summary, details, refund }: TimelineRow): TimelineLine {

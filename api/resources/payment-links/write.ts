@@ -6,7 +6,7 @@ import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentLink, UpdatePaymentLink } from '../../schemas/payment-link.ts';
 import { type Audit, type AuditedResource, recordChange } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
-import { nextVersion, updateOptimistically } from '../writes.ts';
+import { updateOptimistically } from '../writes.ts';
 import { ownLink, type PaymentPageAddress, readPaymentLink } from './stored-link.ts';
 import { hashLinkToken, linkTokensOf } from './token.ts';
 
@@ -51,14 +51,13 @@ export async function updatePaymentLink(
     ...(description === undefined ? {} : { description }),
     ...(active === undefined ? {} : { active }),
   };
-  await updateOptimistically<PaymentLink>(database, {
+  await updateOptimistically<PaymentLink, typeof changes>(database, {
     audit: auditOf(scope, 'payment_link.updated'),
     read: () => database.paymentLink.findFirst({ where: ownLink(scope, id) }),
-    write: async ({ version }, { paymentLink }) => {
-      const [changed] = await paymentLink.updateManyAndReturn({
-        where: { ...ownLink(scope, id), version },
-        data: { ...changes, ...nextVersion() },
-      });
+    changesOf: () => changes,
+    write: async ({ version }, data, { paymentLink }) => {
+      const where = { ...ownLink(scope, id), version };
+      const [changed] = await paymentLink.updateManyAndReturn({ where, data });
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

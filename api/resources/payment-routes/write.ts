@@ -4,7 +4,7 @@ import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { Author } from '../audit.ts';
-import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
 import { ofMerchant, requireId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
@@ -97,10 +97,12 @@ export function updateRoute(
   return updateOptimistically(database, {
     audit: { author: scope, action: 'payment_route.updated', describe: describeRoute },
     read: () => findRoute(database, scope, id),
-    write: async (row, { paymentRoute }) => {
+    changesOf: (row) => {
       requireUsable({ ...row, ...changes }, providers);
+      return changes;
+    },
+    write: async (row, data, { paymentRoute }) => {
       const where = { id: row.id, version: row.version, ...ofMerchant(scope) };
-      const data = { ...changes, ...nextVersion() };
       const [changed] = await paymentRoute.updateManyAndReturn({ where, data });
       return changed;
     },

@@ -34,7 +34,7 @@ import {
   type UpdateProviderAccount,
 } from '../../schemas/provider-account.ts';
 import { ofMerchant } from '../row-scope.ts';
-import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
 import { describeAccount, findAccount, ownAccount, readAccount } from './stored-account.ts';
 
 /** The dependencies of the operations on accounts at providers. */
@@ -286,12 +286,10 @@ function updateRow(
   return updateOptimistically(database, {
     audit: { author: scope, action, describe: describeAccount },
     read: () => findAccount(database, scope, id),
-    write: async (row, { providerAccount }) => {
+    changesOf,
+    write: async (row, data, { providerAccount }) => {
       const where = { ...ownAccount(scope, id), version: row.version };
-      const [changed] = await providerAccount.updateManyAndReturn({
-        where,
-        data: { ...changesOf(row), ...nextVersion() },
-      });
+      const [changed] = await providerAccount.updateManyAndReturn({ where, data });
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

@@ -14,7 +14,7 @@ import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { Author } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
-import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
 import { describeEndpoint, findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
 
 /** The dependencies of the operations on webhook endpoints. */
@@ -110,9 +110,9 @@ export function updateEndpointRow(
   return updateOptimistically(database, {
     audit: { author: scope, action, describe: describeEndpoint },
     read: () => findEndpoint(database, scope, id),
-    write: async (row, { webhookEndpoint }) => {
+    changesOf,
+    write: async (row, data, { webhookEndpoint }) => {
       const where = { ...ownEndpoint(scope, id), version: row.version };
-      const data = { ...changesOf(row), ...nextVersion() };
       const [changed] = await webhookEndpoint.updateManyAndReturn({ where, data });
       return changed;
     },

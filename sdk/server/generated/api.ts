@@ -447,7 +447,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap
-         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version 2 stays there, and rotates no key to version 1.
+         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version 2 stays there, and rotates no key to version 1. Leave an overlap where a key rotates itself: with `overlapSeconds: 0` it could not repeat the request if the response with the new secrets is lost.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -2949,6 +2949,7 @@ export interface components {
              *     - `provider_event`: a provider reported something by webhook
              *     - `timer`: a time limit was reached
              *     - `event`: an event was published
+             *     - `left_out`: the timeline is longer than 1,000 lines: earlier lines are left out here
              */
             kind: string;
             /** @description What happened, in one sentence for people. */

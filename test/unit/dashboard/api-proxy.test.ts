@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingHttpHeaders, request as send, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, createServer, type IncomingHttpHeaders, request as send, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
@@ -59,10 +59,10 @@ describe("the dashboard's proxy to the API", () => {
     }
   });
 
-  const ask = (path: string, headers: Readonly<Record<string, string>>, body = ''): Promise<number> =>
+  const ask = (path: string, headers: Readonly<Record<string, string>>, body = '', agent?: Agent): Promise<number> =>
     new Promise((resolve, reject) => {
       const { port } = dashboard.address() as AddressInfo;
-      const asked = send({ port, path, method: body === '' ? 'GET' : 'POST', headers }, (response) => {
+      const asked = send({ port, path, method: body === '' ? 'GET' : 'POST', headers, agent }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
         assert.equal(response.headers['set-cookie'], undefined);
       });
@@ -89,6 +89,20 @@ describe("the dashboard's proxy to the API", () => {
       }
       assert.doesNotMatch(headers.connection ?? '', /upgrade|forwarded/i);
     }
+  });
+
+  it('leaves nothing of a request behind on a connection that is kept', async () => {
+    const sockets: Socket[] = [];
+    dashboard.on('connection', (socket) => sockets.push(socket));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const listeners: (number | undefined)[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      assert.equal(await ask('/api/v1/me', {}, '', agent), 200);
+      listeners.push(sockets[0]?.listenerCount('timeout'));
+    }
+    agent.destroy();
+    assert.equal(sockets.length, 1);
+    assert.equal(new Set(listeners).size, 1, String(listeners));
   });
 
   it('passes nothing on that a server on the way could take for a path outside the API', async () => {

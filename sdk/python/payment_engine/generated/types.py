@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 9f808448ce8c1079d9dcaa3ca369c7ebda5cfeb93fcf900bc42f57f00ea252bf
+# SHA-256 of its schemas: b5fe3ae85ef188440cd1ac38420665d30d664b684d8ed745ce018d440dd781e8
 
 from __future__ import annotations
 
@@ -1856,6 +1856,7 @@ class TimelineLine(TypedDict):
     - `provider_event`: a provider reported something by webhook
     - `timer`: a time limit was reached
     - `event`: an event was published
+    - `left_out`: the timeline is longer than 1,000 lines: earlier lines are left out here
     """
     summary: str
     """

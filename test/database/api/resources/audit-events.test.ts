@@ -5,8 +5,14 @@ import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
 import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
 import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
+import { insertCustomer, updateCustomer } from '../../../../api/resources/customers/write.ts';
 import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
-import { createInvitation, deleteInvitation, resendInvitation } from '../../../../api/resources/invitations/write.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  insertInvitation,
+  resendInvitation,
+} from '../../../../api/resources/invitations/write.ts';
 import { readPage } from '../../../../api/resources/lists.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { linkTokensOf } from '../../../../api/resources/payment-links/token.ts';
@@ -15,6 +21,7 @@ import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources
 import * as providerAccounts from '../../../../api/resources/provider-accounts/write.ts';
 import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
 import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../api/resources/webhook-endpoints/write.ts';
+import { customerBody } from '../../../../api/schemas/customer.ts';
 import { createPaymentLinkBody } from '../../../../api/schemas/payment-link.ts';
 import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
@@ -181,6 +188,30 @@ describe('the audit log', function () {
     ],
   };
 
+  it('has nothing of a PATCH that names nothing, which leaves the row as it is', async () => {
+    const { database } = test;
+    const nothing = {};
+    const { row: key } = await issue();
+    const { id: routeId } = await route(newId('paymentRoute'));
+    const account = { id: author.merchantAccountId, fields: nothing };
+    const link = { id: newId('paymentLink'), fields: createPaymentLinkBody.parse({ amount: 1_000, currency: 'EUR' }) };
+    const links = { database, keyring, apiPublicUrl: 'https://api.example' };
+    await insertPaymentLink(links, author, link);
+    const endpointId = newId('webhookEndpoint');
+    await insertEndpoint(endpoints(), author, { id: endpointId, fields: ENDPOINT });
+    const customer = { id: newId('customer'), fields: customerBody.parse({}) };
+    const inserted = await insertCustomer(database, author, customer);
+    const made = await actions();
+
+    assert.deepEqual(await updateKey(database, author, { id: key.id, fields: nothing }), key);
+    await updateRoute(database, author, { id: routeId, fields: nothing, providers: ['alpha'] });
+    await updateAccount(database, author, account);
+    await updatePaymentLink(links, author, { id: link.id, fields: nothing });
+    await updateEndpoint(endpoints(), author, { id: endpointId, fields: { active: true } });
+    assert.deepEqual(await updateCustomer(database, author, { id: customer.id, fields: nothing }), inserted);
+    assert.deepEqual(await actions(), made);
+  });
+
   for (const [what, [change, expected]] of Object.entries(CHANGES)) {
     it(`has every change of ${what}, with who, from where, before and after, without secrets`, async () => {
       const secrets = await change();
@@ -232,7 +263,11 @@ describe('the audit log', function () {
     const key = newId('apiKey');
     await issue(key);
     await issue(key);
-    assert.deepEqual(await actions(), ['payment_route.created', 'api_key.created']);
+    const invitation = { id: newId('invitation'), fields: { email: 'b@example.com', role: 'finance' as const } };
+    await insertInvitation(test.database, author, invitation);
+    await insertInvitation(test.database, author, invitation);
+    const inBothEnvironments = ['invitation.created', 'invitation.created'];
+    assert.deepEqual(await actions(), ['payment_route.created', 'api_key.created', ...inBothEnvironments]);
   });
 
   it('is written together with the change, or neither is', async () => {

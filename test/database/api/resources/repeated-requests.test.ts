@@ -69,8 +69,8 @@ describe('a request that is repeated with its idempotency key', () => {
 
   const ask = (name = 'one') => send(JSON.stringify({ name }));
 
-  async function send(body: string) {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/things`, {
+  async function send(body: string, query = '') {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/things${query}`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json', 'X-Idempotency-Key': key },
@@ -121,6 +121,12 @@ describe('a request that is repeated with its idempotency key', () => {
     isValid = false;
     assert.deepEqual(await ask(), { ...first, isReplay: true });
     assert.deepEqual([(await ask('two')).status, executions.length], [422, 1]);
+  });
+
+  it('is refused with fields in its query string, which would not be read', async () => {
+    const refused = await send('{"name":"one"}', '?amount=500');
+    assert.deepEqual([refused.status, executions], [422, []]);
+    assert.equal((await send('{"name":"one"}', '?')).status, 201);
   });
 
   it('is refused if it is not valid, and its key has no response', async () => {

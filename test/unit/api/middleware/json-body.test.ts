@@ -51,6 +51,19 @@ describe('JSON body', () => {
     });
   }
 
+  for (const [text, fault] of [
+    ['{"amount":', 'ends too soon'],
+    ['{"name":"A', 'ends too soon'],
+    ['{"amount":1,}', 'is not JSON from character 12 on'],
+    ['{"amount":None}', 'is not JSON'],
+    [`{"name":'A'}`, 'is not JSON'],
+  ] as const) {
+    it(`is said to be a text that ${fault}: ${text}`, () =>
+      assert.throws(() => parseJsonBody(Buffer.from(text), JSON_TYPE), {
+        message: new RegExp(`^Expected valid JSON; got a text that ${fault}\\. `),
+      }));
+  }
+
   it('may have any number of commas in its strings', () => {
     const text = `${','.repeat(20_000)}\\",`;
     assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify({ text })), JSON_TYPE), { text });

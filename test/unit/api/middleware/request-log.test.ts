@@ -121,6 +121,7 @@ describe('the request log', () => {
     log.add({ ...failed, requestBody: Buffer.from('{"cvc":"737"') });
     log.add({ ...failed, requestBody: Buffer.from(JSON.stringify({ description: 'x'.repeat(20_000) })) });
     log.add({ ...failed, requestBody: Buffer.alloc(0) });
+    log.add({ ...failed, requestBody: Buffer.from('\ufeff{"amount":1}') });
     await log.close();
     assert.deepEqual(
       batches.flat().map(({ code, requestBody }) => [code, requestBody]),
@@ -128,6 +129,7 @@ describe('the request log', () => {
         ['INVALID_REQUEST', { omitted: 'no_json', bytes: 12 }],
         ['INVALID_REQUEST', { omitted: 'too_large', bytes: 20_018 }],
         ['INVALID_REQUEST', null],
+        ['INVALID_REQUEST', { amount: 1 }],
       ],
     );
   });

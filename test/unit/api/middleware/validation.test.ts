@@ -8,6 +8,7 @@ import {
   createPaymentIntentBody,
   listPaymentIntentsQuery,
 } from '../../../../api/schemas/payment-intent-requests.ts';
+import { NO_FIELDS } from '../../../../api/schemas/common.ts';
 import { validate } from '../../../../api/middleware/validation.ts';
 
 const SOUND = { amount: 1_000, currency: 'USD' };
@@ -134,6 +135,12 @@ describe('validation', () => {
     const error = refusalOf(createPaymentIntentBody, withCard({ number: '4000000000000003', cvc: '98765' }));
     const shown = JSON.stringify([error.message, error.details]);
     assert.ok(!shown.includes('4000000000000003') && !shown.includes('98765'));
+  });
+
+  it('counts characters as the limit does, and says where no field is known', () => {
+    const long = refusalOf(createPaymentIntentBody, { ...SOUND, description: '😀'.repeat(1_001) });
+    assert.match(long.message, /Expected at most 1000 characters; got 1001 characters\./);
+    assert.match(refusalOf(NO_FIELDS, { expand: '1' }).message, /^expand: Expected no fields; got this one\./);
   });
 
   it('lists at most 100 field errors, with shortened names', () => {

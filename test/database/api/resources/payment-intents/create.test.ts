@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'mocha';
+import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
+import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
+import { deleteCustomer, insertCustomer } from '../../../../../api/resources/customers/write.ts';
+import { createPaymentIntent } from '../../../../../api/resources/payment-intents/create.ts';
+import { createOpenConfirms } from '../../../../../api/resources/payment-intents/open-confirms.ts';
+import { customerBody } from '../../../../../api/schemas/customer.ts';
+import { createPaymentIntentBody } from '../../../../../api/schemas/payment-intent-requests.ts';
+import { newId } from '../../../../../domain/new-id.ts';
+import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
+import { createKeyring } from '../../../../../vault/keyring.ts';
+import type { PaymentWorkflows } from '../../../../../workflows/client/payment-workflows.ts';
+import { useAccount } from '../../../../support/account-fixture.ts';
+import { principalWith } from '../../../../support/principal.ts';
+
+describe('the creation of a payment', () => {
+  const test = useAccount();
+  const key = { id: 'k', bytes: randomBytes(32) };
+  const workflows: Pick<PaymentWorkflows, 'start'> = { start: () => Promise.resolve() };
+  const dependencies = () => ({
+    database: test.database,
+    keyring: createKeyring([key]),
+    cards: parseCardPublicKey(publicKeyOf(key)),
+    workflows: workflows as PaymentWorkflows,
+    declineLimits: { count: () => Promise.reject(new Error('it is no confirm')) },
+    openConfirms: createOpenConfirms(test.database),
+    admission: UNLIMITED_ADMISSION,
+    confirmWaitMs: 1_000,
+  });
+
+  it('gives its response to a repeat after the payment has ended and its customer was deleted', async () => {
+    const principal = principalWith({ merchantAccountId: test.account });
+    const customerId = newId('customer');
+    await insertCustomer(test.database, principal, { id: customerId, fields: customerBody.parse({ country: 'DE' }) });
+    const body = createPaymentIntentBody.parse({ amount: 1_000, currency: 'USD', customerId });
+    const call = { principal, id: '', pathParameters: {}, body, query: undefined, respondAsync: false };
+    const first = executionWithoutKey(newId('paymentIntent'));
+    const created = await createPaymentIntent(dependencies(), call, first);
+    await test.database.paymentIntent.update({ where: { id: first.resourceId }, data: { status: 'canceled' } });
+    await deleteCustomer(test.database, principal, customerId);
+
+    const repeated = await createPaymentIntent(dependencies(), call, { ...first, resumed: true });
+    assert.deepEqual(
+      JSON.parse(repeated.body),
+      JSON.parse(created.body.replace('requires_payment_method', 'canceled')),
+    );
+    const another = { ...first, resourceId: newId('paymentIntent'), resumed: true };
+    await assert.rejects(createPaymentIntent(dependencies(), call, another), { code: 'CUSTOMER_NOT_FOUND' });
+  });
+});
