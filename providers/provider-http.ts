@@ -140,7 +140,7 @@ function readAnswer(request: ClientRequest, maximumBytes: number): Promise<Provi
     // Without this listener there would be neither a response nor an error.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
-      fail(new ProviderOutageError('TSP_ERROR', 'the answer changes the protocol'));
+      fail(new ProviderOutageError('TSP_ERROR', 'the answer switches protocols'));
     });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];

@@ -68,7 +68,7 @@ const queue = [...parts];
 const lanes = Array.from({ length: LANES }, (_, lane) => runLane(queue, lane === 0 ? 'inherit' : 'pipe'));
 const counts = (await Promise.all(lanes)).flat();
 const total = sumOf(counts);
-// Said again where it is found: between what the lanes print, a failure is thousands of lines away.
+// Repeated at the end, because thousands of lines may follow a failure.
 for (const failure of total.failed) console.log(`\nFailed: ${failure}\n`);
 for (const title of total.skipped) console.log(`Skipped: ${title}`);
 console.log(describeCounts(total));
