@@ -87,7 +87,8 @@ export async function writeOver(
 
 /**
  * Whether a step changes an attempt that is not recorded, and does not open it: the intention was lost, for example in a failover of
- * the database, and the attempt has to be opened again. Only a step that ends an attempt without a charge may record one that was never opened.
+ * the database, and the attempt has to be opened again. Only a step that ends an attempt without a charge may record one that was
+ * never opened.
  */
 function changesUnrecordedAttempt({ to, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   if (to === 'processing') return false;

@@ -105,7 +105,7 @@ type Cursor = RowOf<ReturnType<typeof selectDepositCursor>>;
 /**
  * Reads the next blocks.
  * @param blocks the most that are read at once
- * @returns how many of them the node returned at once, or null if there are no more
+ * @returns how many blocks this read covered, or null if there are no more
  */
 async function readOn(
   dependencies: DepositWatcherDependencies,
