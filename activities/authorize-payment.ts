@@ -137,8 +137,8 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
 }
 
 /**
- * If Temporal was restored to an earlier moment, a run decides again, and its activities may have the ids of those that are lost.
- * @throws ApplicationFailure if the attempt was opened by another decision
+ * After a restore of Temporal to an earlier moment, a run decides again, and its activities may have the ids of lost activities.
+ * @throws ApplicationFailure if another decision opened the attempt
  */
 function requireSameDecision({ paymentIntentId, attempts }: PaymentRecord, attempt: Attempt): void {
   const { id, number, provider, operationId } = attempt;
@@ -276,7 +276,7 @@ async function recordOutcome(
     }
     ({ record } = requireOwn(stored, request, identity.runId));
     if (ended !== undefined) throw alreadyEnded(request);
-    // A failover of the database may have lost the intention.
+    // The intention is lost if the database failed over to a standby that did not have it.
     if (!isRecorded(record, attempt)) ({ payment: record } = await openAttempt(payments, request));
   }
 }

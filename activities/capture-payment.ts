@@ -56,9 +56,9 @@ export async function capturePayment(
         throw error;
       });
     const at = (dependencies.now ?? timeNow)();
-    const { step, result } = isEnd(outcome)
+    const { step, result } = isFinal(outcome)
       ? resolve(request, outcome, at)
-      : resolveState(request, outcome, await inquire(), at);
+      : resolveByInquiry(request, outcome, await inquire(), at);
     return { payment: await record(step, 'outcome'), result, decided: summaryOf(step) };
   });
 }
@@ -113,22 +113,22 @@ interface CaptureResolution {
   readonly result: OperationResult;
 }
 
-/** The answers to a capture that end the hold. */
-type EndOfHold = Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>;
+/** An answer to a capture that says how the hold ended. */
+type FinalCaptureOutcome = Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>;
 
-function isEnd(outcome: CaptureOutcome): outcome is EndOfHold {
+function isFinal(outcome: CaptureOutcome): outcome is FinalCaptureOutcome {
   return outcome.kind === 'captured' || outcome.kind === 'not_held';
 }
 
 /**
- * Resolves a capture by what became of the hold, because the answer does not tell: the report of an accepted capture may have
+ * Resolves a capture by an inquiry, because the answer does not say how the hold ended: the report of an accepted capture may have
  * reached an earlier run only. A response of unknown shape means that the provider refused the capture, if the money is still held
- * and this was the only request: otherwise an earlier one may still be on its way.
+ * and this was the only request: otherwise an earlier request may still be on its way.
  * @throws ApplicationFailure where the capture must be retried
  */
-function resolveState(
+function resolveByInquiry(
   request: CapturePaymentRequest,
-  answer: Exclude<CaptureOutcome, EndOfHold>,
+  answer: Exclude<CaptureOutcome, FinalCaptureOutcome>,
   state: InquiryOutcome,
   now: string,
 ): CaptureResolution {
@@ -158,7 +158,7 @@ function requireSameAmount<Outcome extends CaptureOutcome>(
   throw amountDiffers({ provider, key }, { amountMinor, currency }, reported);
 }
 
-function resolve(request: CapturePaymentRequest, outcome: EndOfHold, now: string): CaptureResolution {
+function resolve(request: CapturePaymentRequest, outcome: FinalCaptureOutcome, now: string): CaptureResolution {
   const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
   const { provider, currency } = attempt;
   const end = endOf(request, outcome);
@@ -173,7 +173,7 @@ function resolve(request: CapturePaymentRequest, outcome: EndOfHold, now: string
   };
 }
 
-function endOf({ attempt }: CapturePaymentRequest, outcome: EndOfHold): HoldEnd {
+function endOf({ attempt }: CapturePaymentRequest, outcome: FinalCaptureOutcome): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
   const { providerPaymentId, capturedMinor } = outcome;
   const { amountMinor, currency } = attempt;

@@ -80,16 +80,17 @@ export async function writeOver(
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');
-  if (movesUnrecordedAttempt(step, record)) throw staleRun(record.paymentIntentId, 'the attempt is not recorded');
+  if (changesUnrecordedAttempt(step, record)) throw staleRun(record.paymentIntentId, 'the attempt is not recorded');
   const after = advance(record, step, at);
   return (await store.write({ step, after, at, ...condition, ...identity })) ? after : null;
 }
 
 /**
- * Whether a step that opens no attempt moves one that is not recorded: its intention was lost, for example in a failover of the
- * database. The attempt is opened again then. Only a step that ends it without a charge may record an attempt that was never opened.
+ * Whether a step changes an attempt that is not recorded, and does not open it: the intention was lost, for example in a failover of
+ * the database, and the attempt has to be opened again. Only a step that ends an attempt without a charge may record one that was
+ * never opened.
  */
-function movesUnrecordedAttempt({ to, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
+function changesUnrecordedAttempt({ to, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   if (to === 'processing') return false;
   return attempts.some(
     (attempt) => attempt.outcome !== 'not_charged' && attempt.outcome !== 'canceled' && !isRecorded(payment, attempt),

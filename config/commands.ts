@@ -19,13 +19,13 @@ export function readVaultConfig(settings: Settings = process.env): VaultConfig |
   return config;
 }
 
-/** All keys, and the database with what they encrypt. */
+/** What `rewrap` needs: all keys, and the database with what they encrypt. */
 export interface RewrapConfig extends VaultConfig {
   readonly databaseUrl: string;
   readonly cardKeys: string;
 }
 
-/** Configuration of the command that moves rows to other keys. @throws ConfigError */
+/** Configuration of `rewrap`. @throws ConfigError */
 export function readRewrapConfig(settings: Settings = process.env): RewrapConfig {
   const { values, problems } = readVariables(settings, [
     ...DATABASE_VARIABLES,
@@ -41,13 +41,13 @@ export function readRewrapConfig(settings: Settings = process.env): RewrapConfig
   return config;
 }
 
-/** What a command needs to start a workflow and to read its rows. */
+/** What `reconcile` needs to start a workflow and to read its rows. */
 export interface ReconcileConfig extends VaultConfig {
   readonly databaseUrl: string;
   readonly temporal: TemporalConfig;
 }
 
-/** Configuration of the command that reconciles. @throws ConfigError */
+/** Configuration of `reconcile`. @throws ConfigError */
 export function readReconcileConfig(settings: Settings = process.env): ReconcileConfig {
   const { values, problems } = readVariables(settings, [
     ...DATABASE_VARIABLES,
@@ -63,14 +63,14 @@ export function readReconcileConfig(settings: Settings = process.env): Reconcile
   return config;
 }
 
-/** What the command needs that looks for what is wrong with an installation. */
+/** What `doctor` needs, the command that checks an installation. */
 export interface DoctorConfig extends ReconcileConfig {
   /** Most connections that each process opens. */
   readonly poolSize: number;
   readonly dataDir: string;
 }
 
-/** Configuration of that command. @throws ConfigError */
+/** Configuration of `doctor`. @throws ConfigError */
 export function readDoctorConfig(settings: Settings = process.env): DoctorConfig {
   const { values, problems } = readVariables(settings, ['DATABASE_POOL_SIZE', 'DATA_DIR']);
   throwIfAny(problems);

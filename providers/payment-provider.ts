@@ -95,7 +95,7 @@ export interface InquiryRequest extends AttemptReference {
   readonly amountMinor: number;
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
-  /** What the customer was asked to do; null where that is not recorded, and once the customer has done it. */
+  /** What the customer has to do; null if it is not recorded, and once the customer has done it. */
   readonly nextAction: NextAction | null;
   /**
    * The request to send again, for a provider whose inquiries are repeats.

@@ -6,7 +6,7 @@ import { inSpanOfTrace, type SpanDescription } from '../traces/tracer.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Far more than one payment, or all refunds of one, take. */
+/** Far more than a payment, or the list of its refunds, takes. */
 const MAXIMUM_ANSWER_BYTES = 1024 * 1024;
 const MAXIMUM_CONNECTIONS = 256;
 /** Shorter than servers usually keep an idle connection, so that no request uses a connection that is about to close. */
@@ -137,10 +137,10 @@ function readAnswer(request: ClientRequest, maximumBytes: number): Promise<Provi
       reject(asOutage(request.errored ?? error));
     };
     request.on('error', fail);
-    // Without a listener there would be neither a response nor an error.
+    // Without this listener there would be neither a response nor an error.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
-      fail(new ProviderOutageError('TSP_ERROR', 'the answer changes the protocol'));
+      fail(new ProviderOutageError('TSP_ERROR', 'the answer switches protocols'));
     });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];

@@ -54,7 +54,7 @@ const ENTRY_POINTS = {
 /** These start engines of their own and do not read `.env`. */
 const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'record-examples']);
 
-/** The commands for which the set-up checks the types; for the others it only compiles, in a third of the time. */
+/** The commands before which the set-up checks types. Before others it only compiles, in a third of the time. */
 const CHECK_TYPES = new Set(['build', 'test', 'package', 'pack-sdks']);
 
 class SetUpError extends Error {}
@@ -340,8 +340,8 @@ async function runStep({ title, expectation, command, commands = () => [command]
 }
 
 /**
- * Its program ends with this process: it must not go on beside the next set-up, as npm does for a minute when it is asked to end.
- * Each step can be cut short anywhere, and is then done again.
+ * Kills the program when this process gets a signal: npm, for example, goes on for a minute after SIGTERM, beside the next set-up.
+ * A step may be interrupted anywhere; the next set-up does it again.
  */
 function runProgram(title, [program, ...args], env) {
   return new Promise((resolve, reject) => {

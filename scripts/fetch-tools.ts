@@ -11,10 +11,10 @@ const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<stri
   'node-22': provideNode22,
 };
 
-// Exits, which also ends the programs that build, on a signal.
+// Exits on a signal, which also ends the build programs that it has started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
-/** `node fetch-tools.js <tool…>`: fetches or builds what is needed, while other work is done. */
+/** `node fetch-tools.js <tool…>`: fetches or builds tools in the background. */
 await runScript(async () => {
   const { tools, settings } = readStartConfig();
   for (const name of process.argv.slice(2)) await TOOLS[name]?.({ tools, settings, report: console.log });

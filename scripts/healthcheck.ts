@@ -12,17 +12,17 @@ const API_PORT = '3000';
  */
 const [port = API_PORT, path = '/readyz', certificateFile = ''] = process.argv.slice(2);
 try {
-  const status = await askStatus();
+  const status = await requestStatus();
   if (status !== 200) throw new Error(`it answers ${status}`);
 } catch (error) {
   console.error(`Port ${port}, ${path}: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
 
-async function askStatus(): Promise<number | undefined> {
-  const place = { host: '127.0.0.1', port, path, signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) };
+async function requestStatus(): Promise<number | undefined> {
+  const target = { host: '127.0.0.1', port, path, signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) };
   const request =
-    certificateFile === '' ? http.get(place) : https.get({ ...place, ...(await trustOnly(certificateFile)) });
+    certificateFile === '' ? http.get(target) : https.get({ ...target, ...(await trustOnly(certificateFile)) });
   return new Promise((resolve, reject) => {
     request.once('error', reject).once('response', (response) => {
       response.resume();
@@ -31,7 +31,7 @@ async function askStatus(): Promise<number | undefined> {
   });
 }
 
-/** The certificate is trusted itself, without its authority, and is for other names than 127.0.0.1. */
+/** Trusts the certificate itself, without its authority. It need not name 127.0.0.1. */
 async function trustOnly(file: string) {
   return { ca: await readFile(file), allowPartialTrustChain: true, checkServerIdentity: () => undefined };
 }

@@ -14,8 +14,8 @@ interface Part {
 const CHAOS = ['--minutes', '2', '--seed', '7'];
 
 /**
- * In the order in which they begin: the unit tests need no Temporal server, which may still be being built; then come the long parts,
- * and the short ones fill the time at the end.
+ * The order in which the parts begin: first the unit tests, which need no Temporal server, because that may still be in its build;
+ * then the long parts; last the short ones, which fill the time at the end.
  */
 const ALL: readonly Part[] = [
   { suite: 'unit' },
@@ -31,10 +31,10 @@ const ALL: readonly Part[] = [
 
 /** What a change is tested with while it is made: of `end-to-end` the quick files. */
 const CORE = ALL.filter(({ suite }) => !['browser', 'chaos', 'crash'].includes(suite));
-/** Chaos has no tests that could be chosen by their titles. */
+/** Chaos has no tests with titles to choose from. */
 const WITH_TITLES = ALL.filter(({ suite }) => suite !== 'chaos');
 
-/** So many parts run side by side, for the tests of the whole engine wait more than they work. */
+/** How many parts run in parallel. Tests of the whole engine wait more than they compute. */
 const LANES = 4;
 
 /** What a suite cannot run without, fetched while the ones before it run. */
@@ -68,7 +68,7 @@ const queue = [...parts];
 const lanes = Array.from({ length: LANES }, (_, lane) => runLane(queue, lane === 0 ? 'inherit' : 'pipe'));
 const counts = (await Promise.all(lanes)).flat();
 const total = sumOf(counts);
-// Said again where it is found: between what the lanes print, a failure is thousands of lines away.
+// Repeated at the end, because thousands of lines may follow a failure.
 for (const failure of total.failed) console.log(`\nFailed: ${failure}\n`);
 for (const title of total.skipped) console.log(`Skipped: ${title}`);
 console.log(describeCounts(total));
@@ -94,7 +94,7 @@ function describeCounts({ passes, failed, skipped }: Counts): string {
   return `${passes} passed, ${failed.length} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }
 
-/** Runs the next part until none is left. What the lane does not inherit is printed when its part has ended. */
+/** Runs one part after another until none is left. With `pipe`, what a part prints is shown when the part has ended. */
 async function runLane(queue: Part[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
   const ended: Counts[] = [];
   for (let part = queue.shift(); part !== undefined; part = queue.shift()) {

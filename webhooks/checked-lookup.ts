@@ -33,15 +33,15 @@ export interface LookupLimits {
 /** Node looks up two names at once, and waits for each until its name server answers. Calls to providers need look-ups too. */
 const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS, slowMs: SECOND_MS };
 
-/** The slow hosts that are remembered. */
+/** How many slow hosts are remembered. */
 const MAXIMUM_SLOW_HOSTS = 10_000;
 
 /** @throws the resolver's error, such as ENOTFOUND */
 export const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), LOOKUP_LIMITS);
 
 /**
- * Limits look-ups, so that slow name servers of some hosts leave look-ups to others, and lets hosts with slow ones wait for all
- * others. Simultaneous look-ups of one host share one. A look-up that has waited too long fails with LookupsBusyError.
+ * Limits look-ups, so that slow name servers of some hosts do not delay other hosts: hosts whose last look-up was slow wait behind
+ * all others. Simultaneous look-ups of one host share one. A look-up that has waited too long fails with LookupsBusyError.
  */
 export function limitLookups(resolve: Resolve, { maximum, waitMs, slowMs }: LookupLimits): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();

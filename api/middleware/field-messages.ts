@@ -107,7 +107,7 @@ function receivedBy(issue: z.core.$ZodRawIssue): string {
   if (code === 'unrecognized_keys') return 'this one';
   if (code === 'invalid_key') return 'this one';
   if (code === 'too_small' || code === 'too_big') {
-    // As the limit counts them: characters, not the halves of surrogate pairs.
+    // Counted as the limit counts: characters, not UTF-16 code units.
     if (typeof input === 'string') return `${Array.from(input).length} characters`;
     if (Array.isArray(input)) return String(input.length);
   }

@@ -54,7 +54,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Says at which character the text is not JSON, where the parser tells, but not which character it is. */
+/** Names the position of the fault if the parser does, but never the character at that position, which may be card data. */
 function malformedMessage(rawBody: Buffer): string {
   const problem = parseProblem(rawBody.toString('utf8'));
   const where = POSITION.exec(problem)?.[1];

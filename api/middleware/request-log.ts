@@ -148,7 +148,7 @@ function mask({ startedAtMs, requestBody, responseBody, ...request }: Waiting): 
 function maskBody(body: Buffer | string | number): unknown {
   if (typeof body === 'number') return { omitted: 'too_large', bytes: body };
   if (body.length === 0) return null;
-  // Decoded as a body that is used: without a byte order mark.
+  // Drops a byte order mark, as the parser of request bodies does.
   const value = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body));
   return value === undefined ? { omitted: 'no_json', bytes: body.length } : redactBody(value);
 }

@@ -300,7 +300,7 @@ function queryOf(request: ApiRequest, schema: z.ZodType): object {
 }
 
 const NOT_IN_QUERY =
-  'Expected no query string, because this operation has its fields in the body; got this one. Send it in the body, or leave it out.';
+  'Expected no query parameters, because this operation takes its fields from the body; got this one. Send it in the body, or leave it out.';
 
 /** Fields in the query string of a write: ignoring the amount of a capture, for example, would capture everything. */
 function queryProblems(request: ApiRequest): readonly FieldError[] {

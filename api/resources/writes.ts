@@ -15,7 +15,7 @@ export interface OptimisticUpdate<Row, Changes extends object> {
    * by changes of its own.
    */
   readonly lock?: Prisma.Sql | undefined;
-  /** The columns to change; empty where the row already has the change, so that nothing is written. */
+  /** The columns to change. If it has none, because the row already has the change, nothing is written. */
   readonly changesOf: (row: Row) => Changes;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
   readonly write: (

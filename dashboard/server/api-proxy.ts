@@ -89,7 +89,7 @@ function createPassOn({ apiUrl, addresses, logger }: ApiProxyDependencies) {
   const proxy = createProxyServer({
     target: apiUrl,
     changeOrigin: true,
-    // Not `timeout` too, which leaves a listener behind for each request of a kept connection: the server has time limits of its own.
+    // No `timeout`: it leaves a listener behind for each request of a keep-alive connection, and the server has time limits of its own.
     proxyTimeout: TIMEOUT_MS,
   });
   proxy.on('proxyRes', (fromApi) => {

@@ -182,8 +182,8 @@ export function accountEvents({ merchantAccountId, afterSequence, type, resource
 }
 
 /**
- * The sequence of one of an account's events, if nothing after it was purged. An event that has none yet comes after all that have
- * one.
+ * The sequence of one of an account's events, if nothing after it was purged. An event that has no sequence yet comes after all that
+ * have one.
  */
 export function selectSequence(id: string, merchantAccountId: string) {
   return returning({ sequence: double })`

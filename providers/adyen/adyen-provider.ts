@@ -252,7 +252,7 @@ const BY_REDIRECT = {
   redirectFromIssuerMethod: 'GET',
 } as const;
 
-/** Visa and JCB want one of both with 3-D Secure. Adyen refuses a payment whose address has more than 256 characters. */
+/** With 3-D Secure, Visa and JCB want the IP address or an e-mail address. Adyen refuses one of more than 256 characters. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,191}$/;
 
 function shopperOf({ customer_email: email = '' }: AuthorizationRequest['metadata']): { shopperEmail?: string } {

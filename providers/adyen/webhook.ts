@@ -129,7 +129,7 @@ function cancellation(item: NotificationItem): InquiryOutcome | null {
   return { kind: 'not_charged', voided: { providerPaymentId, ...moneyOf(item) } };
 }
 
-/** The end of a hold that was not captured in time. The event need not be a modification, with a reference of its own. */
+/** The end of a hold that was not captured in time. Some events name the payment as the original reference, others as their own. */
 function expiry(item: NotificationItem): InquiryOutcome | null {
   if (heldMinorOf(item.merchantReference) === null) return null;
   return {

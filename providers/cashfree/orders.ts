@@ -96,8 +96,8 @@ async function inquire(account: Account, request: InquiryRequest, signal: AbortS
 }
 
 /**
- * What the customer has to do. If it was never recorded, it is in the answer to the payment's first request, which Cashfree
- * repeats; null where it cannot be had again.
+ * What the customer has to do. If it was never recorded, repeats the payment's first request, to which Cashfree gives the same
+ * answer; null if that is not possible.
  */
 async function findAction(
   { client }: Account,
@@ -115,7 +115,7 @@ async function findAction(
   return reply.kind === 'refused' ? null : actionOf(reply.value);
 }
 
-/** Null where Cashfree names nothing that can be done by link. */
+/** Null if Cashfree gives no link. */
 function actionOf(session: CashfreeSession): RequiresAction | null {
   const nextAction = nextActionOf(session);
   return nextAction === null ? null : { kind: 'requires_action', providerPaymentId: session.cf_payment_id, nextAction };

@@ -148,7 +148,7 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
   return {
     name,
     abilities: STRIPE_ABILITIES,
-    // Accounts that were stored before keys were checked may have such a key: it ends what was begun with it.
+    // An account that was stored before keys were checked may have such a key. It may still end payments that it began.
     authorize: async (request, signal) =>
       problem === null
         ? authorize(api, request, signal)

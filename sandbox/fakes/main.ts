@@ -7,7 +7,7 @@ import { ledgerOfAdyen, ledgerOfCashfree, ledgerOfStripe } from './ledgers.ts';
 import { startFakeCashfree } from './cashfree/fake-cashfree.ts';
 import { usualTreatment } from './cashfree/usual-treatments.ts';
 import { createFakeEdge } from './edge.ts';
-import type { FakePlace } from './serve-fake.ts';
+import type { FakeServerOptions } from './serve-fake.ts';
 import { startFakeStripe } from './stripe/fake-stripe.ts';
 
 /** `node main.js KIND PORT SETTINGS_FILE`: a fake as a process of its own. The file has its credentials and where webhooks go. */
@@ -23,7 +23,7 @@ const stripeSchema = z.object({ secretKey: z.string(), webhookSecret: z.string()
 const adyenSchema = z.object({ apiKey: z.string(), merchantAccount: z.string(), hmacKey: z.string() });
 const cashfreeSchema = z.object({ clientId: z.string(), clientSecret: z.string(), preauthorization: z.boolean() });
 
-const STARTS: Readonly<Record<string, (credentials: unknown, place: FakePlace) => Promise<FakeLedger>>> = {
+const STARTS: Readonly<Record<string, (credentials: unknown, place: FakeServerOptions) => Promise<FakeLedger>>> = {
   stripe: async (credentials, place) =>
     ledgerOfStripe(await startFakeStripe({ ...stripeSchema.parse(credentials), ...place })),
   adyen: async (credentials, place) =>

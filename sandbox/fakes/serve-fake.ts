@@ -2,22 +2,22 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeEdge } from './edge.ts';
 
-/** Where a fake listens on this machine. */
-export interface FakePlace {
-  /** A free one by default. */
+/** What all fakes have in common as servers. */
+export interface FakeServerOptions {
+  /** The port on this machine; a free one by default. */
   readonly port?: number;
-  /** What requests and webhooks pass, where the fake is a process of its own. */
+  /** What requests and webhooks pass through if the fake is a process of its own. */
   readonly edge?: FakeEdge;
 }
 
-interface ServedFake {
+interface FakeServer {
   readonly url: string;
-  /** Cuts the connections. */
+  /** Stops the server and cuts its connections. */
   close(): Promise<void>;
 }
 
 /** Serves a fake on this machine, behind its edge if it has one. */
-export async function serveFake(listener: RequestListener, { port = 0, edge }: FakePlace): Promise<ServedFake> {
+export async function serveFake(listener: RequestListener, { port = 0, edge }: FakeServerOptions): Promise<FakeServer> {
   const server = createServer(edge?.serve(listener) ?? listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {

@@ -30,8 +30,8 @@ const moduleSchema = z.object({ Dir: z.string(), Sum: z.string() });
  */
 const FLAGS = ['-ldflags=-s -w', '-gcflags=all=-dwarf=false', '-tags=disable_grpc_modules'];
 /**
- * Without garbage collection below this limit of each compiler, the build takes a seventh less time. Without C code it takes a
- * twelfth less, and needs no C compiler.
+ * The build takes a seventh less time if no compiler collects garbage below this limit. Without C code it takes a twelfth less, and
+ * needs no C compiler.
  */
 const COMPILER = { GOGC: 'off', GOMEMLIMIT: '2GiB', CGO_ENABLED: '0' };
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';

@@ -13,7 +13,7 @@ export interface PaymentTrackerOptions {
   readonly platform: Platform;
   readonly api: ApiClient;
   readonly paymentIntentId: string;
-  /** Whether the customer comes back from their bank: then a payment without an outcome was declined there. */
+  /** Whether the customer comes back from their bank: then `requires_payment_method` means that the payment was declined there. */
   readonly isReturn: boolean;
   /** Gets each event once, in order. */
   readonly emit: (event: PaymentEvent) => void;
@@ -189,7 +189,7 @@ export class PaymentTracker {
     this.#latest.update(payment.status, null);
   }
 
-  /** Whether that status, as the first that is known, means that nothing was tried yet. */
+  /** Whether this status, if it is the first that is known, means that nothing was tried yet. */
   #isUnconfirmed(status: PaymentStatus): boolean {
     return status === 'requires_payment_method' && !this.#options.isReturn;
   }

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { NARROW, noteComplaints, WIDE } from '../support/browser-page.ts';
+import { NARROW, collectComplaints, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { recordsOf } from '../support/csv.ts';
@@ -48,7 +48,7 @@ describe('the first steps and the files of lists in a browser', function () {
     });
     context.setDefaultTimeout(MINUTE_MS);
     page = await context.newPage();
-    noteComplaints(page, complaints, url);
+    collectComplaints(page, complaints, url);
     page.on('dialog', (dialog) => void complaints.push(dialog.message()));
   });
   afterEach(async () => {

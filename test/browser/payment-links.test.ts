@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { paymentLinkResource } from '../../api/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { CARD_NUMBERS, type CardName } from '../../sandbox/test-payment-methods.ts';
-import { NARROW, noteComplaints, WIDE } from '../support/browser-page.ts';
+import { NARROW, collectComplaints, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { chargesOf } from '../support/ledger.ts';
@@ -52,7 +52,7 @@ describe('the page of a payment link', function () {
     contexts.push(context);
     context.setDefaultTimeout(MINUTE_MS);
     const page = await context.newPage();
-    noteComplaints(page, complaints);
+    collectComplaints(page, complaints);
     await page.goto(url);
     return page;
   }

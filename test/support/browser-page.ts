@@ -11,8 +11,8 @@ export const LOOKS = [
   { colorScheme: 'light', size: NARROW },
 ] as const;
 
-/** Notes each script that fails, each breach of the content security policy and, given an origin, each request to another. */
-export function noteComplaints(page: Page, complaints: string[], origin?: string): void {
+/** Adds each failed script, each violation of the content security policy and, given an origin, each request to another origin. */
+export function collectComplaints(page: Page, complaints: string[], origin?: string): void {
   page.on('pageerror', (error) => void complaints.push(String(error)));
   page.on('console', (message) => {
     if (/Content Security Policy|TrustedHTML/i.test(message.text())) complaints.push(message.text());

@@ -58,7 +58,7 @@ function requestFile({ method, path, operation, resource, seq, ids, document }: 
     meta: { name: nameOf(operation), type: 'http', seq },
     http: { method, url: `{{baseUrl}}${target}`, body: hasBody ? 'json' : 'none', auth: 'none' },
     params: queries.map(({ name, style }) => ({
-      // Bruno knows no objects as parameters: a pair is one of its own, whose key the user changes.
+      // Bruno has no object parameters: each pair is a parameter, whose key the user changes.
       name: style === 'deepObject' ? `${name}[key]` : name,
       value: '',
       enabled: false,

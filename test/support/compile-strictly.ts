@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 
-/** Compiles programs that use the SDKs, each given by the name of its file, with strict types. */
+/** Compiles programs that use the SDKs under strict type checks. @param sources their texts by file name */
 export async function compileStrictly(sources: ReadonlyMap<string, string>, lib: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
   try {

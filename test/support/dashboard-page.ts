@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { noteComplaints, WIDE } from './browser-page.ts';
+import { collectComplaints, WIDE } from './browser-page.ts';
 import { dashboardOfStack, type SignedInMember } from './dashboard.ts';
 
 /** A page of the dashboard in a browser of its own, with what tests look for. */
@@ -35,7 +35,7 @@ export async function openDashboardPage(browser: Browser): Promise<DashboardPage
   });
   context.setDefaultTimeout(MINUTE_MS);
   const page = await context.newPage();
-  noteComplaints(page, complaints, url);
+  collectComplaints(page, complaints, url);
   return {
     context,
     page,

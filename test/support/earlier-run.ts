@@ -14,7 +14,7 @@ export interface EarlierRun {
   readonly outcome: AttemptOutcome | null;
   /** Set for an automatic capture; the default is manual. */
   readonly captureMethod?: 'automatic';
-  /** How long it has been in its state; the default is no time. */
+  /** How long the payment has been in its state; 0 by default. */
   readonly ageMs?: number;
   /** The operation that has no result yet. */
   readonly operation?: StoredOperation;

@@ -38,7 +38,7 @@ interface Compiled {
   readonly evm: { readonly bytecode: { readonly object: string } };
 }
 
-/** By default anvil keeps 500 states in memory. A reorganisation to a block whose state has left it loses the contracts. */
+/** By default anvil keeps 500 states in memory. A reorganisation to a block without its state loses the contracts. */
 const ANVIL_OPTIONS = ['--prune-history', '20000', '--slots-in-an-epoch', '1', '--no-cors'];
 
 /** A chain of its own: two tokens that look the same, and price feeds of the token and of EUR. */

@@ -11,7 +11,7 @@ import {
 /** A simulator of the test that runs now, and the receiver of its webhooks. */
 export interface SimulatorFixture {
   readonly url: string;
-  /** Its journal. */
+  /** The file of its journal. */
   readonly dataFile: string;
   readonly receiver: ScriptedServer;
   close(): Promise<void>;

@@ -94,7 +94,7 @@ describe('capture in the payment workflow', function () {
     });
   });
 
-  it('is made again after a failure without retry, as by an operator, and then trusts no refusal', async () => {
+  it('is called again after a failure without retry, for example by an operator, and then trusts no refusal', async () => {
     const script = { capture: [broken, unrecognised, taken(700)], inquire: [authorized] };
     await held(script, async (payment, activities) => {
       assert.deepEqual(await capture(payment, 700), { status: 'succeeded', error: null });

@@ -48,7 +48,7 @@ const MAXIMUM_BLOCKS = 100;
 const NEWEST_BLOCKS = 32;
 /** Earlier reads whose last blocks are kept: a reorganisation of more blocks is read again from further back. */
 const KEPT_BLOCKS = 256;
-/** A chain that has no newer block stands still, or its node does. */
+/** If the newest block is older than this, the chain or its node has stalled. */
 const STALLED_AFTER_MS = 5 * MINUTE_MS;
 /** Beyond this number of addresses all transfers of the tokens are read: nodes limit the length of a filter. */
 const MAXIMUM_FILTER = 500;
@@ -105,7 +105,7 @@ type Cursor = RowOf<ReturnType<typeof selectDepositCursor>>;
 /**
  * Reads the next blocks.
  * @param blocks the most that are read at once
- * @returns how many of them the node answered for at once, if there are more; otherwise null
+ * @returns how many blocks this read covered, or null if there are no more
  */
 async function readOn(
   dependencies: DepositWatcherDependencies,
@@ -142,7 +142,7 @@ async function readOn(
   return moved !== undefined && end.number < head.number ? end.number - cursor.number : null;
 }
 
-/** Later blocks, with deposits, may exist that the node does not have. */
+/** A stalled node may lack later blocks, with deposits. */
 function isStalled({ at }: Block, { now }: Cursor): boolean {
   return now.getTime() - at.getTime() > STALLED_AFTER_MS;
 }

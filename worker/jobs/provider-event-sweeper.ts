@@ -224,8 +224,8 @@ async function noteCaptureFailure(
 }
 
 /**
- * An event about an intent that has ended needs no delivery, even if Temporal no longer remembers the workflow. A void is delivered
- * until then, or until its attempt has ended: while it is delivered, the payment may be recorded as captured.
+ * An event about an intent that has ended needs no delivery, even if Temporal has deleted the workflow. A void is delivered
+ * repeatedly until its attempt or the intent has ended, because the workflow may record a capture at the same time.
  */
 function isSettled(answer: SignalResult, { refundId, status, event }: UndeliveredEvent): boolean {
   const hasEnded = refundId === null && TERMINAL_STATUSES.includes(status);

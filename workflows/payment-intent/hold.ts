@@ -58,7 +58,7 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
   const mayInterrupt = patched(INTERRUPTS_HOLD_INQUIRY);
   const summary = `Ask ${attempt.provider} whether it holds the money`;
   const inquire = () => {
-    // Its timeout is the timer of the lapse: another timer would be missing in earlier histories.
+    // This timeout ends the wait when the hold lapses. A timer of its own would break the replay of earlier histories.
     const scheduleToCloseTimeout = Math.max(1, lapsesAtMs(context) - Date.now());
     return inquiries.inquirePayment.executeWithOptions({ summary, scheduleToCloseTimeout }, [
       atProvider(context, attempt),

@@ -61,7 +61,7 @@ function textOf(value: JsonValue): string {
   return text.length <= MAXIMUM_LENGTH ? text : `${text.slice(0, MAXIMUM_LENGTH)} …`;
 }
 
-/** A text of others as a code span of markdown, which a backtick or an empty line would end. */
+/** A text from outside as a code span of markdown, which a backtick or an empty line in it would end. */
 function codeSpan(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``;
 }

@@ -5,7 +5,7 @@ import { isStepFailure } from './activity-failure.ts';
 /**
  * Repeats a call to a provider until it is answered. Temporal retries the activity after outages; this also repeats it after a
  * failure without retry, caused by a bug or by an operator, which must not end the payment either.
- * @param call gets whether it was called before
+ * @param call receives whether it was called before
  */
 export async function repeatUntilAnswered<T>(call: (isCalledAgain: boolean) => Promise<T>): Promise<T> {
   for (let isCalledAgain = false; ; isCalledAgain = true) {

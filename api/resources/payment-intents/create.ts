@@ -93,7 +93,7 @@ async function countryOf(
     const customerCountry = await readCustomerCountry(database, principal, customerId);
     return country ?? customerCountry;
   } catch (error) {
-    // The customer may have been deleted since an interrupted execution of the request inserted the payment, and the payment ended.
+    // An interrupted execution of the request may have inserted the payment; the customer may be deleted once that payment has ended.
     const stored = resumed ? await database.direct.row(selectIntent(resourceId, principal)) : undefined;
     if (stored === undefined) throw error;
     return stored.intent.country;

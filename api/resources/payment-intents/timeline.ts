@@ -6,7 +6,7 @@ import { selectTimeline } from '../../../prisma/queries/payment-intent.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
-/** Of a longer timeline the beginning is left out: the end tells how the payment stands. */
+/** Of a longer timeline the beginning is left out, because the last lines explain the present state. */
 export const MAXIMUM_LINES = 1_000;
 
 type TimelineRow = RowOf<ReturnType<typeof selectTimeline>>;
@@ -19,11 +19,11 @@ export async function readTimeline(
   const { intent } = await readIntent(database, principal, id);
   const newestFirst = await database.direct.rows(selectTimeline(intent.id, principal, MAXIMUM_LINES + 1));
   const lines = newestFirst.slice(0, MAXIMUM_LINES).reverse().map(presentLine);
-  return jsonResponse(200, newestFirst.length > MAXIMUM_LINES ? [leftOutBefore(lines), ...lines] : lines);
+  return jsonResponse(200, newestFirst.length > MAXIMUM_LINES ? [omissionLine(lines), ...lines] : lines);
 }
 
-/** Says that lines are missing. */
-function leftOutBefore([first]: readonly TimelineLine[]): TimelineLine {
+/** The line that stands for those that are left out. */
+function omissionLine([first]: readonly TimelineLine[]): TimelineLine {
   const summary = `Earlier lines are left out: these are the last ${MAXIMUM_LINES}`;
   return { at: first?.at ?? '', kind: 'left_out', summary, details: null };
 }

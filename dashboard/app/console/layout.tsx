@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { createContext, Suspense, useContext } from 'react';
 import { AppBar, Layout, type LayoutProps, Logout, Menu, TitlePortal, UserMenu } from 'react-admin';
-import { BarButtons, FRAME, PageToCome, SideBar, TITLE } from '../shell/layout.tsx';
+import { BarButtons, FRAME, LoadingPage, SideBar, TITLE } from '../shell/layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import type { Staff } from './staff.ts';
 
@@ -21,7 +21,7 @@ export function ConsoleShell({ children }: LayoutProps) {
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
       <Notice />
-      <Suspense fallback={<PageToCome />}>{children}</Suspense>
+      <Suspense fallback={<LoadingPage />}>{children}</Suspense>
     </Layout>
   );
 }

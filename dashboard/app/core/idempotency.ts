@@ -1,12 +1,12 @@
 import { RequestError } from './request.ts';
 
-/** Sends something with the idempotency key for its content. */
+/** Calls `send` with the idempotency key of a content. */
 export type WithKey = <Result>(content: unknown, send: (key: string) => Promise<Result>) => Promise<Result>;
 
-/** The statuses of refusals that the API stores, and would replay for the same key, though another try may now succeed. */
+/** The API stores errors with these statuses and replays them for the same key, even if another try would succeed. */
 const STORED_STATUSES = [400, 404, 409];
 
-/** The keys of one form or confirmation: whatever is tried again with the same content has the same key, unless the API has refused it. */
+/** The keys of one form or confirmation. A retry with the same content has the same key, unless the API has refused the content. */
 export function createIdempotencyKeys(): WithKey {
   const keys = new Map<string, string>();
   return async (content, send) => {
@@ -22,7 +22,7 @@ export function createIdempotencyKeys(): WithKey {
   };
 }
 
-/** A duplicate is none: the first try may still be under way. */
+/** A duplicate request is no refusal: the first try may still be under way. */
 function isStoredRefusal(error: unknown): boolean {
   return error instanceof RequestError && STORED_STATUSES.includes(error.status) && error.code !== 'DUPLICATE_REQUEST';
 }

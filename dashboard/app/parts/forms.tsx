@@ -23,7 +23,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form for a new resource. A repeat with the same values does nothing twice. */
+/** A form for a new resource. A retry with the same values creates nothing twice. */
 export function CreateForm({ title, defaultValues, toBody, validate, redirect = 'show', children }: FormProps) {
   const [withKey] = useState(createIdempotencyKeys);
   const transform = (values: Values) => (toBody === undefined ? withoutEmpty(values) : toBody(values));

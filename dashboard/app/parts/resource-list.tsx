@@ -97,7 +97,7 @@ function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show'
         <Failed error={error} retry={() => void refetch()} />
       </Box>
     );
-  // React-admin's own block has columns without a heading.
+  // React-admin's own placeholder is a table with empty headings.
   if (isPending) return <LoadingBlock height={320} />;
   return (
     <DataTable

@@ -55,7 +55,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
       queryClient: new QueryClient({
         defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
       }),
-      // Looks; nothing that is secret.
+      // Display settings, and nothing secret.
       store: localStorageStore(undefined, 'dashboard'),
     }),
     [session, account],

@@ -64,13 +64,13 @@ export function Shell({ children }: LayoutProps) {
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
       <SuspensionNotice />
       <EnvironmentBanner />
-      <Suspense fallback={<PageToCome />}>{children}</Suspense>
+      <Suspense fallback={<LoadingPage />}>{children}</Suspense>
     </Layout>
   );
 }
 
-/** While the script of a page is loaded. Without a title of its own the bar would have an empty heading. */
-export function PageToCome() {
+/** Shown while the script of a page is loaded. Without a title of its own, the bar would have an empty heading. */
+export function LoadingPage() {
   return (
     <>
       <Title title="Loading" preferenceKey={false} />

@@ -4,14 +4,14 @@ import { text as readText } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseJson } from '../../../domain/json.ts';
 import type { FakeEdge } from '../edge.ts';
-import { type FakePlace, serveFake } from '../serve-fake.ts';
+import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
 import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
 import { decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
 export type { AdyenBehaviour } from './store.ts';
 
-export interface FakeAdyenOptions extends FakePlace {
+export interface FakeAdyenOptions extends FakeServerOptions {
   readonly apiKey: string;
   readonly merchantAccount: string;
   /** 32 bytes in hexadecimal. */

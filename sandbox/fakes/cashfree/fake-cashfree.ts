@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { SignedWebhook } from '../edge.ts';
-import { type FakePlace, serveFake } from '../serve-fake.ts';
+import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
 import { CashfreeLedger, type LedgerEvent, LedgerRefusal, type OrderTreatment, refusal } from './ledger.ts';
 import { signWebhook, webhookBodyOf } from './webhooks.ts';
 
-export interface FakeCashfreeOptions extends FakePlace {
+export interface FakeCashfreeOptions extends FakeServerOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Whether card payments are held first. */

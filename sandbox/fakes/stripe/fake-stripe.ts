@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { SignedWebhook } from '../edge.ts';
-import { type FakePlace, serveFake } from '../serve-fake.ts';
+import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
 import { Payments } from './payments.ts';
 import { type Misreport, Presenter } from './presenter.ts';
 import { RequestHandler } from './request-handler.ts';
 import { callRoute, type FakeAccount } from './routes.ts';
 import { WebhookSender, type WebhookSenderOptions } from './webhooks.ts';
 
-export interface FakeStripeOptions extends WebhookSenderOptions, FakePlace {
+export interface FakeStripeOptions extends WebhookSenderOptions, FakeServerOptions {
   readonly secretKey: string;
 }
 

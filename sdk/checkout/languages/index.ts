@@ -9,7 +9,7 @@ import type { FailureName, Messages } from './messages.ts';
 const LANGUAGES: Readonly<Record<string, Messages>> = { en, de, es, hi };
 const DEFAULT_LANGUAGE = 'en';
 
-/** Codes that mean the same to customers as another one. */
+/** Codes whose message for customers is that of another code. */
 const SAME_AS: Readonly<Record<string, FailureName>> = {
   UNSUPPORTED_REGION: 'NO_TSP_AVAILABLE',
   UNSUPPORTED_CURRENCY_PAIR: 'NO_TSP_AVAILABLE',

@@ -85,7 +85,7 @@ describe('authorizePayment', () => {
     assert.deepEqual([payment.columns.status, payment.attempts.length], ['succeeded', 1]);
   });
 
-  it('never sends an attempt to another provider than its intention says, as after a restore of Temporal', async () => {
+  it('never sends an attempt to another provider than its intention names, for example after a restore of Temporal', async () => {
     const { send, called } = newPayment({ authorize: [outage] });
     await assert.rejects(send('alpha'), { type: outage.code });
     await assert.rejects(send('beta'), { type: RUN_OUT_OF_DATE, nonRetryable: true });

@@ -91,7 +91,7 @@ describe("the dashboard's proxy to the API", () => {
     }
   });
 
-  it('leaves nothing of a request behind on a connection that is kept', async () => {
+  it('leaves no listener behind on a keep-alive connection', async () => {
     const sockets: Socket[] = [];
     dashboard.on('connection', (socket) => sockets.push(socket));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

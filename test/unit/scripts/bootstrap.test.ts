@@ -9,21 +9,21 @@ import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
 import { processStartedAt } from '../../../sandbox/stack/process-start.mjs';
 import { eventually } from '../../support/eventually.ts';
 
-/** All that the set-up needs before packages are installed. */
+/** What the set-up needs before packages are installed. */
 const FILES = [
   'package-lock.json',
   'scripts/bootstrap.mjs',
   'sandbox/stack/lock-file.mjs',
   'sandbox/stack/process-start.mjs',
 ];
-/** It goes on when it is asked to end, as npm does while it installs. */
+/** Ignores signals, as npm does while it installs. */
 const NPM = `
 require('node:fs').writeFileSync(process.env.PID_FILE, String(process.pid));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 setInterval(() => undefined, 1000);
 `;
 
-describe('a set-up that is asked to end', () => {
+describe('a set-up that is stopped', () => {
   let folder: string;
 
   before(async () => {

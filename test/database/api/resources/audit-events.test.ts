@@ -188,7 +188,7 @@ describe('the audit log', function () {
     ],
   };
 
-  it('has nothing of a PATCH that names nothing, which leaves the row as it is', async () => {
+  it('has no entry of a PATCH without fields, which leaves the row as it is', async () => {
     const { database } = test;
     const nothing = {};
     const { row: key } = await issue();

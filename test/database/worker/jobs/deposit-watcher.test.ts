@@ -381,7 +381,7 @@ describe('deposits on an EVM chain', function () {
       assert.deepEqual(await close(asked), { kind: 'not_charged' });
     });
 
-    it('is not closed while the node stands still, because later blocks may have a deposit', async () => {
+    it('is not closed while the node has stalled, because later blocks may have a deposit', async () => {
       const asked = await authorize();
       const readAt = new Date(Date.now() - 120_000);
       await test.database.depositCursor.update({ where: { provider: provider.name }, data: { readAt } });
@@ -536,7 +536,7 @@ describe('deposits on an EVM chain', function () {
   });
 
   for (const code of ['TSP_ERROR', 'TSP_TIMEOUT'] as const) {
-    it(`reads fewer blocks where the node answers more with ${code}, and finds its own among all transfers of the tokens`, async () => {
+    it(`reads fewer blocks if the node answers a larger range with ${code}, and finds its own among all transfers of the tokens`, async () => {
       const asked = await authorize();
       const reading = watched.chain;
       const asRead: number[] = [];
@@ -564,7 +564,7 @@ describe('deposits on an EVM chain', function () {
       await watch();
       assert.deepEqual(await inquire(asked), approvedOf(asked));
       assert.ok(asRead.some((blocks) => blocks > 1));
-      // What the node answers is remembered for the rest of the run.
+      // The watcher remembers for the rest of the run how many blocks the node returns.
       assert.ok(refusals <= 2, String(refusals));
       assert.equal(await test.database.depositTransfer.count({ where: { provider: provider.name } }), 1);
     });

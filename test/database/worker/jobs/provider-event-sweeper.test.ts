@@ -314,7 +314,7 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
-  it('delivers a void until its attempt has ended, which may be recorded as captured while the void is delivered', async () => {
+  it('delivers a void until its attempt has ended, because a capture may be recorded at the same time', async () => {
     const intent = await test.insertIntent({ status: 'processing', captureMethod: 'automatic' });
     await insertAttempt(intent, null);
     await insertVoid(intent);
@@ -335,7 +335,7 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
-  it('delivers a void no more once its attempt has ended without a charge', async () => {
+  it('does not deliver a void whose attempt has ended without a charge', async () => {
     const intent = await test.insertIntent({ status: 'requires_payment_method' });
     await insertAttempt(intent, 'not_charged');
     await insertVoid(intent);

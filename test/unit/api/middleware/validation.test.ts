@@ -137,7 +137,7 @@ describe('validation', () => {
     assert.ok(!shown.includes('4000000000000003') && !shown.includes('98765'));
   });
 
-  it('counts characters as the limit does, and says where no field is known', () => {
+  it('counts characters as the limit does, and says that there are no fields', () => {
     const long = refusalOf(createPaymentIntentBody, { ...SOUND, description: '😀'.repeat(1_001) });
     assert.match(long.message, /Expected at most 1000 characters; got 1001 characters\./);
     assert.match(refusalOf(NO_FIELDS, { expand: '1' }).message, /^expand: Expected no fields; got this one\./);

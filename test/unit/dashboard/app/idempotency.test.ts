@@ -19,14 +19,14 @@ async function keysOfTries(...failures: readonly Error[]): Promise<string[]> {
 
 const failure = (status: number, code: string) => new RequestError('No.', status, code);
 
-describe('the idempotency key of what is tried again', () => {
-  it('is the same while nobody knows what became of the first try', async () => {
+describe('the idempotency key of a retry', () => {
+  it('is the same while the outcome of the first try is unknown', async () => {
     const unknown = [failure(0, 'NO_RESPONSE'), failure(503, 'SERVICE_UNAVAILABLE'), failure(409, 'DUPLICATE_REQUEST')];
     const keys = await keysOfTries(...unknown, failure(429, 'RATE_LIMIT_EXCEEDED'));
     assert.equal(new Set(keys).size, 1);
   });
 
-  it('is another one after a refusal, which the API would replay', async () => {
+  it('is a new one after an error that the API would replay', async () => {
     const conflict = failure(409, 'STATE_CONFLICT');
     const keys = await keysOfTries(
       conflict,

@@ -215,7 +215,7 @@ describe('the Cashfree adapter by itself', () => {
     }
   });
 
-  it('waits for the customer also where the payment method is gone, unless there never was a link', async () => {
+  it('waits for the customer even if the payment method is erased, unless the link was never recorded', async () => {
     const attempt = upiAttempt();
     const waiting = await authorize(attempt);
     assert.ok(waiting.kind === 'requires_action');

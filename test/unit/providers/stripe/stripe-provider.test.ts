@@ -292,7 +292,7 @@ describe('Stripe: credentials', () => {
     await stripe.close();
   });
 
-  it('begins no payment with a key of the other mode, as accounts may have that were stored before keys were checked', async () => {
+  it('begins no payment with a key of the other mode', async () => {
     const production = { ...settings, apiUrl: UNREACHABLE_URL, environment: 'production' } as const;
     const outcome = await STRIPE.create(production).authorize(requestWith(cardOf('4242424242424242')), newSignal());
     assert.ok(outcome.kind === 'unrecognised');

@@ -115,7 +115,7 @@ describe('the card fields', () => {
   it('explain every failure of a payment in every language, and never in the words for developers', () => {
     const types = ['payment_error', 'provider_error', 'operational_error', 'internal_error'];
     for (const [code, { type }] of Object.entries(ERROR_CATALOGUE)) {
-      // It is no failure, and pages have words of their own for it.
+      // A notice, for which pages have texts of their own.
       if (!types.includes(type) || code === 'PAYMENT_STUCK') continue;
       const texts = ['en', 'de', 'es', 'hi'].map((language) =>
         describeError({ code, message: 'For developers.', details: null }, language),

@@ -407,7 +407,7 @@ describe('a checkout', () => {
     assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
   });
 
-  it('tells a decline after the response to a confirm if no socket can be opened', async () => {
+  it('reports a decline after the response to a confirm if no socket can be opened', async () => {
     openWithoutSockets();
     answers.push(payment('processing'), declined, declined);
     assert.equal((await checkout.confirm()).outcome, 'processing');
@@ -415,7 +415,7 @@ describe('a checkout', () => {
     assert.deepEqual([events[0]?.error?.code, events[0]?.status], ['CARD_DECLINED', 'requires_payment_method']);
   });
 
-  it('tells no decline if a confirm has overtaken what the API answered', async () => {
+  it('reports no decline from a response that is older than the confirm', async () => {
     const held: (() => void)[] = [];
     openWithoutSockets({
       fetch: async (url, init) => {
@@ -439,13 +439,13 @@ describe('a checkout', () => {
     await untilNotified('payment-succeeded');
   });
 
-  /** The page that the customer comes back to, where the one before had no socket yet. */
+  /** Opens the page that the customer comes back to; the page before had no socket yet. */
   function comeBack(platform: Partial<Platform> = {}): void {
     checkout.close();
     open(platform, true, { after: null, sequence: 0 });
   }
 
-  it('tells a decline at the bank to a page whose predecessor had no socket', async () => {
+  it('reports a decline at the bank if the page before had no socket', async () => {
     comeBack();
     answers.push(declined);
     (await secondSubscriber()).send(ready('requires_payment_method'));
@@ -453,7 +453,7 @@ describe('a checkout', () => {
     assert.equal(events[0]?.error?.code, 'CARD_DECLINED');
   });
 
-  it('tells a decline at the bank to a page that has no socket either', async () => {
+  it('reports a decline at the bank if no page has a socket', async () => {
     comeBack(WITHOUT_SOCKETS);
     answers.push(declined, declined);
     await untilNotified('payment-failed');

@@ -4,10 +4,10 @@ import { listEvents } from '../../../../../api/resources/events/read-events.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 import { insertEvent } from '../../../../support/payment-rows.ts';
 
-describe('the events after one that has no number yet', () => {
+describe('the events after an event without a sequence', () => {
   const test = useAccount();
 
-  it('are none, and later those that got later numbers', async () => {
+  it('are none until it gets one, and then those with later sequences', async () => {
     const scope = { merchantAccountId: test.account, environment: 'sandbox' } as const;
     const paymentIntentId = await test.insertIntent();
     const insert = () => insertEvent(test.database, { merchantAccountId: test.account, paymentIntentId });

@@ -30,7 +30,7 @@ describe('the creation of a payment', () => {
     confirmWaitMs: 1_000,
   });
 
-  it('gives its response to a repeat after the payment has ended and its customer was deleted', async () => {
+  it('returns its response to a repeat after the payment has ended and its customer was deleted', async () => {
     const principal = principalWith({ merchantAccountId: test.account });
     const customerId = newId('customer');
     await insertCustomer(test.database, principal, { id: customerId, fields: customerBody.parse({ country: 'DE' }) });
