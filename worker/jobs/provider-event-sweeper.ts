@@ -227,8 +227,7 @@ async function noteCaptureFailure(
  * An event about an intent that has ended needs no delivery, even if Temporal no longer remembers the workflow. A void is delivered
  * until then, or until its attempt has ended: while it is delivered, the payment may be recorded as captured.
  */
-function isSettled(answer: SignalResult, { refundId, status, event }: UndeliveredEvent): boolean {
+function isSettled(answer: SignalResult, { refundId, status, isVoidOfOpenAttempt }: UndeliveredEvent): boolean {
   const hasEnded = refundId === null && TERMINAL_STATUSES.includes(status);
-  const isVoid = isProviderEvent(event) && isVoided(event.outcome);
-  return hasEnded || (answer !== 'not_started' && !isVoid);
+  return hasEnded || (answer !== 'not_started' && !isVoidOfOpenAttempt);
 }
