@@ -81,6 +81,11 @@ export function selectLatestReports(provider: string, { paymentIntentId, refundI
 const IS_VOID_AFTER_CAPTURE = Prisma.sql`(payment_intent.status = 'succeeded' AND payment_intent.capture_method = 'automatic'
   AND COALESCE(event->'outcome' ? 'voided', false))`;
 
+/** Whether an event says that the provider has voided the hold of an attempt whose outcome is not recorded yet. */
+const IS_VOID_OF_OPEN_ATTEMPT = Prisma.sql`(COALESCE(event->'outcome' ? 'voided', false) AND EXISTS (
+  SELECT FROM payment_attempt WHERE payment_attempt.id = event->>'attemptId' AND outcome IS NULL
+    AND payment_attempt.provider = provider_event.provider))`;
+
 /**
  * Marks events as delivered that only repeat the recorded outcome of an attempt. Three kinds of repeats are not marked: a charge for
  * an attempt that ended without one or after its hold was voided; the capture or void of a hold, while the intent is in
@@ -117,6 +122,7 @@ export interface UndeliveredEvent {
   readonly receivedAt: Date;
   readonly status: string;
   readonly isVoidAfterCapture: boolean;
+  readonly isVoidOfOpenAttempt: boolean;
 }
 
 export interface UndeliveredEvents {
@@ -142,9 +148,11 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     receivedAt: timestamp,
     status: text,
     isVoidAfterCapture: boolean,
+    isVoidOfOpenAttempt: boolean,
   })`
     SELECT provider_event.provider, event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
-      event, received_at AS "receivedAt", payment_intent.status, ${IS_VOID_AFTER_CAPTURE} AS "isVoidAfterCapture"
+      event, received_at AS "receivedAt", payment_intent.status, ${IS_VOID_AFTER_CAPTURE} AS "isVoidAfterCapture",
+      ${IS_VOID_OF_OPEN_ATTEMPT} AS "isVoidOfOpenAttempt"
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${receivedBefore} ${fromHere}

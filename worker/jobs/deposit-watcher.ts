@@ -199,10 +199,11 @@ async function transfersAfter(
   { head, blocks }: NextBlocks,
 ): Promise<ReadTransfers | null> {
   if (head.number === number) return { end: head, logs: [] };
-  const lastOfRange = Math.min(head.number - NEWEST_BLOCKS, number + blocks);
-  return lastOfRange > number
-    ? await transfersOfRange(database, account, { fromBlock: number + 1, toBlock: lastOfRange })
-    : await transfersOfNewest(database, account, number + 1, head);
+  const beforeNewest = head.number - NEWEST_BLOCKS;
+  // After a range, those that the chain has grown by are read with the newest: ranges would follow a fast chain without an end.
+  if (beforeNewest - number <= NEWEST_BLOCKS) return await transfersOfNewest(database, account, number + 1, head);
+  const toBlock = Math.min(beforeNewest, number + blocks);
+  return await transfersOfRange(database, account, { fromBlock: number + 1, toBlock });
 }
 
 /** Reads transfers, from a quarter of the blocks if the node refuses so many or does not answer in time. */

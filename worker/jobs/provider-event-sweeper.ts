@@ -227,8 +227,7 @@ async function noteCaptureFailure(
  * An event about an intent that has ended needs no delivery, even if Temporal has deleted the workflow. A void is delivered
  * repeatedly until its attempt or the intent has ended, because the workflow may record a capture at the same time.
  */
-function isSettled(answer: SignalResult, { refundId, status, event }: UndeliveredEvent): boolean {
+function isSettled(answer: SignalResult, { refundId, status, isVoidOfOpenAttempt }: UndeliveredEvent): boolean {
   const hasEnded = refundId === null && TERMINAL_STATUSES.includes(status);
-  const isVoid = isProviderEvent(event) && isVoided(event.outcome);
-  return hasEnded || (answer !== 'not_started' && !isVoid);
+  return hasEnded || (answer !== 'not_started' && !isVoidOfOpenAttempt);
 }

@@ -7,6 +7,7 @@ import CallMade from '@mui/icons-material/CallMade';
 import Edit from '@mui/icons-material/Edit';
 import HelpOutlined from '@mui/icons-material/HelpOutlined';
 import Input from '@mui/icons-material/Input';
+import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Timer from '@mui/icons-material/Timer';
 import TouchApp from '@mui/icons-material/TouchApp';
 import type { ComponentType } from 'react';
@@ -24,6 +25,7 @@ const KINDS: Readonly<Record<string, readonly [name: string, Icon: ComponentType
   provider_event: ['Provider', Input],
   timer: ['Time limit', Timer],
   event: ['Event', Bolt],
+  left_out: ['Left out', MoreHoriz],
 };
 
 /** The words of a summary that tell how it went. */

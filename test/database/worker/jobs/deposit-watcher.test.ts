@@ -570,6 +570,29 @@ describe('deposits on an EVM chain', function () {
     });
   }
 
+  it('reads up to the newest block of a chain that grows while it is read', async () => {
+    const asked = await authorize();
+    const readAt = new Date(Date.now() - 120_000);
+    await test.database.depositCursor.update({ where: { provider: provider.name }, data: { readAt } });
+    await chain.mine(150);
+    const reading = watched.chain;
+    const timeUp = new AbortController();
+    let reads = 0;
+    const head = async () => {
+      reads += 1;
+      if (reads > 10) timeUp.abort();
+      await chain.mine(2);
+      return await reading.head();
+    };
+    const account = { ...watched, chain: { ...reading, head } };
+    await watchDeposits({ database: test.database, logger: { warn: () => {}, error: () => {} } }, account, {
+      stop: SIGNAL,
+      timeUp: timeUp.signal,
+    }).catch(() => undefined);
+    assert.ok(reads <= 4, String(reads));
+    assert.deepEqual(await close(asked), { kind: 'not_charged' });
+  });
+
   it('goes on where it was after a loss of the node, of a worker, and over more blocks than are read at once', async () => {
     const asked = await authorize();
     const lost = { ...watched, chain: openAccount({ rpcUrl: 'http://127.0.0.1:1' }).watched.chain };

@@ -335,6 +335,15 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
+  it('delivers a void once where no attempt is open that it may belong to', async () => {
+    const neverOpened = await test.insertIntent({ status: 'requires_payment_method' });
+    const held = await test.insertIntent({ status: 'requires_capture', captureMethod: 'manual' });
+    await insertAttempt(held, 'approved');
+    for (const intent of [neverOpened, held]) await insertVoid(intent);
+    assert.deepEqual((await deliveredIds()).sort(), [`void ${held}`, `void ${neverOpened}`].sort());
+    assert.deepEqual(await deliveredIds(), []);
+  });
+
   it('does not deliver a void whose attempt has ended without a charge', async () => {
     const intent = await test.insertIntent({ status: 'requires_payment_method' });
     await insertAttempt(intent, 'not_charged');
