@@ -136,7 +136,7 @@ describe('the logged path of a request', () => {
       await fetch(`http://127.0.0.1:${port}/payment-intents/${name}?of=query`);
     }
     const token = 'abcdefghijklmnopqrstuvwxyzABCDEF';
-    // The first part of a path may be in capitals, and a request may name the whole address.
+    // A path in capitals does not exist, but is logged too; and a request may name the whole address.
     for (const path of [`/returns/${id}/${token}?redirectResult=secret`, `/PAY/${token}/state`]) {
       await fetch(`http://127.0.0.1:${port}${path}`);
     }
