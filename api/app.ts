@@ -74,6 +74,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
 
   app.use(beginRequest(dependencies));
   if (isTracing()) app.use(['/api/v1', PAGES_PATH], traceRequest);

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { callerOfAddress } from '../domain/ip-address.ts';
+import { newId } from '../domain/new-id.ts';
 import type { SocketMetrics } from '../metrics/server-metrics.ts';
 import type { Database } from '../prisma/client.ts';
 import {
@@ -152,7 +153,8 @@ function serveUpgrades(
 
   sockets.on('headers', (lines, request) => {
     const headers = authenticated.get(request)?.headers ?? dependencies.headers?.() ?? {};
-    lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+    const all = { 'X-Request-Id': newId('request'), ...headers };
+    lines.push(...Object.entries(all).map(([name, value]) => `${name}: ${value}`));
   });
   sockets.on('wsClientError', (error, socket, request) => {
     void rejectUpgrade(dependencies, addressOf(request), socket, malformedUpgrade(request, error));

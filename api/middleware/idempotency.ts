@@ -126,6 +126,8 @@ const NEVER_STORED_STATUSES = [401, 403, 422, 429];
 export function dispositionAfter(code: ErrorCode): KeyDisposition {
   if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'release_lock';
   const { status, type } = ERROR_CATALOGUE[code];
+  // It says how an attempt at a provider ended. Another execution would be another attempt.
+  if (type === 'payment_error') return 'store_response';
   const refusedInput = status === 400 && type === 'validation_error';
   return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'end_execution' : 'store_response';
 }

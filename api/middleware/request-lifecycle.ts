@@ -26,7 +26,7 @@ export interface RequestLifecycleDependencies {
 const MAXIMUM_LOGGED_PATH = 200;
 const NO_BODY = Buffer.alloc(0);
 
-/** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
+/** Sets the request id and rate-limit headers on every response, and rejects requests without a Host header, or with two. */
 export function beginRequest({
   rateLimiters,
   addresses,
@@ -52,14 +52,19 @@ export function beginRequest({
     if (requestLog !== undefined) {
       response.locals.onSent = (status, body) => addToLog(requestLog, request, response, { status, body });
     }
-    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('INVALID_REQUEST', {
-        message: 'Expected the header Host, which HTTP/1.1 requires; got none.',
-        details: { field: 'Host', reason: 'required' },
-      });
-    }
+    requireOneHost(request);
     next();
   };
+}
+
+/** RFC 9112, 3.2: with two Host headers, a proxy may have decided by the one that the engine does not read. */
+function requireOneHost({ httpVersion, headersDistinct }: ApiRequest): void {
+  const { length } = headersDistinct.host ?? [];
+  if (length === 1 || (length === 0 && httpVersion !== '1.1')) return;
+  throw new ApiError('INVALID_REQUEST', {
+    message: `Expected the header Host once, as HTTP/1.1 requires; got ${length === 0 ? 'none' : 'several'}.`,
+    details: { field: 'Host', reason: length === 0 ? 'required' : 'duplicate' },
+  });
 }
 
 function measuredOf(request: ApiRequest, response: ApiResponse): MeasuredRequest {

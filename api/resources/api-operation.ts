@@ -318,7 +318,8 @@ function withMetadata(query: Readonly<Record<string, unknown>>): object {
     if (key === undefined) others.push([name, value]);
     else pairs.push([key, value]);
   }
-  return Object.fromEntries(pairs.length === 0 ? others : [...others, ['metadata', Object.fromEntries(pairs)]]);
+  // A bare `metadata` goes last, so that it is refused and not replaced.
+  return Object.fromEntries(pairs.length === 0 ? others : [['metadata', Object.fromEntries(pairs)], ...others]);
 }
 
 /** RFC 7240: preferences are separated by commas, parameters of one by semicolons. */

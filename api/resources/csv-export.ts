@@ -218,7 +218,7 @@ function withoutFormulas(text: string): string {
 
 /** Whether a request asks for CSV rather than JSON. */
 export function wantsCsv(request: ApiRequest): boolean {
-  const accepted = request.get('accept') ?? '';
+  const accepted = request.get('accept')?.toLowerCase() ?? '';
   return accepted.includes(CSV_TYPE) && request.accepts(['application/json', CSV_TYPE]) === CSV_TYPE;
 }
 

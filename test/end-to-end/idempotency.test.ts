@@ -43,17 +43,22 @@ describe('idempotency keys', function () {
     assertReplayed(await create(headers), original);
   });
 
-  it('replay a decline, although the payment has changed since', async () => {
-    const payment = await createPayment();
-    const headers = newKey();
-    const original = await payment.confirm(card('declined'), headers);
-    assertRefused(original, 400, 'CARD_DECLINED');
-    assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
-    const again = await payment.confirm(card('declined'), headers);
-    assert.ok(isReplay(again));
-    assert.equal(again.status, original.status);
-    assertContains(failureOf({ ...again, headers: original.headers }), failureOf(original));
-  });
+  for (const [input, status, code] of [
+    ['declined', 400, 'CARD_DECLINED'],
+    ['limitExceeded', 422, 'LIMIT_EXCEEDED'],
+  ] as const) {
+    it(`replay ${code}, although the payment has changed since`, async () => {
+      const payment = await createPayment();
+      const headers = newKey();
+      const original = await payment.confirm(card(input), headers);
+      assertRefused(original, status, code);
+      assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
+      const again = await payment.confirm(card(input), headers);
+      assert.ok(isReplay(again));
+      assert.equal(again.status, original.status);
+      assertContains(failureOf({ ...again, headers: original.headers }), failureOf(original));
+    });
+  }
 
   it('reject another body, another path and another spelling of the same body', async () => {
     const headers = newKey();

@@ -214,6 +214,7 @@ describe('references and metadata', function () {
       ['amountMin=12.5', 'amountMin:type', null],
       ['amountMin=5&amountMax=4', 'amountMin:invalid', 'amountMin is larger than amountMax.'],
       ['metadata=web', 'metadata:type', null],
+      ['metadata=web&metadata[channel]=web', 'metadata:type', null],
       ['metadata[channel]=web&metadata[channel]=app', 'metadata.channel:type', null],
       [Array.from({ length: 11 }, (_, index) => `metadata[k${index}]=v`).join('&'), 'metadata:too_long', null],
       ['metadata[order]=4242424242424242', 'metadata.order:invalid', null],

@@ -361,6 +361,7 @@ describe('gateway', function () {
     await eventually(async () => {
       const accepted = await upgrade(EVENTS_SOCKET_PATH);
       assert.deepEqual([accepted.statusCode, accepted.headers['x-ratelimit-limit']], [101, '100']);
+      assert.match(String(accepted.headers['x-request-id']), /^req_/);
     });
   });
 

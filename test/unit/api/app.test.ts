@@ -94,6 +94,15 @@ describe('the look-up of a key', () => {
     assert.deepEqual(asked, ['unknown callers', 'payments']);
   });
 
+  it('is not made for a path in capitals, which does not exist', async () => {
+    const { port } = server.address() as AddressInfo;
+    for (const path of ['/API/v1/payment-intents', '/api/V1/payment-intents', '/HEALTHZ', '/PAY/a', '/Docs']) {
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } });
+      assert.equal(status, 404, path);
+    }
+    assert.deepEqual(asked, []);
+  });
+
   it('is not made for a blocked address, whatever the size of the body, unless the caller is known', async () => {
     isBlocked = true;
     assert.equal(await ask('unknown'), 429);

@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { createWakeSignal } from '../../../gateway/event-tail.ts';
 import { createConnectionCount } from '../../../gateway/connection.ts';
+import { DEFAULT_GATEWAY_LIMITS as limits } from '../../../gateway/limits.ts';
 import { createFanOut, type Subscriber } from '../../../gateway/subscription.ts';
 
 const nobody: Subscriber = { deliver: () => undefined };
+
+describe('the limits of sockets', () => {
+  it('are those that the documentation promises', () => {
+    const text = readFileSync('docs/sockets.md', 'utf8').replaceAll(/\s+/g, ' ');
+    const number = (value: number) => value.toLocaleString('en-US');
+    for (const promise of [
+      `a page sent no frame within ${limits.subscribeWithinMs / 1_000} s`,
+      `if it sends no frame within ${limits.subscribeSignedAfterMs / 1_000} s`,
+      `It pings every ${limits.pingEveryMs / 1_000} s`,
+      `leaves more than ${limits.maximumUnsentBytes / 2 ** 20} MiB unread`,
+      `takes ${number(limits.maximumConnections)} connections, ${number(limits.maximumConnectionsPerAddress)} of one address`,
+      `${limits.maximumSubscribersPerIntent} subscribers of one payment and ${limits.maximumSubscribersPerAccount} of one account`,
+    ])
+      assert.ok(text.includes(promise), promise);
+  });
+});
 
 describe('connection count', () => {
   it('limits connections in all and for each address', () => {

@@ -210,6 +210,8 @@ describe('a list as a CSV file', function () {
     assert.match(await refused.text(), /"field":"page".*"field":"limit"/);
     const empty = await read();
     assert.equal(await empty.text(), `${Object.keys(CUSTOMER_COLUMNS).join(',')}\r\n`);
+    const inCapitals = await read('', { Accept: 'TEXT/CSV' });
+    assert.match(inCapitals.headers.get('content-type') ?? '', /csv/);
     const head = await fetch(urlOf(), { method: 'HEAD', headers: CSV });
     assert.deepEqual([head.status, head.headers.get('x-row-limit')], [200, '100000']);
   });

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { createServer as createSecureServer, request as secureRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import pino from 'pino';
 import { createClientAddresses } from '../../../../api/middleware/client-address.ts';
+import { toApiError } from '../../../../api/middleware/errors.ts';
+import type { ApiErrorHandler } from '../../../../api/middleware/request-context.ts';
 import { beginRequest } from '../../../../api/middleware/request-lifecycle.ts';
 import { makeCertificates } from '../../../support/certificates.ts';
 
@@ -69,6 +71,40 @@ describe('Strict-Transport-Security', () => {
   });
 });
 
+describe('a request', () => {
+  it('has one Host header, which only HTTP/1.0 may leave out', async () => {
+    const app = express()
+      .use(
+        beginRequest({
+          rateLimiters: RATE_LIMITERS,
+          addresses: createClientAddresses([]),
+          logger: pino({ level: 'silent' }),
+        }),
+      )
+      .use((_request, response) => void response.end())
+      .use(answerReason);
+    const server = createServer({ requireHostHeader: false }, app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const answerTo = async (lines: readonly string[]): Promise<string> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
+      return Buffer.concat(await socket.toArray()).toString();
+    };
+    assert.match(await answerTo(['GET / HTTP/1.1', 'Host: a']), /^HTTP\/1.1 200 /);
+    assert.match(await answerTo(['GET / HTTP/1.0']), /^HTTP\/1.1 200 /);
+    assert.match(await answerTo(['GET / HTTP/1.1']), /^HTTP\/1.1 400 .*"reason":"required"/s);
+    assert.match(await answerTo(['GET / HTTP/1.1', 'Host: a', 'Host: b']), /^HTTP\/1.1 400 .*"reason":"duplicate"/s);
+    assert.match(await answerTo(['GET / HTTP/1.0', 'Host: a', 'host: a']), /^HTTP\/1.1 400 .*"reason":"duplicate"/s);
+    server.close();
+  });
+
+  const answerReason: ApiErrorHandler = (error: unknown, _request, response, _next) => {
+    const { status, details } = toApiError(error);
+    response.status(status).json(details);
+  };
+});
+
 describe('the logged path of a request', () => {
   it('has no secret or card number in place of an id', async () => {
     const lines: string[] = [];
@@ -100,7 +136,7 @@ describe('the logged path of a request', () => {
       await fetch(`http://127.0.0.1:${port}/payment-intents/${name}?of=query`);
     }
     const token = 'abcdefghijklmnopqrstuvwxyzABCDEF';
-    // The first part of a path may be in capitals, and a request may name the whole address.
+    // A path in capitals does not exist, but is logged too; and a request may name the whole address.
     for (const path of [`/returns/${id}/${token}?redirectResult=secret`, `/PAY/${token}/state`]) {
       await fetch(`http://127.0.0.1:${port}${path}`);
     }

@@ -58,8 +58,15 @@ describe('sandbox seed', () => {
   });
 
   it('has limits for cards in every currency, UPI in INR, and crypto in USD and EUR', () => {
-    assert.equal(SIMULATOR_LIMITS.length, SUPPORTED_CURRENCIES.length + 3);
-    assert.ok(SIMULATOR_LIMITS.every(({ minimumMinor, maximumMinor }) => minimumMinor < maximumMinor));
+    const limits = SIMULATOR_LIMITS.map(
+      ({ method, currency, minimumMinor, maximumMinor }) => `${method} ${currency} ${minimumMinor} … ${maximumMinor}`,
+    );
+    assert.deepEqual(limits, [
+      ...SUPPORTED_CURRENCIES.map((currency) => `card ${currency} 50 … 99999999`),
+      'upi INR 100 … 10000000',
+      'crypto USD 500 … 50000000',
+      'crypto EUR 500 … 50000000',
+    ]);
   });
 
   it('has well-formed ids, and all scopes', () => {
