@@ -11,7 +11,15 @@ import { inTime } from './eventually.ts';
 import { silenceRuntime } from './silence-runtime.ts';
 import { provideTestServer } from './test-server.ts';
 
-/** A time-skipping server with one worker, whose activities are those of the test that uses it. */
+/**
+ * A time-skipping server with one worker, whose activities are those of the test that uses it.
+ *
+ * Unlike Temporal, version 1.38.0 of this server never goes on with a workflow after one of these races. A test must avoid them:
+ * - A workflow task cancels an activity that completes during the task: its completion is refused as `ACTIVITY_UNKNOWN`.
+ * - A workflow task cancels a timer that fires during the task: the same, as `invalid history builder state for action`
+ *   (temporalio/sdk-java#3088).
+ * - An activity fails, and could be tried again, after its cancellation was requested: the failure is lost.
+ */
 export interface TimeSkippingServer {
   readonly env: TestWorkflowEnvironment;
   /** Has the worker run these activities for workflows that are started from now on. */
