@@ -17,7 +17,7 @@ import {
   providerOf,
   reportedAmount,
   tryNumber,
-  retryWhileDatabaseIsAway,
+  retryWhileDatabaseIsUnavailable,
   withHeartbeat,
 } from './provider-calls.ts';
 import {
@@ -57,7 +57,7 @@ export async function authorizePayment(
 ): Promise<AuthorizePaymentResult> {
   return withHeartbeat(async (signal) => {
     const provider = await findProvider(dependencies.registry, request.attempt);
-    const [opened, method] = await retryWhileDatabaseIsAway(() =>
+    const [opened, method] = await retryWhileDatabaseIsUnavailable(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
         dependencies.loadPaymentMethod({
@@ -74,7 +74,7 @@ export async function authorizePayment(
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
-    const recorded = await retryWhileDatabaseIsAway(() =>
+    const recorded = await retryWhileDatabaseIsUnavailable(() =>
       recordOutcome(dependencies, request, opened.payment, outcome),
     );
     return { ...NOTHING, ...recorded, tries };
@@ -91,7 +91,7 @@ async function findProvider(
 ): Promise<PaymentProvider | null> {
   const isAccount = kindOfProviderAccount(attempt.provider) !== undefined;
   if (!isAccount || tryNumber() > 1) return providerOf(registry, attempt);
-  return (await retryWhileDatabaseIsAway(() => registry.find(attempt.provider))) ?? null;
+  return (await retryWhileDatabaseIsUnavailable(() => registry.find(attempt.provider))) ?? null;
 }
 
 /**
@@ -181,7 +181,7 @@ async function callProvider(
   const known = opened.payment.attempts.find(({ id }) => id === attemptId);
   const reference = { attemptId, environment, startedAt, providerPaymentId: known?.providerPaymentId ?? null };
   const storePaymentId = (id: string): Promise<void> =>
-    retryWhileDatabaseIsAway(() => recordPaymentId(dependencies, request, id));
+    retryWhileDatabaseIsUnavailable(() => recordPaymentId(dependencies, request, id));
   try {
     const outcome = await provider.authorize(
       {

@@ -15,7 +15,7 @@ import {
   providerOf,
   reportsAnotherAmount,
   tryNumber,
-  retryWhileDatabaseIsAway,
+  retryWhileDatabaseIsUnavailable,
   withHeartbeat,
 } from './provider-calls.ts';
 import { recordStep, requireOwn, staleRun, stepIdentity, storedResult, timeNow } from './record-step.ts';
@@ -37,14 +37,14 @@ export async function capturePayment(
   const { currency } = attempt;
   const { id: attemptId, providerPaymentId, startedAt } = attempt;
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
-    retryWhileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
+    retryWhileDatabaseIsUnavailable(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
     const provider = await providerOf(dependencies.registry, attempt);
     const inquire = async (): Promise<InquiryOutcome> => {
       const asked = { paymentIntentId, attemptId, provider: attempt.provider, environment };
       return provider.inquire(await inquiryOf(dependencies, asked), signal);
     };
-    const recorded = await retryWhileDatabaseIsAway(() => findRecorded(dependencies, request));
+    const recorded = await retryWhileDatabaseIsUnavailable(() => findRecorded(dependencies, request));
     if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider

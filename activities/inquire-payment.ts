@@ -21,7 +21,7 @@ import {
   reportedAmount,
   reportsAnotherAmount,
   tryNumber,
-  retryWhileDatabaseIsAway,
+  retryWhileDatabaseIsUnavailable,
   withHeartbeat,
 } from './provider-calls.ts';
 import { recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
@@ -126,7 +126,7 @@ async function ask<Outcome extends InquiryOutcome>(
   { call, answer, description, awaited, notesOpen = false }: ProviderRequest<Outcome>,
 ): Promise<ProviderAnswer<Outcome>> {
   return withHeartbeat(async (signal) => {
-    const found = await retryWhileDatabaseIsAway(() => findOrNeverOpen(dependencies, attempt));
+    const found = await retryWhileDatabaseIsUnavailable(() => findOrNeverOpen(dependencies, attempt));
     if ('version' in found) return { outcome: answer({ kind: 'not_charged' }), payment: found };
     const { request } = found;
     const provider = await providerOf(dependencies.registry, attempt);
@@ -213,7 +213,7 @@ function note(
 ): ReturnType<typeof recordStep> {
   const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${message}` }] };
   const identity = stepIdentity(`inquiry ${tryNumber()}`);
-  return retryWhileDatabaseIsAway(() =>
+  return retryWhileDatabaseIsUnavailable(() =>
     recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity),
   );
 }

@@ -36,7 +36,7 @@ async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Retries database work while the database is unavailable, so that its outage does not use up the tries of the call. */
-export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseIsUnavailable<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS;
   for (;;) {
     try {
@@ -54,7 +54,7 @@ export async function providerOf(
   registry: ProviderRegistry,
   { provider }: { readonly provider: string },
 ): Promise<PaymentProvider> {
-  const found = await retryWhileDatabaseIsAway(() => registry.find(provider));
+  const found = await retryWhileDatabaseIsUnavailable(() => registry.find(provider));
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);
   return found;
 }

@@ -14,7 +14,13 @@ import { recordOutsideWorkflow } from '../prisma/payment-store.ts';
 import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, inquiryOf } from './inquiry-request.ts';
-import { outcomeOpen, providerOf, tryNumber, retryWhileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import {
+  outcomeOpen,
+  providerOf,
+  tryNumber,
+  retryWhileDatabaseIsUnavailable,
+  withHeartbeat,
+} from './provider-calls.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
 import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
 
@@ -118,7 +124,7 @@ async function ask<Answer extends StrayCharge>(
       stepIdentity(`try ${tryNumber()}`).stepId,
     );
   const adapter = await providerOf(dependencies.registry, charge);
-  const request = await retryWhileDatabaseIsAway(() => inquiryOf(dependencies, charge));
+  const request = await retryWhileDatabaseIsUnavailable(() => inquiryOf(dependencies, charge));
   const outcome = await call(adapter, request).catch(async (error: unknown) => {
     if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
     throw error;
@@ -135,7 +141,7 @@ function note(
   stepId: string,
 ): Promise<void> {
   const step = { timeline: [entry] } as const;
-  return retryWhileDatabaseIsAway(() =>
+  return retryWhileDatabaseIsUnavailable(() =>
     recordOutsideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }),
   );
 }
