@@ -25,7 +25,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
     ...writes('payment-intents', 'payment-links', 'refunds', 'customers'),
     SUPPORT_SCOPE,
   ],
-  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds', 'reconciliation-runs')],
+  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds')],
   read_only: [...PERSON_SCOPES, ...READS],
 };
 

@@ -15,12 +15,14 @@ import { type CheckResult, failed, messageOf, runChecks } from './doctor/check.t
 import { DATABASE_CHECKS } from './doctor/database-checks.ts';
 import { freeSpaceOf, MACHINE_CHECKS } from './doctor/machine-checks.ts';
 import { TEMPORAL_CHECKS } from './doctor/temporal-checks.ts';
+import { refuseArguments } from './refuse-arguments.ts';
 
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const MARKS = { failed: '✖', warning: '!' } as const;
 
 /** `npm run doctor`: looks for what is wrong with an installation, and says how to mend it. It changes nothing. */
 await runScript(async () => {
+  refuseArguments('doctor');
   const config = readDoctorConfig(await settingsOfInstallation());
   let failures = 0;
   const groups = [checkDatabase, checkTemporal, checkMachine];

@@ -4,8 +4,10 @@ import { readDatabaseUrl } from '../config/commands.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
+import { refuseArguments } from './refuse-arguments.ts';
 
 await runScript(async () => {
+  refuseArguments('migrate');
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
   const url = readDatabaseUrl();
   console.log(`Database ${describeDatabase(url)}`);

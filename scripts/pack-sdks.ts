@@ -15,7 +15,8 @@ const run = promisify(execFile);
 /** `npm run pack-sdks -- FOLDER`: writes an npm archive of each SDK for TypeScript, and names them. */
 await runScript(async () => {
   const [given, ...others] = process.argv.slice(2);
-  if (given === undefined || others.length > 0) throw new UserError('Use: npm run pack-sdks -- FOLDER');
+  if (given === undefined || given.startsWith('-') || others.length > 0)
+    throw new UserError('Use: npm run pack-sdks -- FOLDER');
   const folder = path.resolve(given);
   await mkdir(folder, { recursive: true });
   // `npm run build` has built the checkout SDK.

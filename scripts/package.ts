@@ -84,7 +84,8 @@ async function removeForeignPrograms(draft: string): Promise<void> {
 }
 
 async function readFolder([given, ...others]: readonly string[]): Promise<string> {
-  if (given === undefined || others.length > 0) throw new UserError('Use: npm run package -- FOLDER');
+  if (given === undefined || given.startsWith('-') || others.length > 0)
+    throw new UserError('Use: npm run package -- FOLDER');
   const folder = path.resolve(given);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new UserError(`${folder} cannot be made: ${String(error)}`);

@@ -15,6 +15,7 @@ import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { countLeft, type KeyCounts, rewrapOnce, type RewrapKeys } from '../vault/rewrap.ts';
+import { refuseArguments } from './refuse-arguments.ts';
 
 const CONNECTIONS = 2;
 /** More than one, because payments go on and lock rows, and processes may still seal under the earlier key. */
@@ -27,6 +28,7 @@ const DONE =
   'encrypted: this command cannot see these, and the workflows of open payments would stop.';
 
 await runScript(async () => {
+  refuseArguments('rewrap');
   const config = readRewrapConfig();
   const keyring = await readKeyring(config);
   const cardKeys = await readKeys('CARD_KEYS', config.cardKeys, config.keyProvider);

@@ -8,8 +8,8 @@ import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 const ROLE = withValues<Role>('What the person may do for the merchant.', {
   owner: 'everything, the team included',
   developer: 'reads, API keys, webhook endpoints, events, payment routes, channel limits and accounts at providers',
-  support: 'reads, payments (capture and cancel), refunds and customers',
-  finance: 'reads, refunds and reconciliation runs',
+  support: 'reads, payments (create, confirm, capture and cancel), payment links, refunds and customers',
+  finance: 'reads, payment links and refunds',
   read_only: 'reads',
 });
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
 
 const DATABASE_UNREACHABLE = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
@@ -18,19 +19,31 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ETIMEDOUT: DATABASE_UNREACHABLE,
   '28P01': 'The database refuses the user or the password. Check DATABASE_URL.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or name another one.',
+  '42501':
+    'The user of DATABASE_URL lacks a right. Name the user who owns the database and its tables; a new database needs: ALTER DATABASE name OWNER TO user;',
   P2021: 'The database has no tables yet. Run this first: npm run migrate',
   EMFILE: 'Too many files are open. Raise the limit with "ulimit -n 4096", then start again.',
 };
+
+/** An error of Prisma that holds PostgreSQL's. */
+const prismaErrorSchema = z.object({
+  meta: z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) }),
+});
 
 /** The message for an error that the user can fix; undefined for any other. */
 export function userMessageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UserError) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const message = MESSAGES[code];
+  const message = MESSAGES[code] ?? MESSAGES[databaseCodeOf(error)];
   if (message === undefined) return undefined;
   const place = 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';
   return `${message}${place}`;
+}
+
+function databaseCodeOf(error: Error): string {
+  const parsed = prismaErrorSchema.safeParse(error);
+  return parsed.success ? parsed.data.meta.driverAdapterError.cause.originalCode : '';
 }
 
 /** Runs a command: an error that the user can fix is printed as its message, any other in one line; both end with exit code 1. */

@@ -291,7 +291,12 @@ const program = yargs(hideBin(process.argv))
   .version(false)
   .wrap(null)
   .fail((message, error: Error | undefined) => {
-    throw error ?? new UserError(`${message}\nFor help: --help`);
+    throw (
+      error ??
+      new UserError(
+        `${message}\nFor help: ${['npm run cli --', ...hideBin(process.argv).slice(0, 1), '--help'].join(' ')}`,
+      )
+    );
   });
 
 await runScript(async () => {

@@ -43,8 +43,8 @@ export function useMay(scope: string): boolean {
 export const ROLES: readonly { readonly id: string; readonly name: string; readonly meaning: string }[] = [
   { id: 'owner', name: 'Owner', meaning: 'everything, and the team' },
   { id: 'developer', name: 'Developer', meaning: 'API keys, webhooks, routes, limits and provider accounts' },
-  { id: 'support', name: 'Support', meaning: 'refunds, captures, cancellations and customers' },
-  { id: 'finance', name: 'Finance', meaning: 'refunds and reconciliation' },
+  { id: 'support', name: 'Support', meaning: 'payments, payment links, refunds and customers' },
+  { id: 'finance', name: 'Finance', meaning: 'payment links and refunds' },
   { id: 'read_only', name: 'Read-only', meaning: 'read everything, change nothing' },
 ];
 

@@ -27,4 +27,20 @@ describe('a command of an operator', () => {
       assert.equal(status, 1);
     });
   }
+
+  for (const name of ['migrate', 'rewrap', 'seed', 'doctor']) {
+    it(`does not begin its work for somebody who asks for help: ${name}`, () => {
+      const { status, stderr } = runCommand([name, '--help'], {});
+      assert.equal(stderr, `npm run ${name} takes no arguments, but got --help.\n`);
+      assert.equal(status, 1);
+    });
+  }
+
+  for (const name of ['package', 'pack-sdks']) {
+    it(`takes no option for the name of its folder: ${name}`, () => {
+      const { status, stderr } = runCommand([name, '--help'], {});
+      assert.equal(stderr, `Use: npm run ${name} -- FOLDER\n`);
+      assert.equal(status, 1);
+    });
+  }
 });
