@@ -12,7 +12,10 @@ describe('a right that the user of the database lacks', () => {
 
   it('is explained where Prisma reports it', () => {
     const cause = { originalCode: '42501', originalMessage: 'permission denied for table merchant_account' };
-    const error = Object.assign(new Error('Database error'), { code: 'P2039', meta: { driverAdapterError: { cause } } });
+    const error = Object.assign(new Error('Database error'), {
+      code: 'P2039',
+      meta: { driverAdapterError: { cause } },
+    });
     assert.match(userMessageOf(error) ?? '', MESSAGE);
   });
 });
