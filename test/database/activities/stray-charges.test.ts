@@ -384,7 +384,8 @@ describe('stray charges in the database', function () {
       const id = await reported(captured);
       const { attempts: ended = [] } = uncharged(id);
       const second = openAttemptOf(id, { id: attemptIdOf(id, 2), number: 2, provider: 'beta' });
-      await record(test.database, id, { ...noteStep('On to beta'), attempts: [...ended, second] });
+      const next = opening(id, { from: 'processing', attempts: [...ended, second], events: [] });
+      await record(test.database, id, next);
       assert.deepEqual(await strayOf(id), ['pending', id, 'alpha']);
     });
 
@@ -420,7 +421,7 @@ describe('stray charges in the database', function () {
       const where = { attemptId: attemptIdOf(id, 1) };
       await test.database.strayCharge.update({ where, data: { status: 'unfounded' } });
       const second = attemptOf(id, { id: attemptIdOf(id, 2), number: 2, outcome: 'declined' });
-      await record(test.database, id, { ...noteStep('Opened'), attempts: [{ ...second, outcome: null }] });
+      await record(test.database, id, opening(id, { attempts: [{ ...second, outcome: null }] }));
       await record(test.database, id, { ...noteStep('Declined'), attempts: [second] });
       assert.equal((await strayOf(id))?.[0], 'unfounded');
     });
