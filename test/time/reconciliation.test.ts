@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
@@ -14,6 +15,7 @@ import {
   type ReconciliationInput,
   reconciliationProgressQuery,
 } from '../../workflows/messages.ts';
+import { eventually } from '../support/eventually.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 type Run = WorkflowHandle<(input: ReconciliationInput) => Promise<ReconciliationProgress>>;
@@ -93,11 +95,17 @@ describe('reconciliation workflow', function () {
   });
 
   it('ends as interrupted where somebody cancels it', async () => {
-    const reconcilePage = (): Promise<never> =>
-      Promise.reject(ApplicationFailure.create({ type: 'TSP_UNAVAILABLE', message: 'away' }));
+    const calls: ReconcilePageRequest[] = [];
+    const answer = new EventEmitter();
+    const reconcilePage = async (request: ReconcilePageRequest): Promise<never> => {
+      calls.push(request);
+      await once(answer, 'late');
+      throw ApplicationFailure.create({ type: 'TSP_UNAVAILABLE', message: 'away' });
+    };
     await reconcile({ reconcilePage }, async (run) => {
+      await eventually(async () => assert.equal(calls.length, 1));
       await run.cancel();
-      const { status, error } = await run.result();
+      const { status, error } = await run.result().finally(() => answer.emit('late'));
       assert.equal(status, 'failed');
       assert.match(error ?? '', /\(INTERRUPTED\)$/);
     });
