@@ -15,7 +15,7 @@ import { type CheckResult, failed, messageOf, runChecks } from './doctor/check.t
 import { DATABASE_CHECKS } from './doctor/database-checks.ts';
 import { freeSpaceOf, MACHINE_CHECKS } from './doctor/machine-checks.ts';
 import { TEMPORAL_CHECKS } from './doctor/temporal-checks.ts';
-import { refuseArguments } from './refuse-arguments.ts';
+import { refuseArguments } from './command-arguments.ts';
 
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const MARKS = { failed: '✖', warning: '!' } as const;

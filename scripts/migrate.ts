@@ -4,7 +4,7 @@ import { readDatabaseUrl } from '../config/commands.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
-import { refuseArguments } from './refuse-arguments.ts';
+import { refuseArguments } from './command-arguments.ts';
 
 await runScript(async () => {
   refuseArguments('migrate');

@@ -3,9 +3,9 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
+import { folderArgument } from './command-arguments.ts';
 import { compile, nameDeclarationsAsPublished } from './declarations.ts';
 
 const SDK = path.join(PROJECT_ROOT, 'sdk');
@@ -14,10 +14,7 @@ const run = promisify(execFile);
 
 /** `npm run pack-sdks -- FOLDER`: writes an npm archive of each SDK for TypeScript, and names them. */
 await runScript(async () => {
-  const [given, ...others] = process.argv.slice(2);
-  if (given === undefined || given.startsWith('-') || others.length > 0)
-    throw new UserError('Use: npm run pack-sdks -- FOLDER');
-  const folder = path.resolve(given);
+  const folder = folderArgument('pack-sdks');
   await mkdir(folder, { recursive: true });
   // `npm run build` has built the checkout SDK.
   await buildServerSdk();

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
+import { folderArgument } from './command-arguments.ts';
 import { ENTRY_POINTS } from './package/entry-points.ts';
 
 /** What these read besides what they import. */
@@ -52,7 +53,7 @@ const run = promisify(execFile);
 
 /** `npm run package -- FOLDER`: writes a folder with what the processes need in production, and nothing else. */
 await runScript(async () => {
-  const folder = await readFolder(process.argv.slice(2));
+  const folder = await makeFolder();
   // An interrupted run must not look like a complete one.
   const draft = `${folder}.incomplete`;
   await rm(draft, { recursive: true, force: true });
@@ -83,10 +84,8 @@ async function removeForeignPrograms(draft: string): Promise<void> {
   for (const target of targets) if (!own.includes(target)) await rm(path.join(folder, target), { recursive: true });
 }
 
-async function readFolder([given, ...others]: readonly string[]): Promise<string> {
-  if (given === undefined || given.startsWith('-') || others.length > 0)
-    throw new UserError('Use: npm run package -- FOLDER');
-  const folder = path.resolve(given);
+async function makeFolder(): Promise<string> {
+  const folder = folderArgument('package');
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new UserError(`${folder} cannot be made: ${String(error)}`);
   });

@@ -15,7 +15,7 @@ import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { countLeft, type KeyCounts, rewrapOnce, type RewrapKeys } from '../vault/rewrap.ts';
-import { refuseArguments } from './refuse-arguments.ts';
+import { refuseArguments } from './command-arguments.ts';
 
 const CONNECTIONS = 2;
 /** More than one, because payments go on and lock rows, and processes may still seal under the earlier key. */

@@ -6,7 +6,7 @@ import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { prepareDataFolder, provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { seedSandbox } from '../sandbox/stack/write-sandbox-data.ts';
-import { refuseArguments } from './refuse-arguments.ts';
+import { refuseArguments } from './command-arguments.ts';
 
 /** `npm run seed`: writes the sandbox's rows, with the key of the data folder, into the database of DATABASE_URL. */
 await runScript(async () => {

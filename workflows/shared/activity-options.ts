@@ -1,7 +1,10 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
 import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/time-limits.ts';
 
-/** Reads and writes are retried until the database answers. */
+/**
+ * Reads and writes are retried until the database answers. Reads are local activities: if the workflow task is retried they run
+ * again, which has no effect.
+ */
 export const DATABASE_OPTIONS = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
