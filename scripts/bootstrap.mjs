@@ -96,31 +96,34 @@ async function setUp({ runsTemporal, checksTypes }) {
     for (const step of steps) {
       const digest = digestOf(step.inputs);
       if (isUpToDate(step, digest)) continue;
+      if (step === INSTALL_PACKAGES && runsTemporal) fetchTemporalMeanwhile();
       if (step.isDone?.() !== true) await runStep(step);
       step.after?.(digest);
       mkdirSync(path.dirname(step.stamp), { recursive: true });
       writeFileSync(step.stamp, digest);
-      if (step === INSTALL_SCRIPTS && runsTemporal) await fetchTemporalMeanwhile();
     }
   } finally {
     unlock();
   }
 }
 
-/**
- * Begins to fetch the Temporal server, which may take minutes, while the rest is built; whoever starts the server waits for
- * it. Nothing is compiled yet, so that esbuild makes one file of what it takes.
- */
-async function fetchTemporalMeanwhile() {
-  const { build } = await import('esbuild');
-  const outfile = 'dist/fetch-tools-bundle.mjs';
-  const bundle = { bundle: true, packages: 'external', platform: 'node', format: 'esm', logLevel: 'error' };
-  await build({ ...bundle, entryPoints: ['scripts/fetch-tools.ts'], outfile });
-  const child = spawn(process.execPath, [outfile, 'temporal'], { stdio: ['ignore', 'inherit', 'ignore'] });
+/** Begins to fetch the Temporal server, which may take minutes, while all else is set up; whoever starts the server waits for it. */
+function fetchTemporalMeanwhile() {
+  const child = spawn(process.execPath, ['scripts/fetch-temporal.mjs'], { stdio: ['ignore', 'inherit', 'ignore'] });
   process.once('exit', () => child.kill());
   child.unref();
 }
 
+const INSTALL_PACKAGES = {
+  title: 'Installing packages',
+  expectation: 'half a minute to two minutes the first time',
+  command: [...npm(), 'ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
+  stamp: 'node_modules/.packages-stamp',
+  inputs: ['package-lock.json'],
+  // A package that an installation for production lacks.
+  outputs: ['node_modules/mocha'],
+  isDone: isInstalled,
+};
 const INSTALL_SCRIPTS = {
   title: 'Running the install scripts that are allowed',
   expectation: 'a second or two',
@@ -169,16 +172,7 @@ const TYPE_CHECKS = [COMPILE_WITH_TYPES, CHECK_DASHBOARD_TYPES];
  * succeeded.
  */
 const STEPS = [
-  {
-    title: 'Installing packages',
-    expectation: 'half a minute to two minutes the first time',
-    command: [...npm(), 'ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
-    stamp: 'node_modules/.packages-stamp',
-    inputs: ['package-lock.json'],
-    // A package that an installation for production lacks.
-    outputs: ['node_modules/mocha'],
-    isDone: isInstalled,
-  },
+  INSTALL_PACKAGES,
   INSTALL_SCRIPTS,
   {
     title: 'Generating the database client',

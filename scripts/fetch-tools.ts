@@ -1,12 +1,11 @@
 import { readStartConfig } from '../config/sandbox.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { provideNode22 } from '../sandbox/tools/node-22.ts';
-import type { ProvisionOptions } from '../sandbox/tools/build-with-go.ts';
-import { provideTemporalCli } from '../sandbox/tools/temporal-cli.ts';
-import { provideTemporalTestServer } from '../sandbox/tools/temporal-test-server.ts';
+import { findOrFetchTemporalCli } from '../sandbox/tools/temporal-cli.mjs';
+import { provideTemporalTestServer, type TestServerOptions } from '../sandbox/tools/temporal-test-server.ts';
 
-const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<string>>> = {
-  temporal: provideTemporalCli,
+const TOOLS: Readonly<Record<string, (options: TestServerOptions) => Promise<string | undefined>>> = {
+  temporal: findOrFetchTemporalCli,
   'test-server': provideTemporalTestServer,
   'node-22': provideNode22,
 };

@@ -21,7 +21,7 @@ import { stopLeftoverProcesses } from './process-records.ts';
 import { simulatorSpecs } from './simulator-processes.ts';
 import { engineProcesses, portsToUse, type StackOptions, type StackProcess, stopOrder } from './stack-options.ts';
 import { databaseUrlFor, engineSettings, sandboxOf } from './stack-settings.ts';
-import { seedDatabase, findTemporalCli, migrateDatabase, startDatabase, startTemporal } from './start-servers.ts';
+import { seedDatabase, provideTemporalCli, migrateDatabase, startDatabase, startTemporal } from './start-servers.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { guardTemporalUi } from './temporal-ui.ts';
 
@@ -111,7 +111,7 @@ async function startAll(
   const databaseReady = startDatabase(options, secrets, supervisor).then(() =>
     migrateDatabase(sandbox, secrets, options),
   );
-  const temporalCli = findTemporalCli(options);
+  const temporalCli = provideTemporalCli(options);
   await Promise.all([
     temporalCli.then((executable) => startTemporal(executable, temporalUi, options, supervisor)),
     ...simulatorSpecs(options, settings).map((spec) => supervisor.start(spec)),

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { settingsForOtherPrograms } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
-import { provideTemporalCli } from '../tools/temporal-cli.ts';
+import { findOrFetchTemporalCli } from '../tools/temporal-cli.mjs';
 import type { Sandbox, Secrets } from './data-folder.ts';
 import { codecServerUrlOf } from './engine-processes.ts';
 import { ensureDatabase, initializePostgres, postgresSpec, setRolePasswords } from './postgres.ts';
@@ -30,9 +31,18 @@ export async function startDatabase(options: StackOptions, secrets: Secrets, sup
   await ensureDatabase(postgres, secrets.databasePasswords.owner);
 }
 
-/** Finds the program of the Temporal server; null where one runs already. */
-export async function findTemporalCli({ temporalAddress, tools, settings, report = () => undefined }: StackOptions) {
-  return temporalAddress == null ? provideTemporalCli({ tools, settings, report }) : null;
+/** Finds or fetches the program of the Temporal server; null where one runs already. @throws UserError naming what to install */
+export async function provideTemporalCli(options: StackOptions): Promise<string | null> {
+  const { temporalAddress, tools, settings, report = () => undefined } = options;
+  if (temporalAddress != null) return null;
+  const program = await findOrFetchTemporalCli({ tools, settings, report });
+  if (program !== undefined) return program;
+  throw new UserError(
+    `A Temporal server is needed, and it can neither be downloaded nor built. Do one of these, then start again:\n` +
+      `  - install the Temporal CLI (https://docs.temporal.io/cli#install), so that "temporal" is on the PATH\n` +
+      `  - install Go 1.25 or later (https://go.dev/dl), with which it is built from its source\n` +
+      `  - set TEMPORAL_ADDRESS to a Temporal server that runs already`,
+  );
 }
 
 /** Starts the Temporal server. @param executable null where one runs already @param ui where its UI listens */

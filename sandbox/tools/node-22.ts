@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { PLATFORM } from './download-program.ts';
-import { fetchOnce } from './fetch-once.ts';
-import { runLong, works } from './installed-programs.ts';
-import type { ProvisionOptions } from './build-with-go.ts';
+import { PLATFORM } from './download-program.mjs';
+import { fetchOnce } from './fetch-once.mjs';
+import { runLong, works } from './installed-programs.mjs';
+import type { ProvisionOptions } from './build-with-go.mjs';
 
 /** The base of the image has it too. */
 export const NODE_22_VERSION = '22.23.3';

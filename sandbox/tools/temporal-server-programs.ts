@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { UserError } from '../../domain/user-error.ts';
-import { buildWithGo, type GoPrograms, programFile, type ProvisionOptions } from './build-with-go.ts';
-import { fetchOnce } from './fetch-once.ts';
-import { works } from './installed-programs.ts';
+import { buildWithGo, type GoPrograms, programFile, type ProvisionOptions } from './build-with-go.mjs';
+import { fetchOnce } from './fetch-once.mjs';
+import { works } from './installed-programs.mjs';
 
 const VERSION = '1.32.0';
 const SERVER = './cmd/server';

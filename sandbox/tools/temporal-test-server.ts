@@ -5,13 +5,14 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ToolsConfig } from '../../config/tools.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { downloadProgram, type PinnedArchive, PLATFORM } from './download-program.ts';
-import { fetchOnce } from './fetch-once.ts';
-import { findOnPath, isExecutable, runLong } from './installed-programs.ts';
+import { downloadProgram, type PinnedArchive, PLATFORM } from './download-program.mjs';
+import { fetchOnce } from './fetch-once.mjs';
+import { findOnPath, isExecutable, runLong } from './installed-programs.mjs';
 import { findFreePorts } from '../stack/ports.ts';
-import type { ProvisionOptions } from './build-with-go.ts';
+import type { ProvisionOptions } from './build-with-go.mjs';
 import { TEST_SERVER_JARS } from './test-server-jars.ts';
 
 const VERSION = '1.38.0';
@@ -49,12 +50,16 @@ folder=$(cd "$(dirname "$0")" && pwd)
 exec java -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \${archive:+"$archive"} -cp "$folder/lib/*" io.temporal.testserver.TestServer "$@"
 `;
 
+export interface TestServerOptions extends ProvisionOptions {
+  readonly tools: ToolsConfig;
+}
+
 /**
  * Finds the time-skipping test server of Temporal: the one that TEMPORAL_TEST_SERVER names, in the cache, by download, or
  * put together by Maven. What is fetched is kept in the cache.
  * @throws UserError naming what to install
  */
-export async function provideTemporalTestServer(options: ProvisionOptions): Promise<string> {
+export async function provideTemporalTestServer(options: TestServerOptions): Promise<string> {
   const { tools, report } = options;
   if (tools.testServer !== null) {
     if (isExecutable(tools.testServer)) return tools.testServer;

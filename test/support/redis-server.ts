@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { createClient } from '@redis/client';
 import type { Context } from 'mocha';
 import { readToolsConfig } from '../../config/tools.ts';
-import { findOnPath } from '../../sandbox/tools/installed-programs.ts';
+import { findOnPath } from '../../sandbox/tools/installed-programs.mjs';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { eventually } from './eventually.ts';
 import { skipWithout } from './skip.ts';

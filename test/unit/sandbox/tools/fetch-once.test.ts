@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { fetchOnce } from '../../../../sandbox/tools/fetch-once.ts';
+import { fetchOnce } from '../../../../sandbox/tools/fetch-once.mjs';
 
 describe('fetchOnce', () => {
   let folder: string;

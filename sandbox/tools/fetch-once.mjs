@@ -2,24 +2,23 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { waitForLock } from '../stack/lock-file.mjs';
 
-export interface FetchOptions {
-  /** A folder of the cache, for this alone. */
-  readonly folder: string;
-  /** Named in messages to the user, for example "the Temporal server". */
-  readonly what: string;
-  readonly isThere: () => boolean | Promise<boolean>;
-  /** Whether it could be fetched. */
-  readonly fetch: () => Promise<boolean>;
-  readonly report: (line: string) => void;
-}
+/**
+ * @typedef {object} FetchOptions
+ * @property {string} folder a folder of the cache, for this alone
+ * @property {string} what named in messages to the user, for example "the Temporal server"
+ * @property {() => boolean | Promise<boolean>} isThere
+ * @property {() => Promise<boolean>} fetch whether it could be fetched
+ * @property {(line: string) => void} report
+ */
 
 const LOCK_FILE = 'fetch.lock';
 
 /**
  * Fetches something into the cache, in one process at a time: others wait and find it there. What an interrupted fetch has
  * left is removed first. Resolves with whether it is there.
+ * @param {FetchOptions} options
  */
-export async function fetchOnce({ folder, what, isThere, fetch, report }: FetchOptions): Promise<boolean> {
+export async function fetchOnce({ folder, what, isThere, fetch, report }) {
   if (await isThere()) return true;
   await mkdir(folder, { recursive: true });
   const release = await waitForLock(path.join(folder, LOCK_FILE), (holder) =>
@@ -34,7 +33,8 @@ export async function fetchOnce({ folder, what, isThere, fetch, report }: FetchO
   }
 }
 
-async function removeLeftovers(folder: string): Promise<void> {
+/** @param {string} folder */
+async function removeLeftovers(folder) {
   const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK_FILE));
   for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
 }

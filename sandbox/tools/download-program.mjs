@@ -6,17 +6,15 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { runLong } from './installed-programs.ts';
+import { runLong } from './installed-programs.mjs';
 
-/** A program in an archive (.tar.gz) that its publisher offers for one platform. */
-export interface PinnedArchive {
-  readonly url: string;
-  /** Of the archive, in hexadecimal. */
-  readonly sha256: string;
-  /** The path of the program in the archive. */
-  readonly program: string;
-}
+/**
+ * A program in an archive (.tar.gz) that its publisher offers for one platform.
+ * @typedef {object} PinnedArchive
+ * @property {string} url
+ * @property {string} sha256 of the archive, in hexadecimal
+ * @property {string} program the path of the program in the archive
+ */
 
 /** The key of a table of archives by platform. */
 export const PLATFORM = `${process.platform}-${process.arch}`;
@@ -24,13 +22,12 @@ export const PLATFORM = `${process.platform}-${process.arch}`;
 /**
  * Downloads an archive, checks its digest and unpacks the program to `file`. What does not have the digest is deleted
  * unread. Resolves with the reason if the program is not there afterwards.
- * @param settings the variables that `tar` runs with
+ * @param {Readonly<PinnedArchive>} archive
+ * @param {string} file
+ * @param {Readonly<Record<string, string | undefined>>} settings the variables that `tar` runs with
+ * @returns {Promise<{ readonly failure?: string }>}
  */
-export async function downloadProgram(
-  { url, sha256, program }: PinnedArchive,
-  file: string,
-  settings: Readonly<Record<string, string | undefined>>,
-): Promise<{ readonly failure?: string }> {
+export async function downloadProgram({ url, sha256, program }, file, settings) {
   if (!(await isReachable(new URL(url)))) return { failure: 'there is no internet connection' };
   const draft = await mkdtemp(path.join(path.dirname(file), 'download-'));
   try {
@@ -40,7 +37,7 @@ export async function downloadProgram(
       return { failure: `refused: ${url} has the SHA-256 ${actual} and must have ${sha256}. It was deleted` };
     }
     const args = ['-xzf', archive, '-C', draft, program];
-    await runLong({ command: 'tar', args, env: settings, cwd: draft, withinMs: MINUTE_MS }, () => undefined);
+    await runLong({ command: 'tar', args, env: settings, cwd: draft, withinMs: 60_000 }, () => undefined);
     await chmod(path.join(draft, program), 0o755);
     await rename(path.join(draft, program), file);
     return {};
@@ -51,13 +48,17 @@ export async function downloadProgram(
   }
 }
 
-/** Resolves with the SHA-256 of what was written, in hexadecimal. */
-async function saveWithDigest(url: string, file: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(5 * MINUTE_MS) });
+/**
+ * Resolves with the SHA-256 of what was written, in hexadecimal.
+ * @param {string} url
+ * @param {string} file
+ */
+async function saveWithDigest(url, file) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(300_000) });
   if (!response.ok || response.body === null) throw new Error(`${url} answers ${response.status}`);
   const hash = createHash('sha256');
   const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk, _encoding, done) {
       hash.update(chunk);
       done(null, chunk);
     },
@@ -66,14 +67,17 @@ async function saveWithDigest(url: string, file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Checked first, so that a machine without internet access does not wait. */
-async function isReachable({ origin, hostname }: URL): Promise<boolean> {
+/**
+ * Checked first, so that a machine without internet access does not wait.
+ * @param {URL} url
+ */
+async function isReachable({ origin, hostname }) {
   try {
     await Promise.race([
       lookup(hostname),
-      sleep(3 * SECOND_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('slow'))),
+      sleep(3_000, undefined, { ref: false }).then(() => Promise.reject(new Error('slow'))),
     ]);
-    await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(5 * SECOND_MS) });
+    await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(5_000) });
     return true;
   } catch {
     return false;
