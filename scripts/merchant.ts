@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readVaultConfig } from '../config/commands.ts';
 import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';
 import { isId } from '../domain/ids.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
@@ -117,7 +118,7 @@ function readOptions() {
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
     return { ...values, command, target };
   } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new UserError(`${messageOf(error)}\n${USAGE}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readStartConfig } from '../config/sandbox.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isSupportedCurrency } from '../domain/currencies.ts';
@@ -64,7 +65,7 @@ function parse() {
   try {
     return parseArgs({ options: { card: text, vpa: text, amount: text, currency: text, country: text } }).values;
   } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\nUse: ${USAGE}`);
+    throw new UserError(`${messageOf(error)}\nUse: ${USAGE}`);
   }
 }
 

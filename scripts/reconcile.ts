@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import { readReconcileConfig } from '../config/commands.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -180,8 +181,4 @@ function timeOf(name: string, value: string | undefined): string | undefined {
   if (Number.isNaN(time.getTime()) || !hasZone) throw new Error(`--${name} is no time with a zone: ${value}`);
   if (time.getTime() > Date.now()) throw new Error(`--${name} is in the future: ${value}`);
   return time.toISOString();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

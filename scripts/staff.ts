@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { Database } from '../prisma/client.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
@@ -47,7 +48,7 @@ function readOptions() {
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
     return { ...values, command, email };
   } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new UserError(`${messageOf(error)}\n${USAGE}`);
   }
 }
 
