@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { readStartConfig } from '../config/sandbox.ts';
-import { messageOf } from '../domain/message-of.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isSupportedCurrency } from '../domain/currencies.ts';
@@ -13,6 +12,7 @@ import {
 } from '../sdk/server/index.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
 import { UserError } from '../domain/user-error.ts';
+import { explainUse } from './command-arguments.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]`;
@@ -62,11 +62,8 @@ function readOptions() {
 
 function parse() {
   const text = { type: 'string' } as const;
-  try {
-    return parseArgs({ options: { card: text, vpa: text, amount: text, currency: text, country: text } }).values;
-  } catch (error) {
-    throw new UserError(`${messageOf(error)}\nUse: ${USAGE}`);
-  }
+  const options = { card: text, vpa: text, amount: text, currency: text, country: text };
+  return explainUse(`Use: ${USAGE}`, () => parseArgs({ options }).values);
 }
 
 function testCard() {

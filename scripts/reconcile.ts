@@ -17,6 +17,7 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
+import { explainUse } from './command-arguments.ts';
 
 const USAGE = `npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
 Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
@@ -162,15 +163,13 @@ function show({ account, differences, ...run }: Report): void {
 
 function readOptions() {
   const text = { type: 'string' } as const;
-  try {
+  return explainUse(USAGE, () => {
     const { values } = parseArgs({ options: { provider: text, from: text, to: text, json: { type: 'boolean' } } });
     const from = timeOf('from', values.from);
     const to = timeOf('to', values.to);
     if (from !== undefined && to !== undefined && from >= to) throw new Error('--from must be before --to.');
     return { provider: values.provider, from, to, json: values.json ?? false };
-  } catch (error) {
-    throw new UserError(`${messageOf(error)}\n${USAGE}`);
-  }
+  });
 }
 
 /** @returns ISO 8601 UTC */
