@@ -1,7 +1,7 @@
 import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../messages.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
+import { callTemporal } from './temporal-errors.ts';
 
 /** The worker deployment that the workers of all versions belong to. */
 export const DEPLOYMENT_NAME = 'payment-engine';
@@ -84,13 +84,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
   const { deploymentName, polledWithinMs } = options;
   const { workflowService: service } = client;
   const { namespace } = client.options;
-  const ask = async <T>(call: () => Promise<T>, timeoutMs = CALL_TIMEOUT_MS): Promise<T> => {
-    try {
-      return await client.withDeadline(Date.now() + timeoutMs, call);
-    } catch (error) {
-      throw new TemporalUnavailableError(error);
-    }
-  };
+  const ask = <T>(call: () => Promise<T>, timeoutMs?: number) => callTemporal(client, call, timeoutMs);
 
   const deployment = async (): Promise<Deployment> => {
     const describe = () => service.describeWorkerDeployment({ namespace, deploymentName });
