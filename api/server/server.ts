@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import { createServer as createHttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
@@ -112,7 +112,7 @@ function createSecureServer(
   app: RequestListener,
   files: CertificateFiles,
   { logger, reloadCertificateMs = RELOAD_CERTIFICATE_MS }: ServerOptions,
-): HttpsServer {
+): Server {
   let latest = usableCertificate(files);
   const server = createHttpsServer({ ...LIMITS, ...latest }, app);
   let problem: string | null = null;
