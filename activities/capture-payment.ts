@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { ProviderOutageError } from '../providers/provider-errors.ts';
-import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../domain/hold-resolution.ts';
+import { captureRefusedStep, captureResultOf, type HoldEnd, resolveHold } from '../domain/hold-resolution.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
@@ -166,10 +166,7 @@ function resolve(request: CapturePaymentRequest, outcome: FinalCaptureOutcome, n
   const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now });
   return {
     step: { ...step, providerHealth: [{ provider, available: true }] },
-    result:
-      end.kind === 'approved'
-        ? { status: 'succeeded', error: null }
-        : { status: 'canceled', error: nothingHeld(attempt) },
+    result: captureResultOf(attempt, end),
   };
 }
 
