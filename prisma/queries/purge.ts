@@ -1,5 +1,5 @@
 // Raw, because a batch skips locked rows: the purge never waits for a request, and two workers do not wait for each other.
-import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { markPurged } from '../event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
 import { PARTITION_DAYS, type PartitionedTable } from './partition.ts';
@@ -16,7 +16,7 @@ interface AgingRows {
   readonly isFinal?: boolean;
 }
 
-const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(PAYMENT_STATUSES.filter(isTerminal))})`;
+const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(TERMINAL_STATUSES)})`;
 
 /** The rows that are deleted by age alone, or nearly so. */
 const AGING_ROWS = {
