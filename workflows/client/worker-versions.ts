@@ -1,4 +1,4 @@
-import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../messages.ts';
 import { callTemporal } from './temporal-errors.ts';
@@ -49,19 +49,6 @@ export interface WorkerVersions {
    * @throws TemporalUnavailableError
    */
   runsOf(taskQueue: string, buildIds: readonly string[], limit: number): Promise<readonly PinnedRun[]>;
-}
-
-/** The version that a run is pinned to, by build id; null before its first task, and where workers have no version. */
-export function versionOf({ raw }: WorkflowExecutionDescription): string | null {
-  const info = raw.workflowExecutionInfo?.versioningInfo;
-  const version = info?.versioningOverride?.pinned?.version ?? info?.deploymentVersion;
-  return version?.buildId || null;
-}
-
-/** Whether a run cannot continue because no worker polls for the version that it is pinned to. */
-export function isWithoutWorker(description: WorkflowExecutionDescription, polled: ReadonlySet<string>): boolean {
-  const version = versionOf(description);
-  return description.status.name === 'RUNNING' && version !== null && !polled.has(version);
 }
 
 export interface WorkerVersionsOptions {
