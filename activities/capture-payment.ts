@@ -1,6 +1,5 @@
-import { cancellationSignal } from '@temporalio/activity';
 import { ProviderOutageError } from '../providers/provider-errors.ts';
-import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../domain/hold-resolution.ts';
+import { captureRefusedStep, captureResultOf, type HoldEnd, resolveHold } from '../domain/hold-resolution.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
@@ -11,6 +10,7 @@ import type { CapturePaymentRequest, CapturePaymentResult } from './payment-acti
 import {
   amountDiffers,
   describeFailedTry,
+  notingFailures,
   outcomeOpen,
   providerOf,
   reportsAnotherAmount,
@@ -47,14 +47,12 @@ export async function capturePayment(
     const recorded = await retryWhileDatabaseIsUnavailable(() => findRecorded(dependencies, request));
     if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
-    const outcome = await provider
-      .capture({ attemptId, environment, providerPaymentId, startedAt, amountMinor, currency }, signal)
-      .then((answer) => requireSameAmount(request, answer))
-      .catch(async (error: unknown) => {
-        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
-          await record(tryStep(request, error), `try ${tryNumber()}`);
-        throw error;
-      });
+    const held = { attemptId, environment, providerPaymentId, startedAt, amountMinor, currency };
+    const outcome = await notingFailures(
+      NOTED_TRIES,
+      async () => requireSameAmount(request, await provider.capture(held, signal)),
+      (error) => record(tryStep(request, error), `try ${tryNumber()}`),
+    );
     const at = (dependencies.now ?? timeNow)();
     const { step, result } = isFinal(outcome)
       ? resolve(request, outcome, at)
@@ -166,10 +164,7 @@ function resolve(request: CapturePaymentRequest, outcome: FinalCaptureOutcome, n
   const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now });
   return {
     step: { ...step, providerHealth: [{ provider, available: true }] },
-    result:
-      end.kind === 'approved'
-        ? { status: 'succeeded', error: null }
-        : { status: 'canceled', error: nothingHeld(attempt) },
+    result: captureResultOf(attempt, end),
   };
 }
 

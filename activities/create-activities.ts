@@ -8,6 +8,7 @@ import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { CardKeyring } from '../vault/card-keys.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
+import { attemptWebhook, type WebhookDependencies } from './attempt-webhook.ts';
 import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment, requireStuck } from './inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
@@ -40,6 +41,7 @@ import { createReconciliationActivities } from './reconcile.ts';
 import type { ReconciliationActivities } from './reconciliation-activities.ts';
 import type { StrayChargeActivities } from './stray-charge-activities.ts';
 import { takeOverPayment } from './take-over-payment.ts';
+import type { WebhookActivities } from './webhook-activities.ts';
 
 /** The activities of payments and refunds. */
 export type EngineActivities = PaymentActivities & RefundActivities;
@@ -87,6 +89,11 @@ export function createActivities({
         (await database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
     }),
   };
+}
+
+/** The activities of the webhook worker, bound to their dependencies. */
+export function createWebhookActivities(dependencies: WebhookDependencies): WebhookActivities {
+  return { attemptWebhook: (request) => attemptWebhook(dependencies, request) };
 }
 
 /** The activities that ask providers about refunds whose rows have no end. */

@@ -1,4 +1,4 @@
-import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import { openAttemptOf } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import {
@@ -16,6 +16,7 @@ import { findInquiry } from './inquiry-request.ts';
 import type { AttemptAtProvider, AwaitPaymentRequest, KnownPayment, ProviderAnswer } from './payment-activities.ts';
 import {
   amountDiffers,
+  notingFailures,
   outcomeOpen,
   providerOf,
   reportedAmount,
@@ -131,14 +132,14 @@ async function ask<Outcome extends InquiryOutcome>(
     const { request } = found;
     const provider = await providerOf(dependencies.registry, attempt);
     const awaits = awaited(provider.abilities);
-    const reported = await call(provider, request, signal)
-      .then((told) => requireSameAmount(attempt, told))
-      .catch(async (error: unknown) => {
+    const reported = await notingFailures(
+      NOTED_TRIES,
+      async () => requireSameAmount(attempt, await call(provider, request, signal)),
+      (error) => {
         const failed = reportsAnotherAmount(error) ? `reported ${ANOTHER_AMOUNT}` : 'gave no answer';
-        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
-          await note(dependencies, attempt, `${description}, ${failed}: ${awaits}`);
-        throw error;
-      });
+        return note(dependencies, attempt, `${description}, ${failed}: ${awaits}`);
+      },
+    );
     if (notesOpen && tryNumber() === 1 && isOpen(reported))
       await note(dependencies, attempt, `${description}: ${describeOutcome(reported)}; ${awaits}`);
     const outcome = answer(reported);

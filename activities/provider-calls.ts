@@ -19,19 +19,29 @@ export const AMOUNT_DIFFERS = 'AMOUNT_DIFFERS';
 export async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const timer = setInterval(heartbeat, HEARTBEAT_EVERY_MS);
   try {
-    return await namingOutages(() => call(cancellationSignal()));
+    return await call(cancellationSignal());
+  } catch (error) {
+    if (!(error instanceof ProviderOutageError)) throw error;
+    throw ApplicationFailure.create({ type: error.code, message: error.message });
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Turns an outage into a failure whose type is the outage's code. */
-async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
+/**
+ * Calls a provider, and notes a try that fails; not one that was canceled, nor one after `notedTries`, because calls are repeated
+ * without limit.
+ */
+export async function notingFailures<T>(
+  notedTries: number,
+  call: () => Promise<T>,
+  note: (error: unknown) => Promise<unknown>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof ProviderOutageError)) throw error;
-    throw ApplicationFailure.create({ type: error.code, message: error.message });
+    if (!cancellationSignal().aborted && tryNumber() <= notedTries) await note(error);
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import { strayChargeIdOf } from '../domain/ids.ts';
 import type { TimelineEntry } from '../domain/payment-step.ts';
 import type { InquiryOutcome } from '../domain/provider-outcome.ts';
@@ -15,6 +15,7 @@ import type { InquiryRequest, PaymentProvider } from '../providers/payment-provi
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, inquiryOf } from './inquiry-request.ts';
 import {
+  notingFailures,
   outcomeOpen,
   providerOf,
   tryNumber,
@@ -125,10 +126,11 @@ async function ask<Answer extends StrayCharge>(
     );
   const adapter = await providerOf(dependencies.registry, charge);
   const request = await retryWhileDatabaseIsUnavailable(() => inquiryOf(dependencies, charge));
-  const outcome = await call(adapter, request).catch(async (error: unknown) => {
-    if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
-    throw error;
-  });
+  const outcome = await notingFailures(
+    NOTED_TRIES,
+    () => call(adapter, request),
+    () => noteAnswer(', gave no answer'),
+  );
   const found = answer(outcome);
   await noteAnswer(`: ${describeStrayCharge(found)}`);
   return found;

@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { settingsForOtherPrograms } from './programs.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { readToolsConfig, type ToolsConfig } from './tools.ts';
 import type { SimulatorAddress } from './value-schemas.ts';
-import { PORT_VARIABLES, type Value, VARIABLE_NAMES } from './variables.ts';
+import { PORT_VARIABLES, type Value } from './variables.ts';
 
 export interface SimulatorConfig {
   readonly name: string;
@@ -176,6 +177,5 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
 
 /** What a temporary engine inherits: all variables but those that configure another engine. @throws ConfigError */
 export function readTemporaryStackConfig(settings: Settings = process.env): Pick<StartConfig, 'tools' | 'settings'> {
-  const others = Object.entries(settings).filter(([name]) => !VARIABLE_NAMES.includes(name));
-  return { tools: readToolsConfig(settings), settings: Object.fromEntries(others) };
+  return { tools: readToolsConfig(settings), settings: settingsForOtherPrograms(settings) };
 }

@@ -21,9 +21,6 @@ export interface SimulatorConnection extends SimulatorAddress {
 }
 
 export const text = z.string();
-export const port = wholeNumber(1, 65_535);
-export const days = wholeNumber(1, 3_650);
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 export function wholeNumber(minimum: number, maximum: number) {
   return z

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import {
-  days,
-  flag,
   isContact,
   isCardPublicKey,
   isOrigin,
   isAddressGroup,
   list,
-  port,
   secretsByName,
   SIMULATOR_NAME,
   text,
@@ -39,8 +36,51 @@ const SHORTEST_API_KEY = 16;
 const SHORTEST_DASHBOARD_SECRET = 32;
 const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 
+const PORT = { schema: wholeNumber(1, 65_535), must: 'be a port from 1 to 65535' };
+
+function port(byDefault: number) {
+  return { ...PORT, schema: PORT.schema.default(byDefault) };
+}
+
+function flag(byDefault: boolean) {
+  const schema = z.enum(['true', 'false']).transform((value) => value === 'true');
+  return { schema: schema.default(byDefault), must: 'be true or false' };
+}
+
+function days(byDefault: number) {
+  return { schema: wholeNumber(1, 3_650).default(byDefault), must: 'be days from 1 to 3650' };
+}
+
+function milliseconds(minimum: number, maximum: number, byDefault: number) {
+  return {
+    schema: wholeNumber(minimum, maximum).default(byDefault),
+    must: `be milliseconds from ${minimum} to ${maximum}`,
+  };
+}
+
+function requestsPerMinute(byDefault: number) {
+  return { schema: wholeNumber(1, 10_000_000).default(byDefault), must: 'be requests per minute, 1 or more' };
+}
+
 function declinesPerHour(byDefault: number) {
   return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
+}
+
+function httpUrl(must: string) {
+  return { schema: url(['http:', 'https:']), must };
+}
+
+function origins(example: string) {
+  const schema = list().refine((values) => values.every(isOrigin));
+  return { schema: schema.default([]), must: `be a comma-separated list of origins like ${example}` };
+}
+
+function addressGroups(byDefault: string[]) {
+  const schema = list().refine((values) => values.every(isAddressGroup));
+  return {
+    schema: schema.default(byDefault),
+    must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
+  };
 }
 
 const KEYS_MUST =
@@ -52,88 +92,57 @@ export const VARIABLES = {
     schema: url(['postgresql:', 'postgres:']),
     must: 'be an address like postgresql://user:password@host:5432/database',
   },
-  DATABASE_ALLOW_PLAINTEXT: { schema: flag.default(false), must: 'be true or false' },
+  DATABASE_ALLOW_PLAINTEXT: flag(false),
   DATABASE_POOL_SIZE: { schema: wholeNumber(1, 500).default(10), must: 'be a whole number from 1 to 500' },
   TEMPORAL_ADDRESS: { schema: text.regex(/^[^\s/:]+:\d{1,5}$/), must: 'be host:port, for example 127.0.0.1:7233' },
   TEMPORAL_NAMESPACE: { schema: text.default('default'), must: 'be the name of a Temporal namespace' },
-  TEMPORAL_UI_URL: { schema: url(['http:', 'https:']), must: 'be an address like https://temporal.example.com' },
-  TEMPORAL_TLS: { schema: flag.default(false), must: 'be true or false' },
+  TEMPORAL_UI_URL: httpUrl('be an address like https://temporal.example.com'),
+  TEMPORAL_TLS: flag(false),
   TEMPORAL_TLS_CA_FILE: { schema: text, must: 'be the path of a PEM file with the authorities to trust' },
   TEMPORAL_TLS_CERT_FILE: { schema: text, must: 'be the path of a PEM file with the client certificate' },
   TEMPORAL_TLS_KEY_FILE: { schema: text, must: 'be the path of a PEM file with the key of the client certificate' },
   TEMPORAL_TLS_SERVER_NAME: { schema: text, must: "be the name in the server's certificate" },
   TEMPORAL_API_KEY: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be an API key as Temporal Cloud issues it' },
-  TEMPORAL_ALLOW_PLAINTEXT: { schema: flag.default(false), must: 'be true or false' },
-  TEMPORAL_ENCRYPT_PAYLOADS: { schema: flag.default(false), must: 'be true or false' },
+  TEMPORAL_ALLOW_PLAINTEXT: flag(false),
+  TEMPORAL_ENCRYPT_PAYLOADS: flag(false),
   CODEC_SERVER_HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
-  CODEC_SERVER_PORT: { schema: port.default(8_234), must: 'be a port from 1 to 65535' },
-  CODEC_SERVER_ORIGINS: {
-    schema: list()
-      .refine((origins) => origins.every(isOrigin))
-      .default([]),
-    must: 'be a comma-separated list of origins like https://temporal.example',
-  },
+  CODEC_SERVER_PORT: port(8_234),
+  CODEC_SERVER_ORIGINS: origins('https://temporal.example'),
   CODEC_SERVER_TOKEN: {
     schema: text.regex(CODEC_SERVER_TOKEN),
     must: 'be a secret of 32 characters or more, without spaces',
   },
   HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
-  PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
-  GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
-  GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
-  WORKER_PORT: { schema: port, must: 'be a port from 1 to 65535' },
-  METRICS_ALLOWED_ADDRESSES: {
-    schema: list()
-      .refine((addresses) => addresses.every(isAddressGroup))
-      .default(['loopback']),
-    must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
-  },
-  API_DOCS: { schema: flag.default(true), must: 'be true or false' },
+  PORT: port(3_000),
+  GATEWAY_IN_API: flag(true),
+  GATEWAY_PORT: port(3_001),
+  WORKER_PORT: PORT,
+  METRICS_ALLOWED_ADDRESSES: addressGroups(['loopback']),
+  API_DOCS: flag(true),
   SECURITY_CONTACT: {
     schema: list()
       .refine((contacts) => contacts.every(isContact))
       .default([]),
     must: 'be a comma-separated list of addresses like mailto:security@example.com or https://example.com/report',
   },
-  SOCKET_ORIGINS: {
-    schema: list()
-      .refine((origins) => origins.every(isOrigin))
-      .default([]),
-    must: 'be a comma-separated list of origins like https://shop.example',
-  },
-  CARD_FIELDS_ORIGINS: {
-    schema: list()
-      .refine((origins) => origins.every(isOrigin))
-      .default([]),
-    must: 'be a comma-separated list of origins like https://shop.example',
-  },
+  SOCKET_ORIGINS: origins('https://shop.example'),
+  CARD_FIELDS_ORIGINS: origins('https://shop.example'),
   API_PUBLIC_URL: {
     schema: text.refine(isOrigin),
     must: 'be the origin of the API as customers and merchants see it, like https://api.example',
   },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
-  TRUST_PROXY: {
-    schema: list()
-      .refine((proxies) => proxies.every(isAddressGroup))
-      .default([]),
-    must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
-  },
-  RATE_LIMIT_SANDBOX: { schema: wholeNumber(1, 10_000_000).default(100), must: 'be requests per minute, 1 or more' },
-  RATE_LIMIT_PRODUCTION: {
-    schema: wholeNumber(1, 10_000_000).default(1_000),
-    must: 'be requests per minute, 1 or more',
-  },
-  RATE_LIMIT_UNAUTHENTICATED: {
-    schema: wholeNumber(1, 10_000_000).default(100),
-    must: 'be requests per minute, 1 or more',
-  },
-  RATE_LIMIT_PERSON: { schema: wholeNumber(1, 10_000_000).default(600), must: 'be requests per minute, 1 or more' },
+  TRUST_PROXY: addressGroups([]),
+  RATE_LIMIT_SANDBOX: requestsPerMinute(100),
+  RATE_LIMIT_PRODUCTION: requestsPerMinute(1_000),
+  RATE_LIMIT_UNAUTHENTICATED: requestsPerMinute(100),
+  RATE_LIMIT_PERSON: requestsPerMinute(600),
   CONFIRM_TARGET_MS: {
     schema: wholeNumber(0, 60_000).default(500),
     must: 'be milliseconds to 60000, or 0 for no limit',
   },
-  RATE_LIMIT_SOCKETS: { schema: wholeNumber(1, 10_000_000).default(1_000), must: 'be requests per minute, 1 or more' },
+  RATE_LIMIT_SOCKETS: requestsPerMinute(1_000),
   CONNECTIONS_PER_ADDRESS: { schema: wholeNumber(1, 1_000_000).default(1_000), must: 'be connections, 1 or more' },
   SOCKETS_PER_ADDRESS: { schema: wholeNumber(1, 1_000_000).default(1_000), must: 'be sockets, 1 or more' },
   DECLINES_PER_CARD: declinesPerHour(10),
@@ -144,19 +153,13 @@ export const VARIABLES = {
     schema: url(['redis:', 'rediss:']),
     must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',
   },
-  REDIS_TIMEOUT_MS: { schema: wholeNumber(10, 10_000).default(100), must: 'be milliseconds from 10 to 10000' },
+  REDIS_TIMEOUT_MS: milliseconds(10, 10_000, 100),
   KEY_PROVIDER: {
     schema: z.enum(['plain', 'aws-kms', 'vault-transit']).default('plain'),
     must: 'be plain, aws-kms or vault-transit',
   },
-  KEY_PROVIDER_TIMEOUT_MS: {
-    schema: wholeNumber(100, 60_000).default(10_000),
-    must: 'be milliseconds from 100 to 60000',
-  },
-  VAULT_ADDR: {
-    schema: url(['https:', 'http:']),
-    must: 'be the address of Vault or OpenBao, like https://vault.example:8200',
-  },
+  KEY_PROVIDER_TIMEOUT_MS: milliseconds(100, 60_000, 10_000),
+  VAULT_ADDR: httpUrl('be the address of Vault or OpenBao, like https://vault.example:8200'),
   VAULT_TOKEN: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be a token of Vault or OpenBao' },
   VAULT_TOKEN_FILE: { schema: text, must: 'be the path of a file with the token' },
   VAULT_NAMESPACE: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be the name of a namespace of Vault or OpenBao' },
@@ -198,31 +201,25 @@ export const VARIABLES = {
     schema: list().transform(toRequestLimits).default(new Map()),
     must: 'be kind=number pairs like stripe=12,adyen=50, each of a kind with a vendor, and a number from 1 to 9999',
   },
-  ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
+  ALLOW_SIMULATOR_IN_PRODUCTION: flag(false),
   EVM_ACCOUNTS: {
     schema: text.transform(toAccounts).default([]),
     must: 'be JSON like [{"name":"evm","environment":"sandbox","credentials":{…}}]; docs/providers/evm.md describes it',
   },
-  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(false), must: 'be true or false' },
-  WEBHOOK_PROXY_URL: {
-    schema: url(['http:', 'https:']),
-    must: 'be the http(s) address of a proxy, like http://proxy.example:3128',
-  },
-  PROVIDER_TIMEOUT_MS: { schema: wholeNumber(100, 50_000).default(10_000), must: 'be milliseconds from 100 to 50000' },
-  CONFIRM_WAIT_MS: { schema: wholeNumber(100, 60_000).default(15_000), must: 'be milliseconds from 100 to 60000' },
+  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: flag(false),
+  WEBHOOK_PROXY_URL: httpUrl('be the http(s) address of a proxy, like http://proxy.example:3128'),
+  PROVIDER_TIMEOUT_MS: milliseconds(100, 50_000, 10_000),
+  CONFIRM_WAIT_MS: milliseconds(100, 60_000, 15_000),
   WORKER_MAX_CACHED_WORKFLOWS: {
     schema: wholeNumber(1, 100_000).default(1_000),
     must: 'be a whole number from 1 to 100000',
   },
-  WORKER_SHUTDOWN_GRACE_MS: {
-    schema: wholeNumber(0, 600_000).default(10_000),
-    must: 'be milliseconds from 0 to 600000',
-  },
-  WORKER_MAKE_CURRENT: { schema: flag.default(true), must: 'be true or false' },
-  RETENTION_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
-  RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
-  RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
-  RETENTION_REQUEST_DAYS: { schema: days.default(7), must: 'be days from 1 to 3650' },
+  WORKER_SHUTDOWN_GRACE_MS: milliseconds(0, 600_000, 10_000),
+  WORKER_MAKE_CURRENT: flag(true),
+  RETENTION_EVENT_DAYS: days(30),
+  RETENTION_PROVIDER_EVENT_DAYS: days(30),
+  RETENTION_PAYMENT_DAYS: days(2_555),
+  RETENTION_REQUEST_DAYS: days(7),
   RECONCILE_EVERY_HOURS: { schema: wholeNumber(0, 168).default(6), must: 'be hours from 1 to 168, or 0 for never' },
   // Triggers of the table keep audit events for 90 days in any case.
   RETENTION_AUDIT_DAYS: { schema: wholeNumber(90, 3_650).default(400), must: 'be days from 90 to 3650' },
@@ -230,15 +227,11 @@ export const VARIABLES = {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     must: 'be fatal, error, warn, info, debug, trace or silent',
   },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    schema: url(['http:', 'https:']),
-    must: 'be the http(s) address of a collector that takes OTLP over HTTP, like http://127.0.0.1:4318',
-  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl(
+    'be the http(s) address of a collector that takes OTLP over HTTP, like http://127.0.0.1:4318',
+  ),
   OTEL_EXPORTER_OTLP_HEADERS: { schema: text.regex(/^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/), must: 'be name=value pairs' },
-  OTEL_EXPORTER_OTLP_TIMEOUT: {
-    schema: wholeNumber(100, 60_000).default(10_000),
-    must: 'be milliseconds from 100 to 60000',
-  },
+  OTEL_EXPORTER_OTLP_TIMEOUT: milliseconds(100, 60_000, 10_000),
   OTEL_RESOURCE_ATTRIBUTES: {
     schema: text.regex(/^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/),
     must: 'be name=value pairs like deployment.environment.name=production',
@@ -259,30 +252,27 @@ export const VARIABLES = {
   OTEL_TRACES_SAMPLER_ARG: { schema: text.regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/), must: 'be a share from 0 to 1' },
   SIMULATOR_NAME: { schema: text.regex(SIMULATOR_NAME), must: 'be a short lower-case name, for example alpha' },
   SIMULATOR_HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
-  SIMULATOR_PORT: { schema: port, must: 'be a port from 1 to 65535' },
+  SIMULATOR_PORT: PORT,
   SIMULATOR_DATA_FILE: { schema: text, must: 'be the path of the file that keeps its ledger' },
-  SIMULATOR_WEBHOOK_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address that its webhooks go to' },
-  SIMULATOR_PUBLIC_URL: {
-    schema: url(['http:', 'https:']),
-    must: 'be the http(s) address at which customers reach it',
-  },
-  DEMO_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the demo shop' },
-  DEMO_PORT: { schema: port.default(4_003), must: 'be a port from 1 to 65535' },
-  DEMO_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
+  SIMULATOR_WEBHOOK_URL: httpUrl('be the http(s) address that its webhooks go to'),
+  SIMULATOR_PUBLIC_URL: httpUrl('be the http(s) address at which customers reach it'),
+  DEMO_URL: httpUrl('be the http(s) address of the demo shop'),
+  DEMO_PORT: port(4_003),
+  DEMO_API_URL: httpUrl('be the http(s) address of the API'),
   DEMO_API_KEY: { schema: text.regex(/^svc_test_/), must: 'be an API key of the sandbox, which begins with svc_test_' },
   DEMO_SECRET_SALT: { schema: text, must: 'be the secret salt of that key' },
-  DASHBOARD_PORT: { schema: port.default(3_003), must: 'be a port from 1 to 65535' },
+  DASHBOARD_PORT: port(3_003),
   DASHBOARD_URL: {
     schema: text.refine(isOrigin),
     must: 'be the origin of the dashboard, like https://dashboard.example',
   },
-  DASHBOARD_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
+  DASHBOARD_API_URL: httpUrl('be the http(s) address of the API'),
   DASHBOARD_SECRET: {
     schema: text.min(SHORTEST_DASHBOARD_SECRET),
     must: 'be a secret of 32 characters or more, the same for the dashboard and the API',
   },
   SIGN_UP: { schema: z.enum(['open', 'invitation']).default('invitation'), must: 'be open or invitation' },
-  OIDC_ISSUER: { schema: url(['http:', 'https:']), must: 'be the address of an OpenID provider, its issuer' },
+  OIDC_ISSUER: httpUrl('be the address of an OpenID provider, its issuer'),
   OIDC_CLIENT_ID: { schema: text, must: 'be the id of the client at the OpenID provider' },
   OIDC_CLIENT_SECRET: { schema: text, must: 'be the secret of that client' },
   OIDC_NAME: { schema: text.default('OpenID Connect'), must: 'be a name for people, like Example Login' },
@@ -291,14 +281,14 @@ export const VARIABLES = {
     must: 'be an address like smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
   },
   MAIL_FROM: { schema: text.regex(/@/), must: 'be an e-mail address, like Payments <payments@example.com>' },
-  MAILBOX_PORT: { schema: port.default(4_004), must: 'be a port from 1 to 65535' },
-  MAILBOX_SMTP_PORT: { schema: port.default(4_005), must: 'be a port from 1 to 65535' },
+  MAILBOX_PORT: port(4_004),
+  MAILBOX_SMTP_PORT: port(4_005),
   DATA_DIR: { schema: text.default('.data'), must: 'be the path of a folder' },
-  POSTGRES_PORT: { schema: port.default(5_433), must: 'be a port from 1 to 65535' },
-  TEMPORAL_PORT: { schema: port.default(7_233), must: 'be a port from 1 to 65535' },
-  TEMPORAL_UI_PORT: { schema: port.default(8_233), must: 'be a port from 1 to 65535' },
-  SIMULATOR_ALPHA_PORT: { schema: port.default(4_001), must: 'be a port from 1 to 65535' },
-  SIMULATOR_BETA_PORT: { schema: port.default(4_002), must: 'be a port from 1 to 65535' },
+  POSTGRES_PORT: port(5_433),
+  TEMPORAL_PORT: port(7_233),
+  TEMPORAL_UI_PORT: port(8_233),
+  SIMULATOR_ALPHA_PORT: port(4_001),
+  SIMULATOR_BETA_PORT: port(4_002),
   TEMPORAL_TEST_SERVER: { schema: text, must: 'be the path of a time-skipping Temporal test server' },
 } satisfies Record<string, { schema: z.ZodType; must: string }>;
 

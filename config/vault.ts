@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { isLoopback } from '../domain/ip-address.ts';
 import type { KeyProviderSettings, TransitSettings } from '../domain/key-provider.ts';
 import { required } from './read-variables.ts';
-import { isEncryptedKeys, isPlainKeys } from './value-schemas.ts';
+import { isEncryptedKeys, isPlainKeys, isSecureOrLocal } from './value-schemas.ts';
 import { type VariableName, VARIABLES, type Values } from './variables.ts';
 
 export interface VaultConfig {
@@ -110,7 +109,7 @@ function transitConfig(values: ProviderValues, problems: string[]): TransitSetti
     problems.push('KEY_PROVIDER=vault-transit needs either VAULT_TOKEN or VAULT_TOKEN_FILE.');
   }
   const address = new URL(required(values.VAULT_ADDR, 'VAULT_ADDR', 'https://unset.invalid', problems));
-  if (address.protocol !== 'https:' && !isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) {
+  if (!isSecureOrLocal(address.href)) {
     problems.push('VAULT_ADDR names another machine, so it must begin with https://.');
   }
   return {

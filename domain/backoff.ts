@@ -16,3 +16,8 @@ export function backoffMs(failures: number, { shortestMs, longestMs }: BackoffLi
 export function withJitter(pauseMs: number, share: number, random: number): number {
   return Math.round(pauseMs * (1 + share * (2 * random - 1)));
 }
+
+/** Whether the n-th failure in a row is logged: the 1st, 2nd, 4th, 8th … */
+export function isLoggedFailure(failures: number): boolean {
+  return Number.isInteger(Math.log2(failures));
+}

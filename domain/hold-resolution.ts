@@ -28,8 +28,15 @@ export function resolveHold(attempt: Attempt, end: HoldEnd, context: HoldContext
     : voidedStep(attempt, context);
 }
 
+/** The answer to a capture when the hold has ended. */
+export function captureResultOf(attempt: Attempt, end: HoldEnd): OperationResult {
+  return end.kind === 'approved'
+    ? { status: 'succeeded', error: null }
+    : { status: 'canceled', error: nothingHeld(attempt) };
+}
+
 /** The error of a capture when the provider holds no money any more. */
-export function nothingHeld({ provider }: Pick<Attempt, 'provider'>): PaymentError {
+function nothingHeld({ provider }: Pick<Attempt, 'provider'>): PaymentError {
   return {
     code: 'PAYMENT_FAILED',
     message: 'The provider does not hold the money any more; nothing was captured.',

@@ -40,6 +40,14 @@ export function isTerminal(status: PaymentStatus): boolean {
   return TRANSITIONS[status].length === 0;
 }
 
+/** The states that nothing can follow. */
+export const TERMINAL_STATUSES = PAYMENT_STATUSES.filter(isTerminal);
+
+/** Whether a payment in this state has ended. A later version may know states that this one does not. */
+export function isTerminalState(state: string | null): boolean {
+  return TERMINAL_STATUSES.some((status) => status === state);
+}
+
 /** Whether no confirm can follow this state: the payment is authorized, or has ended. */
 export function isAuthorizedOrEnded(status: PaymentStatus): boolean {
   return status === 'requires_capture' || isTerminal(status);

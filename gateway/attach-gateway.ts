@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -65,7 +64,7 @@ export interface Gateway {
  * Serves the events' socket on an HTTP server, rejects sockets on other paths and ignores other upgrades. Close it before
  * the server, which would wait for the sockets.
  */
-export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
+export function attachGateway(server: Server, dependencies: GatewayDependencies): Gateway {
   const {
     database,
     databaseUrl,
@@ -142,7 +141,7 @@ interface UpgradeOptions {
 
 /** Handles the upgrades of a server, until they are to be rejected. */
 function serveUpgrades(
-  server: Server | SecureServer,
+  server: Server,
   { dependencies, addressOf, limits, accept }: UpgradeOptions,
 ): { reject(): void } {
   const { accounts } = dependencies;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { backoffMs } from '../domain/backoff.ts';
+import { backoffMs, isLoggedFailure } from '../domain/backoff.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { selectEventsAfter, selectLastPosition, type SocketEvent } from '../prisma/queries/event.ts';
 import { assertRow, assertRows, type Columns, double, type Statement, text } from '../prisma/statement.ts';
@@ -79,8 +79,7 @@ async function follow(
       });
     } catch (error) {
       failures += 1;
-      if (Number.isInteger(Math.log2(failures)))
-        options.logger.warn({ failures, err: error }, 'event tail lost its connection');
+      if (isLoggedFailure(failures)) options.logger.warn({ failures, err: error }, 'event tail lost its connection');
       if (!signal.aborted) await wakeSignal.wait(backoffMs(failures, RECONNECT_BACKOFF));
     }
   }

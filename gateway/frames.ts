@@ -3,7 +3,7 @@ import { MERCHANT_SOCKET_EVENT_NAMES, SOCKET_EVENT_NAMES } from '../domain/event
 import { isErrorCode } from '../domain/error-catalogue.ts';
 import { parseJson } from '../domain/json.ts';
 import { errorForPage } from '../domain/page-error.ts';
-import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
+import { isTerminalState } from '../domain/payment-state.ts';
 import type { SocketEvent } from '../prisma/queries/event.ts';
 
 const resumeSchema = z.strictObject({
@@ -153,11 +153,6 @@ const resourceMembers = new Map([
 const failureSchema = z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() });
 
 const refundSchema = z.object({ id: z.string(), status: z.string(), amountMinor: z.number(), currency: z.string() });
-
-/** Whether a payment in this state has ended. A later version may know states that this one does not. */
-export function isTerminalState(state: string | null): boolean {
-  return PAYMENT_STATUSES.some((status) => status === state && isTerminal(status));
-}
 
 function refundDetails({ id: refundId, status, amountMinor: amount, currency }: z.infer<typeof refundSchema>): object {
   return { refundId, status, amount, currency };

@@ -1,3 +1,4 @@
+import { isTerminalState } from '../domain/payment-state.ts';
 import type { Database } from '../prisma/client.ts';
 import {
   selectIntentEvents,
@@ -8,7 +9,7 @@ import {
 import type { Connection } from './connection.ts';
 import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './subscription.ts';
-import { cursorTooOldFrame, eventFrame, isTerminalState, readyFrame, type IntentSubscribeFrame } from './frames.ts';
+import { cursorTooOldFrame, eventFrame, type IntentSubscribeFrame, readyFrame } from './frames.ts';
 import { limitAccess, type PagePrincipal } from './page-authentication.ts';
 import type { GatewayLimits } from './limits.ts';
 import { waitForStart } from './event-tail.ts';

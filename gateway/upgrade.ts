@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Server as SecureServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import type { GatewayLimits } from './limits.ts';
@@ -17,12 +16,7 @@ export function asksForWebSocket(request: IncomingMessage): boolean {
  * Serves a request as if it had not asked for an upgrade, which a server is free to ignore (RFC 9110, 7.8). With a
  * listener for upgrades Node no longer reads such a request's body, so the request is put back and parsed anew.
  */
-export function ignoreUpgrade(
-  server: Server | SecureServer,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): void {
+export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const text = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n${headerLines(request.rawHeaders)}\r\n`;
   socket.unshift(Buffer.concat([Buffer.from(text, 'latin1'), head]));
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);

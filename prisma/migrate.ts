@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { applyGrants } from './grants.ts';
@@ -146,7 +147,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     await client.query(RECORD_APPLIED, [randomUUID(), migration.checksum, migration.name, startedAt]);
     await client.query('COMMIT');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, { cause: error });
   }
 }

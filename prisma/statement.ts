@@ -69,6 +69,11 @@ export function returning<Row extends object>(
   return (strings, ...values) => ({ sql: Prisma.sql(strings, ...values), columns });
 }
 
+/** A time as the API and histories write it. @param column its expression, ours */
+export function isoText(column: string): Prisma.Sql {
+  return Prisma.sql`to_char(${Prisma.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 /** @throws TypeError when a row does not have the columns of its statement */
 export function assertRows<Row>(rows: readonly unknown[], columns: Columns<Row>): asserts rows is Row[] {
   for (const row of rows) assertRow(row, columns);

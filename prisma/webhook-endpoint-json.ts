@@ -2,6 +2,7 @@ import type { EventType } from '../domain/events.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../domain/webhook.ts';
 import { Prisma, type WebhookEndpoint } from './generated/client.ts';
+import { isoText } from './statement.ts';
 import { type JsonRow, jsonRowOf, type Narrowed } from './json-row.ts';
 
 /** A webhook endpoint as JSON, without its secrets. */
@@ -29,8 +30,7 @@ export function webhookEndpointJson(row: string): Prisma.Sql {
  */
 export function webhookEndpointResource(row: string): Prisma.Sql {
   const column = (name: string) => Prisma.raw(`(${row}).${name}`);
-  const time = (name: string) =>
-    Prisma.sql`to_char(${column(name)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const time = (name: string) => isoText(`(${row}).${name}`);
   const isPreviousSecretValid = Prisma.sql`${column('previous_secret_expires_at')} > now()`;
   return Prisma.sql`jsonb_build_object('id', ${column('id')}, 'object', 'webhook_endpoint',
     'merchantId', ${column('merchant_account_id')}, 'environment', ${column('environment')}, 'url', ${column('url')},

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 
 /** @throws UserError for any argument, such as `--help`: a command that takes none must not start its work for it */
@@ -17,4 +19,23 @@ export function folderArgument(command: string): string {
     throw new UserError(`Use: npm run ${command} -- FOLDER`);
   }
   return path.resolve(folder);
+}
+
+/** Reads the options of a command. @throws UserError that says what is wrong with them, and how the command is used */
+export function explainUse<Options>(usage: string, read: () => Options): Options {
+  try {
+    return read();
+  } catch (error) {
+    throw new UserError(`${messageOf(error)}\n${usage}`);
+  }
+}
+
+/** The words and options of a script with several commands: `npm run merchant -- COMMAND [TARGET] [--option …]`. @throws UserError */
+export function readNamedCommand<const Options extends ParseArgsConfig['options']>(usage: string, options: Options) {
+  return explainUse(usage, () => {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const [command = '', target, ...others] = positionals;
+    if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
+    return { ...values, command, target };
+  });
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { type DoctorConfig, readDoctorConfig } from '../config/commands.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { parseKeyTexts } from '../domain/named-keys.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
@@ -11,7 +12,7 @@ import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { latestActivityWaitsMs } from '../workflows/client/activity-waits.ts';
 import { connectionOptions, createTemporalClient } from '../workflows/client/connection.ts';
 import { createWorkerVersions } from '../workflows/client/worker-versions.ts';
-import { type CheckResult, failed, messageOf, runChecks } from './doctor/check.ts';
+import { type CheckResult, failed, runChecks } from './doctor/check.ts';
 import { DATABASE_CHECKS } from './doctor/database-checks.ts';
 import { freeSpaceOf, MACHINE_CHECKS } from './doctor/machine-checks.ts';
 import { TEMPORAL_CHECKS } from './doctor/temporal-checks.ts';

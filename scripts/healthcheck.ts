@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
+import { messageOf } from '../domain/message-of.ts';
 import { SECOND_MS } from '../domain/time.ts';
 
 const ANSWERS_WITHIN_MS = 5 * SECOND_MS;
@@ -15,7 +16,7 @@ try {
   const status = await requestStatus();
   if (status !== 200) throw new Error(`it answers ${status}`);
 } catch (error) {
-  console.error(`Port ${port}, ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`Port ${port}, ${path}: ${messageOf(error)}`);
   process.exitCode = 1;
 }
 

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { readVaultConfig } from '../config/commands.ts';
 import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
@@ -19,7 +18,8 @@ import {
   setMerchantStatus,
   setStatus,
 } from './manage-merchants.ts';
-import { withInstalledDatabase } from './installed-database.ts';
+import { readNamedCommand } from './command-arguments.ts';
+import { runNamedCommand } from './installed-database.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
@@ -32,7 +32,7 @@ const USAGE = `Use one of:
   npm run merchant -- suspend ACCOUNT | suspend MERCHANT --reason TEXT
   npm run merchant -- activate ACCOUNT | activate MERCHANT --reason TEXT`;
 
-type Options = ReturnType<typeof readOptions>;
+type Options = ReturnType<typeof readCommand>;
 type Command = (database: Database, options: Options) => Promise<void>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -88,37 +88,22 @@ async function changeStatus(database: Database, options: Options, status: 'activ
 }
 
 /** `npm run merchant`: creates and lists merchants, accounts and keys, in the database of DATABASE_URL or of `npm start`. */
-await runScript(async () => {
-  const options = readOptions();
-  const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
-  if (command === undefined) throw new UserError(USAGE);
-  await withInstalledDatabase((database) => command(database, options));
-});
+await runScript(() => runNamedCommand(USAGE, COMMANDS, readCommand()));
 
-function readOptions() {
+function readCommand() {
   const text = { type: 'string' } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        name: text,
-        environment: text,
-        account: text,
-        email: text,
-        role: text,
-        dashboard: text,
-        reason: text,
-        'signature-version': text,
-        'with-sandbox-routes': { type: 'boolean' },
-        support: { type: 'boolean' },
-      },
-    });
-    const [command = '', target, ...others] = positionals;
-    if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
-    return { ...values, command, target };
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+  return readNamedCommand(USAGE, {
+    name: text,
+    environment: text,
+    account: text,
+    email: text,
+    role: text,
+    dashboard: text,
+    reason: text,
+    'signature-version': text,
+    'with-sandbox-routes': { type: 'boolean' },
+    support: { type: 'boolean' },
+  });
 }
 
 function requireTarget(target: string | undefined): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { z } from 'zod';
+import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
@@ -115,7 +116,7 @@ async function npm(cwd: string, args: readonly string[]): Promise<string> {
   try {
     return (await run('npm', [...args, '--loglevel=error'], options)).stdout;
   } catch (error) {
-    throw new UserError(`npm ${args[0] ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UserError(`npm ${args[0] ?? ''} failed: ${messageOf(error)}`);
   }
 }
 

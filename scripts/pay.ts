@@ -12,6 +12,7 @@ import {
 } from '../sdk/server/index.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
 import { UserError } from '../domain/user-error.ts';
+import { explainUse } from './command-arguments.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]`;
@@ -61,11 +62,8 @@ function readOptions() {
 
 function parse() {
   const text = { type: 'string' } as const;
-  try {
-    return parseArgs({ options: { card: text, vpa: text, amount: text, currency: text, country: text } }).values;
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\nUse: ${USAGE}`);
-  }
+  const options = { card: text, vpa: text, amount: text, currency: text, country: text };
+  return explainUse(`Use: ${USAGE}`, () => parseArgs({ options }).values);
 }
 
 function testCard() {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import { readReconcileConfig } from '../config/commands.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -16,6 +17,7 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
+import { explainUse } from './command-arguments.ts';
 
 const USAGE = `npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
 Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
@@ -161,15 +163,13 @@ function show({ account, differences, ...run }: Report): void {
 
 function readOptions() {
   const text = { type: 'string' } as const;
-  try {
+  return explainUse(USAGE, () => {
     const { values } = parseArgs({ options: { provider: text, from: text, to: text, json: { type: 'boolean' } } });
     const from = timeOf('from', values.from);
     const to = timeOf('to', values.to);
     if (from !== undefined && to !== undefined && from >= to) throw new Error('--from must be before --to.');
     return { provider: values.provider, from, to, json: values.json ?? false };
-  } catch (error) {
-    throw new UserError(`${messageOf(error)}\n${USAGE}`);
-  }
+  });
 }
 
 /** @returns ISO 8601 UTC */
@@ -180,8 +180,4 @@ function timeOf(name: string, value: string | undefined): string | undefined {
   if (Number.isNaN(time.getTime()) || !hasZone) throw new Error(`--${name} is no time with a zone: ${value}`);
   if (time.getTime() > Date.now()) throw new Error(`--${name} is in the future: ${value}`);
   return time.toISOString();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,19 +1,19 @@
-import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 import type { Database } from '../prisma/client.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { addStaff, listStaff, removeStaff } from './manage-staff.ts';
-import { withInstalledDatabase } from './installed-database.ts';
+import { readNamedCommand } from './command-arguments.ts';
+import { runNamedCommand } from './installed-database.ts';
 
 const USAGE = `Use one of:
   npm run staff -- add EMAIL [--name NAME]
   npm run staff -- list
   npm run staff -- remove EMAIL`;
 
-type Options = ReturnType<typeof readOptions>;
+type Options = ReturnType<typeof readCommand>;
 
 const COMMANDS: Readonly<Record<string, (database: Database, options: Options) => Promise<void>>> = {
-  add: async (database, { email, name }) => {
+  add: async (database, { target: email, name }) => {
     const { isNew } = await addStaff(database, { email: requireEmail(email), name });
     console.log(`${email} is one of the staff, and opens the console at /console of the dashboard.`);
     if (isNew)
@@ -26,29 +26,17 @@ const COMMANDS: Readonly<Record<string, (database: Database, options: Options) =
       console.log(`${person.email}  ${factor}  added by ${addedBy} on ${createdAt.toISOString()}`);
     }
   },
-  remove: async (database, { email }) => {
+  remove: async (database, { target: email }) => {
     await removeStaff(database, requireEmail(email));
     console.log(`${email} is none of the staff any more, and is signed out everywhere.`);
   },
 };
 
 /** `npm run staff`: who may use the console of the platform, in the database of DATABASE_URL or of `npm start`. */
-await runScript(async () => {
-  const options = readOptions();
-  const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
-  if (command === undefined) throw new UserError(USAGE);
-  await withInstalledDatabase((database) => command(database, options));
-});
+await runScript(() => runNamedCommand(USAGE, COMMANDS, readCommand()));
 
-function readOptions() {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
-    const [command = '', email, ...others] = positionals;
-    if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
-    return { ...values, command, email };
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+function readCommand() {
+  return readNamedCommand(USAGE, { name: { type: 'string' } });
 }
 
 function requireEmail(email: string | undefined): string {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
+import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { connectionOptions, type TemporalServer } from '../workflows/client/connection.ts';
@@ -19,7 +20,7 @@ export async function connectWithRetries(server: TemporalServer): Promise<Native
     try {
       return await connect(server);
     } catch (error) {
-      if (Date.now() > deadline) throw new UserError(messageOf(error, server.address));
+      if (Date.now() > deadline) throw new UserError(explain(error, server.address));
       await sleep(TRY_EVERY_MS);
     }
   }
@@ -36,8 +37,7 @@ async function connect(server: TemporalServer): Promise<NativeConnection> {
   }
 }
 
-function messageOf(error: unknown, address: string): string {
-  const reason = error instanceof Error ? error.message : String(error);
+function explain(error: unknown, address: string): string {
   const advice = 'Check TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and the TLS settings, and that the server runs.';
-  return `Temporal at ${address} does not answer (${reason}). ${advice}`;
+  return `Temporal at ${address} does not answer (${messageOf(error)}). ${advice}`;
 }

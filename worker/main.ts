@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
 import pino from 'pino';
-import { createActivities } from '../activities/create-activities.ts';
+import { createActivities, createWebhookActivities } from '../activities/create-activities.ts';
 import { createCustomerReturns } from '../activities/customer-returns.ts';
-import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { describeConnections } from '../config/connections.ts';

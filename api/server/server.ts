@@ -6,10 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import { createServer as createHttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
+import { messageOf } from '../../domain/message-of.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { callerOfAddress } from '../../domain/ip-address.ts';
@@ -111,7 +112,7 @@ function createSecureServer(
   app: RequestListener,
   files: CertificateFiles,
   { logger, reloadCertificateMs = RELOAD_CERTIFICATE_MS }: ServerOptions,
-): HttpsServer {
+): Server {
   let latest = usableCertificate(files);
   const server = createHttpsServer({ ...LIMITS, ...latest }, app);
   let problem: string | null = null;
@@ -124,7 +125,7 @@ function createSecureServer(
       problem = null;
       logger.info('the certificate was read again');
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = messageOf(error);
       if (reason !== problem)
         logger.error({ err: error }, 'the new certificate is not usable; the old one stays in use');
       problem = reason;
@@ -157,12 +158,8 @@ function usableCertificate(files: CertificateFiles): Certificate {
     createSecureContext(certificate);
     return certificate;
   } catch (error) {
-    throw new UserError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reasonOf(error)}.`);
+    throw new UserError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${messageOf(error)}.`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The reason in the response when Node could not parse the request. */

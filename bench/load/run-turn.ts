@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn, TurnResult } from './messages.ts';
 import { startStepTimer, type StepTimer } from './step-timer.ts';
+import { messageOf } from '../../domain/message-of.ts';
 
 /** One unit of work with timed steps. @returns its id */
 export type Work = (timer: StepTimer) => Promise<string>;
@@ -60,7 +61,7 @@ async function runOne(work: Work, startedAtMs: number, tally: Tally): Promise<vo
     tally.done += 1;
   } catch (error) {
     tally.failed += 1;
-    tally.lastFailure = error instanceof Error ? error.message : String(error);
+    tally.lastFailure = messageOf(error);
     return;
   }
   for (const [step, ms] of timer.durations) {

@@ -1,10 +1,12 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { IntentRow, Snapshot } from '../snapshot/snapshot.ts';
 import type { Check, Problem } from './check.ts';
-import { hasEnded, waitsForPeople } from './statuses.ts';
+import { isTerminalState } from '../../domain/payment-state.ts';
 
 /** How long after its expiry an intent may take to end. */
 const EXPIRY_GRACE_MS = 30 * SECOND_MS;
+/** Statuses in which an intent stays until its customer or its merchant does something. */
+const WAITING_FOR_PEOPLE: readonly string[] = ['requires_payment_method', 'requires_action', 'requires_capture'];
 /** An authorization outlasts the intent's expiry: it expires only after days. */
 const WAITS_UNTIL_EXPIRY: readonly string[] = ['requires_payment_method', 'requires_action'];
 
@@ -27,8 +29,8 @@ function missingIntents({ tries, intents }: Snapshot): Problem[] {
 }
 
 function unfinished({ id, status, expiresAtMs }: IntentRow, { workflows, atMs }: Snapshot): Problem[] {
-  if (hasEnded(status)) return [];
-  if (!waitsForPeople(status)) {
+  if (isTerminalState(status)) return [];
+  if (!WAITING_FOR_PEOPLE.includes(status)) {
     const run = workflows.get(id)?.status ?? 'missing';
     const what = run === 'RUNNING' ? `is still ${status}` : `is ${status}, and its workflow is ${run}`;
     return [{ intentId: id, what }];

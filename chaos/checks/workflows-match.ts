@@ -1,6 +1,6 @@
 import type { WorkflowRun } from '../snapshot/snapshot.ts';
 import type { Check, Problem } from './check.ts';
-import { hasEnded } from './statuses.ts';
+import { isTerminalState } from '../../domain/payment-state.ts';
 
 /** Each intent and each refund has a workflow whose status and search attributes match its row. */
 export const workflowsMatch: Check = {
@@ -39,7 +39,7 @@ interface Row {
 
 /** The workflow of a failed payment fails; so does that of an expired or canceled one whose attempts have failed. */
 function runsOf(status: string): readonly string[] {
-  if (!hasEnded(status)) return ['RUNNING'];
+  if (!isTerminalState(status)) return ['RUNNING'];
   if (status === 'succeeded') return ['COMPLETED'];
   return status === 'failed' ? ['FAILED'] : ['COMPLETED', 'FAILED'];
 }

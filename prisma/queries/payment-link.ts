@@ -1,6 +1,6 @@
 // Raw, because a payment is opened under the lock of its link's row, in one statement with the payment's first rows.
 import { LINK_PAYMENT_IDLE_MS } from '../../domain/payment-link.ts';
-import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
 import { type PaymentLink, Prisma } from '../generated/client.ts';
@@ -22,7 +22,7 @@ import {
 import { foundAccountRows, type ListedRows } from './list.ts';
 import type { IntentRow } from './payment-intent.ts';
 
-const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
+const ENDED = Prisma.join(TERMINAL_STATUSES);
 
 /** How many payments of a link are open at most. */
 export const MAXIMUM_OPEN_PAYMENTS = 100;

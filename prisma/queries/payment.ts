@@ -12,11 +12,11 @@ import type { IntentColumns } from '../../domain/payment-step.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { OUTAGE_CODES } from '../../domain/provider-outcome.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
-import { Prisma } from '../generated/client.ts';
 import {
   boolean,
   double,
   integer,
+  isoText,
   json,
   nullable,
   oneOf,
@@ -74,11 +74,6 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
         WHERE o.payment_intent_id = i.id AND (o.result IS NULL OR o.id = ANY(${operationIds}::text[]))) AS operations,
       EXISTS (SELECT FROM stray_charge s WHERE s.payment_intent_id = i.id AND s.status IN ('pending', 'failed')) AS "hasStrayCharge"
     FROM payment_intent i WHERE i.id = ${paymentIntentId}`;
-}
-
-/** A time as the API and histories write it. */
-function isoText(column: string): Prisma.Sql {
-  return Prisma.sql`to_char(${Prisma.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** An operation and the status of its payment, which is the account's; no row where no step has recorded it. */

@@ -1,5 +1,5 @@
 // Raw, because a batch skips locked rows: the purge never waits for a request, and two workers do not wait for each other.
-import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { markPurged } from '../event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
 import { PARTITION_DAYS, type PartitionedTable } from './partition.ts';
@@ -16,7 +16,7 @@ interface AgingRows {
   readonly isFinal?: boolean;
 }
 
-const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(PAYMENT_STATUSES.filter(isTerminal))})`;
+const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(TERMINAL_STATUSES)})`;
 
 /** The rows that are deleted by age alone, or nearly so. */
 const AGING_ROWS = {
@@ -126,7 +126,9 @@ function raisingHorizon(deletion: Prisma.Sql): Prisma.Sql {
     SELECT FROM deleted`;
 }
 
+/** When the purge erases card data. */
 export interface CardDataAges {
+  readonly hoursAfterExpiry: number;
   /** Days after the end of the payment, or after the method's creation if there is no payment. */
   readonly daysAfterEnd: number;
   readonly limit: number;
@@ -136,19 +138,16 @@ export interface CardDataAges {
  * Erases CVCs whose payment has ended, expired some hours ago or does not exist: they are not needed any more. A safeguard, for
  * steps and a trigger erase them in time.
  */
-export function eraseSecurityCodes(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+export function eraseSecurityCodes(after: CardDataAges): Prisma.Sql {
   return deleteUseless('payment_method_cvc', after);
 }
 
 /** The same for the digests of cards. */
-export function deleteCardDigests(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+export function deleteCardDigests(after: CardDataAges): Prisma.Sql {
   return deleteUseless('card_digest', after);
 }
 
-function deleteUseless(
-  table: 'payment_method_cvc' | 'card_digest',
-  after: CardDataAges & { readonly hoursAfterExpiry: number },
-): Prisma.Sql {
+function deleteUseless(table: 'payment_method_cvc' | 'card_digest', after: CardDataAges): Prisma.Sql {
   const name = Prisma.raw(table);
   return Prisma.sql`
     DELETE FROM ${name}
@@ -162,7 +161,7 @@ function deleteUseless(
 }
 
 /** The same for CVCs that earlier versions wrote to a column. */
-export function eraseSecurityCodeColumn(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+export function eraseSecurityCodeColumn(after: CardDataAges): Prisma.Sql {
   return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL
     WHERE id IN (
@@ -175,10 +174,7 @@ export function eraseSecurityCodeColumn(after: CardDataAges & { readonly hoursAf
 }
 
 /** Whether the CVC or the digest in a row named `code` is not needed any more. */
-function isUseless({
-  hoursAfterExpiry,
-  daysAfterEnd,
-}: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+function isUseless({ hoursAfterExpiry, daysAfterEnd }: CardDataAges): Prisma.Sql {
   return Prisma.sql`(
     ${HAS_ENDED}
     OR payment_intent.expires_at < now() - make_interval(hours => ${hoursAfterExpiry}::int)
@@ -187,7 +183,7 @@ function isUseless({
 }
 
 /** Erases the payment methods of payments that have ended. The masked details are kept as long as the payment. */
-export function erasePaymentMethods({ daysAfterEnd, limit }: CardDataAges): Prisma.Sql {
+export function erasePaymentMethods({ daysAfterEnd, limit }: Omit<CardDataAges, 'hoursAfterExpiry'>): Prisma.Sql {
   const cutOff = daysAgo(daysAfterEnd);
   return Prisma.sql`
     UPDATE payment_method SET ciphertext = NULL, cvc_ciphertext = NULL
@@ -205,7 +201,10 @@ export function erasePaymentMethods({ daysAfterEnd, limit }: CardDataAges): Pris
  * Deletes the payment methods of payments that do not exist: the creation of the payment failed after it had stored them. Reads one
  * payment for each row; a join would read all payments for a batch.
  */
-export function deleteUnusedPaymentMethods({ daysAfterEnd, limit }: CardDataAges): Prisma.Sql {
+export function deleteUnusedPaymentMethods({
+  daysAfterEnd,
+  limit,
+}: Omit<CardDataAges, 'hoursAfterExpiry'>): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM payment_method
     WHERE id IN (

@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import { requireLocalHost } from '../require-local-host.ts';
 import type { Mailbox, ReceivedMail } from './mailbox.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -53,16 +54,4 @@ function articleOf({ subject, to, receivedAt, text }: ReceivedMail): string {
 
 function withLinks(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

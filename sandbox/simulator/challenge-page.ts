@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMoney } from '../../domain/money.ts';
 import type { Payment } from './records.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
@@ -77,16 +78,4 @@ function page(heading: string, content: string): string {
   </body>
 </html>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

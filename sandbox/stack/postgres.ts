@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
+import { messageOf } from '../../domain/message-of.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { ENGINE_ROLES, type EngineRole, roleNameOf, setRolePassword } from '../../prisma/grants.ts';
 import { KEEP_OR_DELETE_DATA } from './data-folder.ts';
@@ -270,7 +271,7 @@ async function findBinaries(): Promise<z.infer<typeof binariesSchema>> {
 }
 
 function explainInitialization(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   if (/no space left/i.test(text)) return 'The disk is full. Free some space, then start again.';
   if (/read-only file system|permission denied/i.test(text)) {
     return 'The data folder cannot be written to. Set DATA_DIR to a folder that can be.';

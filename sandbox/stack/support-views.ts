@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { escapeHtml } from '../escape-html.ts';
 
 /** A view of the list of workflows for support staff. */
 export interface SupportView {
@@ -56,8 +57,4 @@ function pageOf(workflowsUrl: string): string {
     '</html>',
     '',
   ].join('\n');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../../domain/message-of.ts';
+
 /** What is wrong, and how to mend it, each in one sentence. */
 export interface Finding {
   /** `failed`: payments stop or will. `warning`: they are slow, or something may be wrong. */
@@ -41,8 +43,4 @@ export async function runChecks<Place>(checks: readonly Check<Place>[], place: P
     results.push({ title, finding });
   }
   return results;
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
@@ -15,6 +14,7 @@ import { type Intent, intentPageOf } from '../support/envelopes.ts';
 import { INTENTS } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
+import { closeServer, listenLocally, portOf } from '../support/local-server.ts';
 
 const PAID = 'Paid. Thank you!';
 const CVC = '123';
@@ -281,7 +281,7 @@ describe('the card fields in a browser', function () {
     );
     const hostile = await startPage(`<iframe src="${baseUrl}/sdk/checkout/v1/card-fields"></iframe>`);
     try {
-      const { port } = hostile.address() as AddressInfo;
+      const port = portOf(hostile);
       const other = await visit.context.newPage();
       // A name of this machine that the policy does not have.
       await other.goto(`http://insecure.localhost:${port}/`);
@@ -289,8 +289,7 @@ describe('the card fields in a browser', function () {
       assert.doesNotMatch(framed?.url() ?? '', /card-fields/);
       assert.equal(await other.frameLocator('iframe').locator('#number').count(), 0);
     } finally {
-      hostile.closeAllConnections();
-      hostile.close();
+      await closeServer(hostile);
     }
     await page.bringToFront();
   });
@@ -362,6 +361,6 @@ function connectAs(fields: string, origin: string): string {
 
 async function startPage(html: string): Promise<Server> {
   const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(html));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listenLocally(server);
   return server;
 }

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
+import { messageOf } from '../../domain/message-of.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
@@ -194,7 +195,7 @@ describe('an engine whose processes die', function () {
       await waitForState(shop, id, ends);
       return [];
     } catch (error) {
-      return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+      return [`${name}: ${messageOf(error)}`];
     }
   }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -9,6 +8,7 @@ import { connectWithRetries } from '../../worker/connect-with-retries.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { silenceRuntime } from '../support/silence-runtime.ts';
 import { getStack } from '../support/stack.ts';
+import { listenLocally, portOf } from '../support/local-server.ts';
 
 describe('a Temporal server behind mutual TLS', function () {
   this.timeout(2 * MINUTE_MS);
@@ -35,10 +35,9 @@ describe('a Temporal server behind mutual TLS', function () {
         for (const each of [socket, upstream]) each.on('error', () => [socket, upstream].map((end) => end.destroy()));
       },
     );
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
+    await listenLocally(proxy);
     server = {
-      address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      address: `127.0.0.1:${portOf(proxy)}`,
       namespace: 'default',
       tls: {
         authorities: Buffer.from(certificates.authority),

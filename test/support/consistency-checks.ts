@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { isTerminal, type PaymentStatus, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { isTerminal, PAYMENT_STATUSES, type PaymentStatus, TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
@@ -204,7 +204,7 @@ export async function assertNothingPending(database: Database): Promise<void> {
   } while (undelivered.length > 0 && Date.now() < deadline);
   assert.deepEqual(undelivered, [], 'provider events that nobody has');
   const ended = await database.paymentIntent.findMany({
-    where: { status: { in: PAYMENT_STATUSES.filter(isTerminal) } },
+    where: { status: { in: TERMINAL_STATUSES } },
   });
   const kept = await database.paymentMethodCvc.count({
     where: { paymentIntentId: { in: ended.map(({ id }) => id) } },

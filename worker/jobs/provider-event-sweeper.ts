@@ -1,5 +1,5 @@
 import { attemptIdOfStrayCharge, transactionIdOfRefund } from '../../domain/ids.ts';
-import { PAYMENT_STATUSES, isTerminal } from '../../domain/payment-state.ts';
+import { isTerminalState } from '../../domain/payment-state.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import {
@@ -50,8 +50,6 @@ const GRACE_MS = 2 * SECOND_MS;
 const SIGNAL_REFUSALS_FOR_MS = MINUTE_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
-
-const TERMINAL_STATUSES: readonly string[] = PAYMENT_STATUSES.filter(isTerminal);
 
 /**
  * Delivers provider events that are not marked as delivered, oldest first. A workflow gets the report of a charge a second time if
@@ -202,7 +200,7 @@ async function noteCaptureFailure(
   { paymentIntentId, status }: UndeliveredEvent,
   { provider, eventId, captureFailure }: CaptureFailureEvent,
 ): Promise<SignalResult> {
-  if (!TERMINAL_STATUSES.includes(status)) return 'not_started';
+  if (!isTerminalState(status)) return 'not_started';
   const { attemptId, amountMinor, currency, reason } = captureFailure;
   const charged = { id: attemptId, paymentIntentId, provider, outcome: 'approved' };
   if ((await database.paymentAttempt.count({ where: charged })) === 0) return 'finished';
@@ -228,6 +226,6 @@ async function noteCaptureFailure(
  * repeatedly until its attempt or the intent has ended, because the workflow may record a capture at the same time.
  */
 function isSettled(answer: SignalResult, { refundId, status, isVoidOfOpenAttempt }: UndeliveredEvent): boolean {
-  const hasEnded = refundId === null && TERMINAL_STATUSES.includes(status);
+  const hasEnded = refundId === null && isTerminalState(status);
   return hasEnded || (answer !== 'not_started' && !isVoidOfOpenAttempt);
 }

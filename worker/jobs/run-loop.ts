@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { backoffMs } from '../../domain/backoff.ts';
+import { backoffMs, isLoggedFailure } from '../../domain/backoff.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 
 export interface RunLoopOptions {
@@ -40,11 +40,6 @@ export function startLoop(options: RunLoopOptions): RunningLoop {
   };
 }
 
-/** Whether the n-th failure in a row is logged. */
-export function isLogged(failures: number): boolean {
-  return Number.isInteger(Math.log2(failures));
-}
-
 async function loop(options: RunLoopOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -71,7 +66,7 @@ async function runOnce(options: RunLoopOptions, signal: AbortSignal, failures: n
 function afterFailure(options: RunLoopOptions, failures: number, error: unknown): number {
   const { intervalMs, maximumBackoffMs: longestMs = DEFAULT_MAXIMUM_BACKOFF_MS } = options;
   const pauseMs = backoffMs(failures, { shortestMs: 2 * Math.min(intervalMs, SECOND_MS), longestMs });
-  if (isLogged(failures)) {
+  if (isLoggedFailure(failures)) {
     options.logger.error({ loop: options.name, failures, pauseMs, err: error }, 'background loop failed');
   }
   return pauseMs;

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import PQueue from 'p-queue';
-import { backoffMs } from '../../domain/backoff.ts';
+import { backoffMs, isLoggedFailure } from '../../domain/backoff.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import { type AccountToWatch, ACCOUNTS_PAGE_SIZE, type WatchedAccounts } from './watched-accounts.ts';
 import { watchDeposits } from './deposit-watcher.ts';
-import { isLogged } from './run-loop.ts';
 
 export interface AccountWatcherDependencies {
   readonly database: Pick<Database, 'direct'>;
@@ -81,7 +80,8 @@ export function createAccountWatcher(dependencies: AccountWatcherDependencies, l
       if (stop.aborted) return;
       const failures = earlier + 1;
       const pauseMs = backoffMs(failures, PAUSES);
-      if (isLogged(failures)) logger.error({ provider: name, failures, pauseMs, err: error }, 'a chain cannot be read');
+      if (isLoggedFailure(failures))
+        logger.error({ provider: name, failures, pauseMs, err: error }, 'a chain cannot be read');
       lastReads.set(name, { failures, wasSlow: true, notBefore: performance.now() + pauseMs });
     }
   };

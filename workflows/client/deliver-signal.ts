@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
-import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './temporal-errors.ts';
+import { callTemporal, hasEnded, type SignalResult } from './temporal-errors.ts';
 
 /** Sends a signal to a workflow. @throws TemporalUnavailableError */
 export async function deliverSignal<Parameters extends unknown[]>(
@@ -10,12 +10,10 @@ export async function deliverSignal<Parameters extends unknown[]>(
   ...parameters: Parameters
 ): Promise<SignalResult> {
   try {
-    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
-      client.workflow.getHandle(workflowId).signal(definition, ...parameters),
-    );
+    await callTemporal(client, () => client.workflow.getHandle(workflowId).signal(definition, ...parameters));
     return 'delivered';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return hasEnded(error) ? 'finished' : 'not_started';
-    throw new TemporalUnavailableError(error);
+    throw error;
   }
 }

@@ -13,7 +13,7 @@ import {
   reconciliationProgressQuery,
 } from '../messages.ts';
 import { reconciliationSearchAttributes } from '../search-attributes.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
+import { callTemporal } from './temporal-errors.ts';
 
 /** A reconciliation that was started now. */
 interface StartedReconciliation {
@@ -45,13 +45,6 @@ const SCHEDULE_PREFIX = 'reconciliation-';
 const LIST_PAGE_SIZE = 1_000;
 
 export function createReconciliations(client: Client): Reconciliations {
-  const call = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
-    } catch (error) {
-      throw new TemporalUnavailableError(error);
-    }
-  };
   return {
     async schedule(provider, everyMs) {
       const scheduleId = `${SCHEDULE_PREFIX}${provider}`;
@@ -66,7 +59,7 @@ export function createReconciliations(client: Client): Reconciliations {
         typedSearchAttributes: reconciliationSearchAttributes({ provider }),
         staticSummary: `Reconciliation of ${provider}`,
       };
-      await call(async () => {
+      await callTemporal(client, async () => {
         try {
           await client.schedule.create({ scheduleId, spec, policies, action });
         } catch (error) {
@@ -77,10 +70,10 @@ export function createReconciliations(client: Client): Reconciliations {
       });
     },
 
-    unschedule: (provider) => call(() => removeSchedule(client, `${SCHEDULE_PREFIX}${provider}`)),
+    unschedule: (provider) => callTemporal(client, () => removeSchedule(client, `${SCHEDULE_PREFIX}${provider}`)),
 
     scheduled: () =>
-      call(async () => {
+      callTemporal(client, async () => {
         const names: string[] = [];
         for await (const { scheduleId } of client.schedule.list({ pageSize: LIST_PAGE_SIZE })) {
           if (scheduleId.startsWith(SCHEDULE_PREFIX)) names.push(scheduleId.slice(SCHEDULE_PREFIX.length));
@@ -89,7 +82,7 @@ export function createReconciliations(client: Client): Reconciliations {
       }),
 
     async start(input) {
-      const handle = await call(() =>
+      const handle = await callTemporal(client, () =>
         client.workflow.start(RECONCILIATION_WORKFLOW, {
           workflowId: `reconciliation-${input.provider}-by-hand`,
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,

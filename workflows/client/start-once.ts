@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import { PAYMENTS_TASK_QUEUE } from '../messages.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
+import { callTemporal } from './temporal-errors.ts';
 
 export interface WorkflowStart {
   readonly workflowId: string;
@@ -50,7 +50,7 @@ async function startWorkflow(
   policies: Pick<WorkflowOptions, 'workflowIdReusePolicy' | 'workflowIdConflictPolicy'>,
 ): Promise<boolean> {
   try {
-    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
+    await callTemporal(client, () =>
       client.workflow.start(workflowType, {
         ...policies,
         workflowId: start.workflowId,
@@ -65,6 +65,6 @@ async function startWorkflow(
     return true;
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw new TemporalUnavailableError(error);
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
 
 /** Timeout of calls that wait for Temporal only, not for a workflow. */
@@ -13,6 +13,24 @@ export class TemporalUnavailableError extends Error {
 
   constructor(cause: unknown) {
     super('Temporal did not answer', { cause });
+  }
+}
+
+/**
+ * Makes a call that waits for Temporal only, within a time.
+ * @throws WorkflowNotFoundError and WorkflowExecutionAlreadyStartedError as Temporal answers them
+ * @throws TemporalUnavailableError for any other failure
+ */
+export async function callTemporal<Result>(
+  client: Client,
+  call: () => Promise<Result>,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Promise<Result> {
+  try {
+    return await client.withDeadline(Date.now() + timeoutMs, call);
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError || error instanceof WorkflowExecutionAlreadyStartedError) throw error;
+    throw new TemporalUnavailableError(error);
   }
 }
 

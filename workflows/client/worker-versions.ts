@@ -1,7 +1,7 @@
-import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../messages.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
+import { callTemporal } from './temporal-errors.ts';
 
 /** The worker deployment that the workers of all versions belong to. */
 export const DEPLOYMENT_NAME = 'payment-engine';
@@ -51,19 +51,6 @@ export interface WorkerVersions {
   runsOf(taskQueue: string, buildIds: readonly string[], limit: number): Promise<readonly PinnedRun[]>;
 }
 
-/** The version that a run is pinned to, by build id; null before its first task, and where workers have no version. */
-export function versionOf({ raw }: WorkflowExecutionDescription): string | null {
-  const info = raw.workflowExecutionInfo?.versioningInfo;
-  const version = info?.versioningOverride?.pinned?.version ?? info?.deploymentVersion;
-  return version?.buildId || null;
-}
-
-/** Whether a run cannot continue because no worker polls for the version that it is pinned to. */
-export function isWithoutWorker(description: WorkflowExecutionDescription, polled: ReadonlySet<string>): boolean {
-  const version = versionOf(description);
-  return description.status.name === 'RUNNING' && version !== null && !polled.has(version);
-}
-
 export interface WorkerVersionsOptions {
   readonly deploymentName: string;
   /** How long after its latest poll a version counts as polled for. */
@@ -84,13 +71,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
   const { deploymentName, polledWithinMs } = options;
   const { workflowService: service } = client;
   const { namespace } = client.options;
-  const ask = async <T>(call: () => Promise<T>, timeoutMs = CALL_TIMEOUT_MS): Promise<T> => {
-    try {
-      return await client.withDeadline(Date.now() + timeoutMs, call);
-    } catch (error) {
-      throw new TemporalUnavailableError(error);
-    }
-  };
+  const ask = <T>(call: () => Promise<T>, timeoutMs?: number) => callTemporal(client, call, timeoutMs);
 
   const deployment = async (): Promise<Deployment> => {
     const describe = () => service.describeWorkerDeployment({ namespace, deploymentName });

@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { readAgainSignal } from '../messages.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
+import { callTemporal } from './temporal-errors.ts';
 import { deliverSignal } from './deliver-signal.ts';
 
 /** The latest run of a workflow: under way, or how it ended. */
@@ -58,7 +58,7 @@ export function createWorkflowStates(client: Client): WorkflowStates {
     readAgain: async (workflowId) => void (await deliverSignal(client, workflowId, readAgainSignal)),
     async terminate(workflowId, runId, reason) {
       try {
-        await ask(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+        await callTemporal(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
@@ -68,18 +68,9 @@ export function createWorkflowStates(client: Client): WorkflowStates {
   };
 }
 
-async function ask<T>(client: Client, call: () => Promise<T>): Promise<T> {
-  try {
-    return await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, call);
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) throw error;
-    throw new TemporalUnavailableError(error);
-  }
-}
-
 async function describe(client: Client, workflowId: string) {
   try {
-    return await ask(client, () => client.workflow.getHandle(workflowId).describe());
+    return await callTemporal(client, () => client.workflow.getHandle(workflowId).describe());
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
     throw error;
@@ -102,7 +93,7 @@ function stateOf({ status, runId }: Pick<Execution, 'status' | 'runId'>): Workfl
 async function listStates(client: Client, ids: readonly string[]): Promise<ReadonlyMap<string, WorkflowState>> {
   const query = `WorkflowId IN (${ids.map((id) => `'${id}'`).join(', ')})`;
   const latest = new Map<string, Execution>();
-  await ask(client, async () => {
+  await callTemporal(client, async () => {
     for await (const execution of client.workflow.list({ query })) {
       const known = latest.get(execution.workflowId);
       if (known === undefined || isLater(execution, known)) latest.set(execution.workflowId, execution);

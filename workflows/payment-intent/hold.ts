@@ -1,5 +1,5 @@
 import { CancellationScope, condition, patched, sleep } from '@temporalio/workflow';
-import { nothingHeld, resolveHold, type HoldEnd } from '../../domain/hold-resolution.ts';
+import { captureResultOf, type HoldContext, type HoldEnd, resolveHold } from '../../domain/hold-resolution.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
 import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
@@ -150,7 +150,7 @@ function endsCapture(end: HoldEnd | null, amountMinor: number): boolean {
 
 /** Voids the hold, unless the provider has captured the money meanwhile. */
 async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void> {
-  const { requests, recorder, input } = context;
+  const { recorder } = context;
   const { provider } = attempt;
   recorder.waitsFor(`${provider} to void the authorization`);
   const { outcome, payment } = await repeatUntilAnswered(() =>
@@ -162,33 +162,28 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   recorder.adopt(payment);
   if (outcome.kind === 'approved' && !outcome.captured) throw new Error('a closed authorization cannot stay held');
   const end: HoldEnd = outcome.kind === 'approved' ? outcome : { kind: 'not_charged' };
-  await recorder.record(
-    resolveHold(attempt, end, {
-      paymentIntentId: input.paymentIntentId,
-      cancellation: requests.cancellation,
-      captured: `${provider} had captured the money already`,
-      captureId: null,
-      now: now(),
-    }),
-  );
+  await recordHoldEnd(context, attempt, end, {
+    captured: `${provider} had captured the money already`,
+    captureId: null,
+  });
 }
 
 /** Records a provider's report that the money was captured (the reply was lost) or the hold voided (it has lapsed). */
-async function recordReported(
+async function recordReported(context: PaymentContext, attempt: Attempt, end: HoldEnd): Promise<OperationResult> {
+  await recordHoldEnd(context, attempt, end, {
+    captured: `${attempt.provider} reports that it has captured the money`,
+    captureId: context.requests.capture?.operationId ?? null,
+  });
+  return captureResultOf(attempt, end);
+}
+
+function recordHoldEnd(
   { recorder, requests, input }: PaymentContext,
   attempt: Attempt,
   end: HoldEnd,
-): Promise<OperationResult> {
-  await recorder.record(
-    resolveHold(attempt, end, {
-      paymentIntentId: input.paymentIntentId,
-      cancellation: requests.cancellation,
-      captured: `${attempt.provider} reports that it has captured the money`,
-      captureId: requests.capture?.operationId ?? null,
-      now: now(),
-    }),
-  );
-  return end.kind === 'approved'
-    ? { status: 'succeeded', error: null }
-    : { status: 'canceled', error: nothingHeld(attempt) };
+  capture: Pick<HoldContext, 'captured' | 'captureId'>,
+): Promise<void> {
+  const { paymentIntentId } = input;
+  const { cancellation } = requests;
+  return recorder.record(resolveHold(attempt, end, { paymentIntentId, cancellation, ...capture, now: now() }));
 }

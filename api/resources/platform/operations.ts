@@ -1,4 +1,4 @@
-import type { SettingState } from '../../../config/setting-states.ts';
+import type { SettingState } from '../../../config/programs.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Principal } from '../../middleware/request-context.ts';

@@ -19,6 +19,7 @@ import {
   useNotify,
 } from 'react-admin';
 import type { PaymentRoute } from '../../../sdk/server/generated/schemas.ts';
+import { messageOf } from '../core/message-of.ts';
 import { useMay } from '../core/session.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
 import { Id } from '../parts/fields.tsx';
@@ -205,7 +206,7 @@ function useMove(routes: readonly PaymentRoute[]) {
       for (const { id, priority } of prioritiesAfterMove(routes, from, to).toReversed())
         await data.update(RESOURCE, { id, data: { priority }, previousData: { id } });
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+      notify(messageOf(error), { type: 'error' });
     }
     await queries.invalidateQueries({ queryKey: ['read', RESOURCE] });
     setMoving(false);

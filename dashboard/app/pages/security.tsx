@@ -11,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { PasswordInput, Title } from 'react-admin';
 import { renderSVG } from 'uqr';
+import { messageOf } from '../core/message-of.ts';
 import { auth, type PersonSession } from '../core/auth.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Code, CopyButton, Facts, Status, Time } from '../parts/fields.tsx';
@@ -166,7 +167,7 @@ function ScanCode({ setUp: { totpURI }, close }: { readonly setUp: SetUp; readon
   const check = () => {
     auth.verifyTotp(code.replaceAll(' ', '')).then(
       () => close(true),
-      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setFailure(messageOf(error)),
     );
   };
   return (

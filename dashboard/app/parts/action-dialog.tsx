@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { Form, useNotify } from 'react-admin';
+import { messageOf } from '../core/message-of.ts';
 import { createIdempotencyKeys } from '../core/idempotency.ts';
 import { RequestError } from '../core/request.ts';
 
@@ -82,7 +83,7 @@ function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () 
       onDone?.(result);
       return undefined;
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       return error instanceof RequestError ? error.body.errors : undefined;
     } finally {
       setBusy(false);

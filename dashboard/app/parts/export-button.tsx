@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useListContext, useNotify } from 'react-admin';
+import { messageOf } from '../core/message-of.ts';
 import type { DashboardData } from '../core/data-provider.ts';
 import type { DownloadedFile } from '../core/request.ts';
 
@@ -30,7 +31,7 @@ export function ExportButton() {
       save(file);
       notify(noticeOf(file), { type: file.truncatedTo === null ? 'success' : 'warning' });
     } catch (error) {
-      if (!controller.signal.aborted) notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+      if (!controller.signal.aborted) notify(messageOf(error), { type: 'error' });
     } finally {
       setRunning(false);
     }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Form, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { PaymentRouteSimulation } from '../../../sdk/server/generated/schemas.ts';
+import { messageOf } from '../core/message-of.ts';
 import { parseMoney } from '../core/money.ts';
 import { RequestError } from '../core/request.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
@@ -39,7 +40,7 @@ export function RouteSimulator() {
       setResult(await act<PaymentRouteSimulation>('payment-routes/simulate', body, crypto.randomUUID()));
     } catch (error) {
       setResult(null);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       return error instanceof RequestError ? error.body.errors : undefined;
     }
     return undefined;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
@@ -22,6 +21,7 @@ import { useAccount } from '../../support/account-fixture.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertRefund } from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
 import { UNREACHABLE_URL } from '../../support/simulator-harness.ts';
+import { closeServer, listenLocally } from '../../support/local-server.ts';
 
 type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
 
@@ -37,13 +37,8 @@ async function serve(dependencies: ProviderWebhookDependencies) {
   const reportStatus: ErrorRequestHandler = (error, _request, response, _next) =>
     void response.status(toApiError(error).status).end();
   app.post('/:provider', readBody, createProviderWebhookHandler(dependencies)).use(reportStatus);
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  const server = createServer(app);
+  return { url: await listenLocally(server), close: () => closeServer(server) };
 }
 
 const LONG_AGO = new Date(Date.now() - 60_000);
@@ -279,7 +274,7 @@ describe('provider webhooks', function () {
     const statuses: number[] = [];
     for (const provider of [own, own, own, another, 'alpha', 'alpha', 'alpha'])
       statuses.push(await post(provider ?? ''));
-    close();
+    await close();
     assert.deepEqual(statuses, [200, 200, 429, 200, 200, 200, 200]);
   });
 
@@ -300,7 +295,7 @@ describe('provider webhooks', function () {
         findProvider: () => Promise.resolve({ ...simulator, parseWebhook }),
       });
       statuses.push((await fetch(`${url}/alpha`, { method: 'POST', body: '{}' })).status);
-      close();
+      await close();
     }
     assert.deepEqual(statuses, [401, 401, 401, 401, 200, 200]);
   });

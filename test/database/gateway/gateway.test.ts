@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
@@ -24,6 +23,7 @@ import {
   type NewEventRow,
 } from '../../support/payment-rows.ts';
 import { connectSocket, type SocketClient } from '../../support/socket-client.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -64,8 +64,7 @@ describe('gateway', function () {
       },
       ...overrides,
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listenLocally(server);
     return { server, gateway, port: portOf(server) };
   }
 
@@ -540,10 +539,4 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
     const { method, url, headers } = request;
     response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
   });
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
 }

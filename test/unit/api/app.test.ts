@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
 import { createKnownCallers, type KnownCallers } from '../../../api/middleware/authentication/known-callers.ts';
@@ -12,6 +11,7 @@ import { WebhookVerificationError } from '../../../providers/provider-errors.ts'
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
 import { mountedApp } from '../../support/described-api.ts';
 import { UNREACHABLE_URL } from '../../support/simulator-harness.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 const ALLOWED = { limit: 3, remaining: 1, resetAtMs: 0, exceeded: false };
 const EXCEEDED = { limit: 3, remaining: 0, resetAtMs: Date.now() + 60_000, exceeded: true };
@@ -67,8 +67,8 @@ describe('the look-up of a key', () => {
       addresses: createClientAddresses([]),
       logger: pino({ level: 'silent' }),
     });
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app);
+    await listenLocally(server);
   });
   beforeEach(() => {
     isBlocked = false;
@@ -77,7 +77,7 @@ describe('the look-up of a key', () => {
   after(() => server.close());
 
   const ask = async (salt: string, bodyBytes = 2): Promise<number> => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/payment-intents`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${KEY}`, 'X-Secret-Salt': salt, Connection: 'close' },
@@ -95,7 +95,7 @@ describe('the look-up of a key', () => {
   });
 
   it('is not made for a path in capitals, which does not exist', async () => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     for (const path of ['/API/v1/payment-intents', '/api/V1/payment-intents', '/HEALTHZ', '/PAY/a', '/Docs']) {
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } });
       assert.equal(status, 404, path);
@@ -114,7 +114,7 @@ describe('the look-up of a key', () => {
   });
 
   it('fails for webhooks with messages for whoever sets them up at a provider', async () => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const refusal = async (provider: string) => {
       const url = `http://127.0.0.1:${port}/api/v1/providers/${provider}/webhooks`;
       const response = await fetch(url, { method: 'POST', headers: { Connection: 'close' }, body: '{}' });
@@ -128,7 +128,7 @@ describe('the look-up of a key', () => {
   });
 
   it('is made for webhooks of a blocked address a few times a minute, and always where a provider sends authentic ones', async () => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const post = async (provider: string): Promise<number> => {
       const url = `http://127.0.0.1:${port}/api/v1/providers/${provider}/webhooks`;
       const response = await fetch(url, {
@@ -154,7 +154,7 @@ describe('the look-up of a key', () => {
   });
 
   it('is not made for a blocked address, which need not send its body first, at keys and payment pages', async () => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     isBlocked = true;
     for (const path of ['/api/v1/payment-intents', `/pay/${'a'.repeat(32)}/payment`, `/pay/${'a'.repeat(32)}/cancel`]) {
       const headers = { 'content-type': 'application/json', 'content-length': 200_000 };

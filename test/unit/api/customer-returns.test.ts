@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { createCustomerReturnRouter } from '../../../api/customer-returns.ts';
@@ -14,6 +12,7 @@ import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { RETURNS_PATH, returnUrlOf } from '../../../vault/customer-return.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 const KEYRING = createKeyring([{ id: 'key', bytes: Buffer.alloc(32, 1) }]);
 const LIMIT = 3;
@@ -53,8 +52,8 @@ describe('the address of a customer who comes back from a bank', () => {
       response.status(error instanceof ApiError ? ERROR_CATALOGUE[error.code].status : BODY_TOO_LARGE).end();
     };
     const app = express().use(RETURNS_PATH, router).use(onError);
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app);
+    await listenLocally(server);
   });
   beforeEach(() => {
     isBlocked = false;
@@ -62,7 +61,7 @@ describe('the address of a customer who comes back from a bank', () => {
   });
   after(() => server.close());
 
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = () => `http://127.0.0.1:${portOf(server)}`;
   const newAddress = () => returnUrlOf(KEYRING, origin(), newId('attempt'));
   const comeBack = async (address: string, init: RequestInit = {}): Promise<number> => {
     const response = await fetch(address, { ...init, headers: { Connection: 'close' } });

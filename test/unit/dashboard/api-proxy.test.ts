@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { Agent, createServer, type IncomingHttpHeaders, request as send, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
 import { createClientAddresses } from '../../../api/middleware/client-address.ts';
 import { createApiProxy, createFirstPaymentProxy } from '../../../dashboard/server/api-proxy.ts';
+import { closeServer, listenLocally, portOf } from '../../support/local-server.ts';
 
 interface Received {
   readonly target: string | undefined;
@@ -33,7 +34,7 @@ describe("the dashboard's proxy to the API", () => {
       response.setHeader('Set-Cookie', 'a=b');
       response.end('{}');
     });
-    const apiUrl = `http://127.0.0.1:${await portOf(api)}`;
+    const apiUrl = await listenLocally(api);
     const app = express();
     const dependencies = {
       publicUrl: 'http://127.0.0.1:3003',
@@ -47,21 +48,20 @@ describe("the dashboard's proxy to the API", () => {
       response.status(404).end();
     }) satisfies express.ErrorRequestHandler);
     dashboard = createServer(app);
-    await portOf(dashboard);
+    await listenLocally(dashboard);
   });
   beforeEach(() => {
     received = [];
   });
   after(async () => {
     for (const server of [dashboard, api]) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     }
   });
 
   const ask = (path: string, headers: Readonly<Record<string, string>>, body = '', agent?: Agent): Promise<number> =>
     new Promise((resolve, reject) => {
-      const { port } = dashboard.address() as AddressInfo;
+      const port = portOf(dashboard);
       const asked = send({ port, path, method: body === '' ? 'GET' : 'POST', headers, agent }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
         assert.equal(response.headers['set-cookie'], undefined);
@@ -135,8 +135,3 @@ describe("the dashboard's proxy to the API", () => {
     );
   });
 });
-
-async function portOf(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { createPagesRouter } from '../../../dashboard/server/pages.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 describe('the pages of the dashboard', () => {
   let folder: string;
@@ -15,7 +15,7 @@ describe('the pages of the dashboard', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'dashboard-pages-'));
     server = createServer(express().use(createPagesRouter(folder)));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listenLocally(server);
   });
   afterEach(async () => {
     await new Promise((resolve) => server.close(resolve));
@@ -23,7 +23,7 @@ describe('the pages of the dashboard', () => {
   });
 
   const get = (address: string) => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     return fetch(`http://127.0.0.1:${port}${address}`, { headers: { Accept: 'text/html' } });
   };
 

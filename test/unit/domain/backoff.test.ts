@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { backoffMs, withJitter } from '../../../domain/backoff.ts';
+import { backoffMs, isLoggedFailure, withJitter } from '../../../domain/backoff.ts';
 
 describe('backoff', () => {
   it('begins at its shortest pause and doubles it with each failure in a row, up to the longest', () => {
@@ -16,5 +16,9 @@ describe('backoff', () => {
       [0, 0.5, 1].map((random) => withJitter(1_000, 0.1, random)),
       [900, 1_000, 1_100],
     );
+  });
+
+  it('logs every failure whose number is a power of two', () => {
+    assert.deepEqual([1, 2, 3, 4, 5, 8].map(isLoggedFailure), [true, true, false, true, false, true]);
   });
 });

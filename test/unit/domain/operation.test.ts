@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { conflict, type OperationKind, resultOf } from '../../../domain/operation.ts';
-import { isTerminal, PAYMENT_STATUSES } from '../../../domain/payment-state.ts';
+import { isTerminal, PAYMENT_STATUSES, TERMINAL_STATUSES } from '../../../domain/payment-state.ts';
 
 const KINDS: readonly OperationKind[] = ['confirm', 'capture', 'cancel'];
 const operationOf = (kind: OperationKind) => ({ id: 'operation_1', kind, request: null, result: null });
@@ -25,7 +25,7 @@ describe('the result of an operation', () => {
   it("follows from the payment's terminal state: succeeded, or superseded", () => {
     const done = { confirm: 'succeeded', capture: 'succeeded', cancel: 'canceled' } as const;
     for (const kind of KINDS) {
-      for (const status of PAYMENT_STATUSES.filter(isTerminal)) {
+      for (const status of TERMINAL_STATUSES) {
         const error = status === done[kind] ? null : conflict(kind, status);
         assert.deepEqual(resultOf(operationOf(kind), status), { status, error });
       }

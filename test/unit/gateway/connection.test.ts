@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { pino } from 'pino';
 import type { WebSocket } from 'ws';
@@ -12,6 +11,7 @@ import { createSocketServer } from '../../../gateway/upgrade.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import { inTime } from '../../support/eventually.ts';
 import { connectSocket } from '../../support/socket-client.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 const FRAMES = 50;
 
@@ -24,8 +24,7 @@ describe('the connection of a socket', () => {
     authority = certificates.authority;
     const { certificate: cert, key } = certificates.server;
     server = createServer({ cert, key });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listenLocally(server);
   });
   after(() => server.close());
   afterEach(() => opened.splice(0).forEach((socket) => socket.terminate()));
@@ -35,7 +34,7 @@ describe('the connection of a socket', () => {
     const accepted = new Promise<WebSocket>((resolve) => {
       server.once('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, resolve));
     });
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const client = await connectSocket(`wss://127.0.0.1:${port}/`, { ca: authority });
     opened.push(client.socket);
     const socket = await accepted;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
 import { createProviderHttp } from '../../../providers/provider-http.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const SIGNAL = new AbortController().signal;
@@ -11,10 +11,9 @@ const REQUEST = { method: 'GET', path: '/', headers: {} } as const;
 describe('HTTP client of a provider', () => {
   let server: Server | undefined;
 
-  async function start(listener: RequestListener): Promise<string> {
-    server = createServer(listener).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server?.once('listening', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  function start(listener: RequestListener): Promise<string> {
+    server = createServer(listener);
+    return listenLocally(server);
   }
 
   afterEach(() => {

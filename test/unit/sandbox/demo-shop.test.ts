@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { createDemoApp } from '../../../sandbox/demo-shop/app.ts';
 import type { CreatedIntent, Engine } from '../../../sandbox/demo-shop/engine.ts';
 import { createShop, type Shop } from '../../../sandbox/demo-shop/shop.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const ORDER = 'LAMP-00000-00000';
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -127,9 +126,7 @@ describe('the orders of the demo shop', () => {
     beforeEach(async () => {
       const page = { render: () => ({ html: '', importMap: '' }), assets: '/' };
       server = createServer(createDemoApp({ shop, page, apiUrl: 'http://api.example', hosts: [], isSecure: false }));
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo`;
+      url = `${await listenLocally(server)}/demo`;
     });
     afterEach(() => server.close());
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { createDemoApp } from '../../../sandbox/demo-shop/app.ts';
 import { findFreePorts } from '../../../sandbox/stack/ports.ts';
 import { guardTemporalUi } from '../../../sandbox/stack/temporal-ui.ts';
 import { makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 const OWN = ['127.0.0.1', '127.0.0.1:80', 'localhost:4003', 'LOCALHOST', 'pay.localhost', '[::1]:4003'];
 const OTHERS = [
@@ -56,9 +56,9 @@ describe('the Host header of a request to the sandbox', () => {
     };
     const page = { render: () => ({ html: '', importMap: '' }), assets: '/' };
     const app = createDemoApp({ shop, page, apiUrl: 'http://127.0.0.1:1', hosts: ['shop.example'], isSecure: false });
-    const server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer(app);
+    await listenLocally(server);
+    const port = portOf(server);
     try {
       for (const host of [...OWN, 'shop.example:4003']) assert.equal(await statusFor(host, port, '/'), 302, host);
       for (const host of OTHERS) assert.equal(await statusFor(host, port, '/'), 421, host);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http, { type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
@@ -9,6 +8,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { DIST_DIR } from '../../../sandbox/stack/project.ts';
 import { type Certificates, makeCertificates } from '../../support/certificates.ts';
+import { listenLocally, portOf } from '../../support/local-server.ts';
 
 describe('the health check of the image', () => {
   const servers: Server[] = [];
@@ -30,10 +30,8 @@ describe('the health check of the image', () => {
 
   async function listen(server: Server): Promise<string> {
     servers.push(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    return String(address.port);
+    await listenLocally(server);
+    return String(portOf(server));
   }
 
   function exitCodeOf(...args: readonly string[]): Promise<number> {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'mocha';
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const TRACES = fileURLToPath(new URL('../../../traces/', import.meta.url));
 const run = promisify(execFile);
@@ -82,13 +83,8 @@ describe('traces', function () {
   it('do not hold up the end of a process whose collector does not answer', async () => {
     const { createServer } = await import('node:net');
     const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const address = silent.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    const output = runTraced(
-      `await inSpan({ name: 'work', kind: 'internal' }, async () => undefined);`,
-      `http://127.0.0.1:${address.port}`,
-    );
+    const address = await listenLocally(silent);
+    const output = runTraced(`await inSpan({ name: 'work', kind: 'internal' }, async () => undefined);`, address);
     await Promise.race([output, wait(45_000).then(() => Promise.reject(new Error('it still waits')))]);
     silent.close();
   });

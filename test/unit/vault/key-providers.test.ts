@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { UserError } from '../../../domain/user-error.ts';
 import type { KeyProviderSettings } from '../../../domain/key-provider.ts';
 import { readKeys } from '../../../vault/key-providers.ts';
+import { closeServer, listenLocally } from '../../support/local-server.ts';
 
 const TOKEN = 'token-of-vault';
 const KEY = randomBytes(32);
@@ -43,8 +43,7 @@ describe('key providers', () => {
   const settingsBefore = awsVariables.map((name) => [name, process.env[name]] as const);
 
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    address = new URL(await listenLocally(server));
     folder = await mkdtemp(path.join(tmpdir(), 'key-providers-'));
     const settings = [address.origin, 'eu-central-1', 'AKIDEXAMPLE', TOKEN];
     for (const [index, name] of awsVariables.entries()) process.env[name] = settings[index];
@@ -54,8 +53,7 @@ describe('key providers', () => {
       if (value === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = value;
     }
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server);
     await rm(folder, { recursive: true });
   });
 

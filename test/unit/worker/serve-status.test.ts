@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
 import type { Server } from 'node:http';
 import { createMetricsAccess } from '../../../metrics/metrics-access.ts';
 import { serveStatus } from '../../../worker/serve-status.ts';
+import { portOf } from '../../support/local-server.ts';
 
 describe('the metrics of a worker', () => {
-  let server: Server | null;
+  let server: Server;
 
   before(async () => {
     const status = { isReady: () => true, readMetrics: () => Promise.resolve('metrics'), metricsType: 'text/plain' };
     const mayReadMetrics = createMetricsAccess(['loopback']);
-    server = await serveStatus({ host: '127.0.0.1', port: 0 }, { ...status, mayReadMetrics });
+    const started = await serveStatus({ host: '127.0.0.1', port: 0 }, { ...status, mayReadMetrics });
+    assert.ok(started);
+    server = started;
   });
-  after(() => server?.close());
+  after(() => server.close());
 
   async function read(...headers: readonly string[]): Promise<string> {
-    const client = connect((server?.address() as AddressInfo).port, '127.0.0.1');
+    const client = connect(portOf(server), '127.0.0.1');
     await once(client, 'connect');
     const lines = ['GET /metrics HTTP/1.1', 'Host: localhost', 'Connection: close', ...headers];
     client.write(`${lines.join('\r\n')}\r\n\r\n`);

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { messageOf } from '../../core/message-of.ts';
 import { auth } from '../../core/auth.ts';
 
 /** After a sign-up, whether or not the address was known: the mail says more. */
@@ -10,7 +11,7 @@ export function CheckMail({ email }: { readonly email: string }) {
   const sendAgain = () => {
     auth.sendVerification(email).then(
       () => setNotice('The mail is on its way again.'),
-      (error: unknown) => setNotice(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setNotice(messageOf(error)),
     );
   };
   return (

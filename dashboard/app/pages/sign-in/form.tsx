@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useState } from 'react';
+import { messageOf } from '../../core/message-of.ts';
 import { RequestError } from '../../core/request.ts';
 
 /** One field of a form. */
@@ -54,7 +55,7 @@ export function PlainForm({ title, intro, fields, action, explain, submit, child
       await submit(Object.fromEntries(fields.map(({ name, type }) => [name, textOf(data.get(name), type)])));
     } catch (error) {
       const explained = error instanceof RequestError ? explain?.(error) : undefined;
-      setFailure(explained ?? (error instanceof Error ? error.message : String(error)));
+      setFailure(explained ?? messageOf(error));
     } finally {
       setBusy(false);
     }

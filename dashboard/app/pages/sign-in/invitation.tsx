@@ -4,6 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import { messageOf } from '../../core/message-of.ts';
 import { signInAddress } from '../../core/addresses.ts';
 import { auth, type Invitation } from '../../core/auth.ts';
 import { roleName } from '../../core/session.ts';
@@ -55,7 +56,7 @@ export function AcceptInvitation() {
   const accept = () => {
     auth.acceptInvitation(token).then(
       () => navigate('/', { replace: true }),
-      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setFailure(messageOf(error)),
     );
   };
   const here = `/invitation?${new URLSearchParams({ token }).toString()}`;

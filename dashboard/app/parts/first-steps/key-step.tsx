@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { IssuedApiKey } from '../../../../sdk/server/generated/schemas.ts';
+import { messageOf } from '../../core/message-of.ts';
 import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { useMay, usePlace } from '../../core/session.ts';
 import { Code, CopyButton } from '../fields.tsx';
@@ -57,7 +58,7 @@ function NewKey({ onKey }: Pick<KeyStepProps, 'onKey'>) {
       if (apiKey === null || secretSalt === null) throw new Error('The key was shown already. Make another one.');
       onKey({ apiKey, secretSalt, signatureVersion: 2 });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useId, useState } from 'react';
+import { messageOf } from '../../core/message-of.ts';
 import { sendFirstPayment, type SentPayment } from '../../core/first-payment.ts';
 import { usePlace } from '../../core/session.ts';
 import { CopyButton } from '../fields.tsx';
@@ -89,7 +90,7 @@ function useFirstPayment(sandboxKey: SandboxKey, merchantId: string, onSent: () 
       setSent(await sendFirstPayment(await signNow()));
       onSent();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     } finally {
       setBusy(false);
     }

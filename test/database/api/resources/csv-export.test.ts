@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, describe, it } from 'mocha';
 import { toApiError } from '../../../../api/middleware/errors.ts';
@@ -18,6 +17,7 @@ import { recordsOf } from '../../../support/csv.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
+import { closeServer, listenLocally, portOf } from '../../../support/local-server.ts';
 
 const CSV = { Accept: 'text/csv' };
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'];
@@ -27,10 +27,7 @@ describe('a list as a CSV file', function () {
   const test = useAccount();
   let server: Server;
 
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterEach(() => closeServer(server));
 
   /** An API with the list of customers alone. */
   async function serve(account: string, limits: Partial<CsvLimits> = {}, onBatch = () => {}): Promise<void> {
@@ -73,11 +70,11 @@ describe('a list as a CSV file', function () {
       if (response.headersSent) response.destroy();
       else response.status(status).json({ code, details });
     };
-    server = createServer(express().get(path, authenticated, handler).use(answerError)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(express().get(path, authenticated, handler).use(answerError));
+    await listenLocally(server);
   }
 
-  const urlOf = (query = '') => `http://127.0.0.1:${(server.address() as AddressInfo).port}/customers${query}`;
+  const urlOf = (query = '') => `http://127.0.0.1:${portOf(server)}/customers${query}`;
   const read = (query = '', headers: Record<string, string> = CSV) => fetch(urlOf(query), { headers });
 
   /** Customers of an account of their own; each three are made in the same millisecond. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { z } from 'zod';
@@ -15,6 +13,7 @@ import { newId } from '../../../../domain/new-id.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { principalWith } from '../../../support/principal.ts';
+import { closeServer, listenLocally, portOf } from '../../../support/local-server.ts';
 
 describe('a request that is repeated with its idempotency key', () => {
   const test = useAccount();
@@ -59,18 +58,15 @@ describe('a request that is repeated with its idempotency key', () => {
       response.status(status).json({ code });
     };
     const app = express().post(path, readBody, authenticated, handler).use(answerError);
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app);
+    await listenLocally(server);
   });
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterEach(() => closeServer(server));
 
   const ask = (name = 'one') => send(JSON.stringify({ name }));
 
   async function send(body: string, query = '') {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/things${query}`, {
+    const response = await fetch(`http://127.0.0.1:${portOf(server)}/things${query}`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json', 'X-Idempotency-Key': key },

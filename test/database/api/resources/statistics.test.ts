@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import { toApiError } from '../../../../api/middleware/errors.ts';
@@ -9,6 +7,7 @@ import type { ApiErrorHandler, ApiHandler } from '../../../../api/middleware/req
 import { statisticsOperations } from '../../../../api/resources/statistics/operations.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { principalWith } from '../../../support/principal.ts';
+import { closeServer, listenLocally, portOf } from '../../../support/local-server.ts';
 
 describe('statistics of the first and the last days that a time may name', () => {
   const test = useAccount();
@@ -27,16 +26,13 @@ describe('statistics of the first and the last days that a time may name', () =>
     for (const { path, handler } of statisticsOperations({ database: test.database })) {
       app.get(path, authenticated, handler);
     }
-    server = createServer(app.use(answerError)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app.use(answerError));
+    await listenLocally(server);
   });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  after(() => closeServer(server));
 
   async function read(query: Readonly<Record<string, string>>) {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const parameters = new URLSearchParams({ currency: 'EUR', ...query });
     const response = await fetch(`http://127.0.0.1:${port}/statistics?${parameters.toString()}`);
     return { status: response.status, body: await response.text() };

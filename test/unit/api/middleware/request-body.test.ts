@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { toApiError } from '../../../../api/middleware/errors.ts';
 import { readBody, readBodyOfCaller } from '../../../../api/middleware/request-body.ts';
 import { type ApiErrorHandler, type ApiHandler, rawBodyOf } from '../../../../api/middleware/request-context.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 const KIB = 1_024;
 const KNOWN = { authorization: 'Bearer known' };
@@ -33,8 +32,8 @@ describe('the body of a request', () => {
       )
       .post('/open', readBody, answer)
       .use(answerError);
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app);
+    await listenLocally(server);
   });
   beforeEach(() => {
     lookUps = 0;
@@ -42,7 +41,7 @@ describe('the body of a request', () => {
   after(() => server.close());
 
   const send = async (path: string, bytes: number, headers = {}, inChunks = false): Promise<unknown> => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const content = Buffer.alloc(bytes);
     const body = inChunks ? new Blob([content]).stream() : content;
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, duplex: 'half' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { createServer as createSecureServer, request as secureRequest } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import pino from 'pino';
@@ -11,6 +11,7 @@ import { toApiError } from '../../../../api/middleware/errors.ts';
 import type { ApiErrorHandler } from '../../../../api/middleware/request-context.ts';
 import { beginRequest } from '../../../../api/middleware/request-lifecycle.ts';
 import { makeCertificates } from '../../../support/certificates.ts';
+import { closeServer, listenLocally, portOf } from '../../../support/local-server.ts';
 
 const RATE_LIMIT = { limit: 1, remaining: 1, resetAtMs: 0, exceeded: false };
 const RATE_LIMITERS = {
@@ -45,13 +46,13 @@ describe('Strict-Transport-Security', () => {
       createServer(app(['loopback'])),
       createSecureServer({ cert: server.certificate, key: server.key }, app([])),
     ];
-    await Promise.all(servers.map((each) => once(each.listen(0, '127.0.0.1'), 'listening')));
+    await Promise.all(servers.map(listenLocally));
   });
   after(() => servers.forEach((server) => server.close()));
 
   const headerOver = async (scheme: 'http' | 'https', headers: Readonly<Record<string, string>> = {}) => {
     const [plain, secure] = servers;
-    const { port } = (scheme === 'http' ? plain : secure).address() as AddressInfo;
+    const port = portOf(scheme === 'http' ? plain : secure);
     const options = { host: 'localhost', port, headers, agent: false, ca: authority };
     const asked = scheme === 'http' ? request(options) : secureRequest(options);
     asked.end();
@@ -83,9 +84,9 @@ describe('a request', () => {
       )
       .use((_request, response) => void response.end())
       .use(answerReason);
-    const server = createServer({ requireHostHeader: false }, app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer({ requireHostHeader: false }, app);
+    await listenLocally(server);
+    const port = portOf(server);
     const answerTo = async (lines: readonly string[]): Promise<string> => {
       const socket = connect(port, '127.0.0.1');
       socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -118,8 +119,8 @@ describe('the logged path of a request', () => {
       )
       .use((_request, response) => void response.end());
     const server = createServer(app);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    await listenLocally(server);
+    const port = portOf(server);
     const id = 'pi_019712345678912312345678901234ab';
     for (const name of [
       `${id}_secret_0123456789abcdefghijklmn`,
@@ -145,8 +146,7 @@ describe('the logged path of a request', () => {
         response.resume().once('end', resolve),
       ).end();
     });
-    server.closeAllConnections();
-    await once(server.close(), 'close');
+    await closeServer(server);
     const paths = lines.map((line) => /"path":"([^"]*)"/.exec(line)?.[1]);
     const redacted = '/payment-intents/[redacted]';
     const returned = `/returns/${id}/[redacted]`;

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, it } from 'mocha';
 import { createClientAddresses } from '../../../../api/middleware/client-address.ts';
@@ -9,6 +7,7 @@ import { toApiError } from '../../../../api/middleware/errors.ts';
 import type { ApiErrorHandler } from '../../../../api/middleware/request-context.ts';
 import { limitRequestsInFlight } from '../../../../api/middleware/requests-in-flight.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 describe('requests in flight', () => {
   it('are limited for each address behind a trusted proxy, with 429 and the time to repeat them', async () => {
@@ -21,9 +20,9 @@ describe('requests in flight', () => {
       .use(limitRequestsInFlight(2, createClientAddresses(['loopback'])))
       .get('/', (_request, response) => void waiting.push(response))
       .use(answerError);
-    const server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer(app);
+    await listenLocally(server);
+    const port = portOf(server);
     const ask = (address: string) =>
       fetch(`http://127.0.0.1:${port}/`, { headers: { 'X-Forwarded-For': address, Connection: 'close' } });
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import { describe, it } from 'mocha';
@@ -15,6 +13,7 @@ import { jsonResponse } from '../../../../api/response.ts';
 import type { Database } from '../../../../prisma/client.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { principalWith } from '../../../support/principal.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 describe('an operation with work for workflows', () => {
   it('is refused before its idempotency key is claimed, and admitted again at the end of another', async () => {
@@ -54,10 +53,10 @@ describe('an operation with work for workflows', () => {
     const answerError: ApiErrorHandler = (error: unknown, _request, response, _next) =>
       void response.status(toApiError(error).status).end();
     const app = express().post('/things', readBody, authenticated, handler).use(answerError);
-    const server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer(app);
+    await listenLocally(server);
     const ask = async (confirm: boolean): Promise<number> => {
-      const { port } = server.address() as AddressInfo;
+      const port = portOf(server);
       const answer = await fetch(`http://127.0.0.1:${port}/things`, {
         method: 'POST',
         body: JSON.stringify({ confirm }),

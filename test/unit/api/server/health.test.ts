@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import { mountHealth } from '../../../../api/server/health.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 describe('the readiness probe', () => {
   let server: Server;
@@ -27,13 +26,13 @@ describe('the readiness probe', () => {
       next();
     });
     mountHealth(app, { database: check });
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app);
+    await listenLocally(server);
   });
   after(() => server.close());
 
   const ask = async (): Promise<number> => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
   };
 

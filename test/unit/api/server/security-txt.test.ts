@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import { mountSecurityTxt } from '../../../../api/server/security-txt.ts';
@@ -11,6 +9,7 @@ import { DAY_MS } from '../../../../domain/time.ts';
 import { configErrorOf } from '../../../support/config-error.ts';
 import { mountedApp } from '../../../support/described-api.ts';
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 const PATH = '/.well-known/security.txt';
 const CONTACTS = ['mailto:security@example.com', 'https://example.com/report'];
@@ -20,13 +19,13 @@ describe('security.txt', () => {
   before(async () => {
     const app = express();
     mountSecurityTxt(app, CONTACTS);
-    server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    server = createServer(app);
+    await listenLocally(server);
   });
   after(() => server.close());
 
   it('names the contacts, and expires within a year', async () => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`);
+    const response = await fetch(`http://127.0.0.1:${portOf(server)}${PATH}`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
     const [first, second, expires = '', ...rest] = (await response.text()).split('\n');

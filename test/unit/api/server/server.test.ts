@@ -13,17 +13,15 @@ import { after, before, describe, it } from 'mocha';
 import { createServer } from '../../../../api/server/server.ts';
 import { type Certificates, makeCertificates } from '../../../support/certificates.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 /** As for a server without proxies. */
 const MANY_CONNECTIONS = { maximumConnectionsPerAddress: 100, isTrustedProxy: () => false };
 const SILENT = { info: () => undefined, error: () => undefined };
 
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const place = server.address();
-  assert.ok(typeof place === 'object' && place !== null);
-  return place.port;
+async function listeningPortOf(server: Server): Promise<number> {
+  await listenLocally(server);
+  return portOf(server);
 }
 
 describe('the certificate of the server', () => {
@@ -63,7 +61,7 @@ describe('the certificate of the server', () => {
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
     const options = { ...MANY_CONNECTIONS, tls: files, countRejection, logger, reloadCertificateMs: 10 };
     server = createServer((_request, response) => response.end('served'), options);
-    port = await portOf(server);
+    port = await listeningPortOf(server);
   });
   after(() => {
     kept.destroy();
@@ -102,7 +100,7 @@ describe('the server', () => {
         return { headers: { 'X-RateLimit-Remaining': '7' }, exceeded: null };
       },
     });
-    const client = connect(await portOf(server), '127.0.0.1');
+    const client = connect(await listeningPortOf(server), '127.0.0.1');
     let noticed = 0;
     server.on('clientError', () => {
       noticed += 1;
@@ -120,7 +118,7 @@ describe('the server', () => {
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
     const options = { ...MANY_CONNECTIONS, tls: null, logger: SILENT, countRejection };
     const server = createServer(({ headers }, response) => response.end(headers['x-forwarded-for']), options);
-    const client = connect(await portOf(server), '127.0.0.1');
+    const client = connect(await listeningPortOf(server), '127.0.0.1');
     const ofClient = `Host: localhost\r\nConnection: close\r\n${'A:\r\n'.repeat(3_000)}`;
     client.write(`GET / HTTP/1.1\r\n${ofClient}X-Forwarded-For: 192.0.2.7\r\n\r\n`);
     const answer = await text(client);
@@ -137,7 +135,7 @@ describe('the server', () => {
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
     for (const tls of [files, null]) {
       const server = createServer(() => undefined, { tls, ...MANY_CONNECTIONS, countRejection, logger: SILENT });
-      const port = await portOf(server);
+      const port = await listeningPortOf(server);
       for (const input of ['no HTTP\r\n\r\n', 'CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n']) {
         const client =
           tls === null
@@ -174,7 +172,7 @@ describe('the server', () => {
 
   it('closes connections of one address beyond the limit, and accepts one when another has closed', async () => {
     const server = startLimited(false);
-    const port = await portOf(server);
+    const port = await listeningPortOf(server);
     const open = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     assert.deepEqual(await areServed(open), [true, true]);
     assert.deepEqual(await areServed([connect(port, '127.0.0.1')]), [false]);
@@ -193,7 +191,7 @@ describe('the server', () => {
 
   it('does not limit the connections of a trusted proxy', async () => {
     const server = startLimited(true);
-    const port = await portOf(server);
+    const port = await listeningPortOf(server);
     const open = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));
     assert.deepEqual(await areServed(open), [true, true, true, true]);
     for (const socket of open) socket.destroy();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type FaultProxy, openFaultProxy } from '../../../../chaos/engine/fault-proxy.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 const MOMENT_MS = 60;
 
@@ -31,9 +32,8 @@ describe('the fault proxy', () => {
         socket.write(`${chunk.toString()}!`);
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    proxy = await openFaultProxy((server.address() as AddressInfo).port);
+    await listenLocally(server);
+    proxy = await openFaultProxy(portOf(server));
   });
   afterEach(async () => {
     for (const { socket } of talkers.splice(0)) socket.destroy();

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import type { JsonObject } from '../../../../domain/json.ts';
 import { WebhookVerificationError } from '../../../../providers/provider-errors.ts';
-import { listenLocally } from '../../../support/local-server.ts';
+import { closeServer, listenLocally } from '../../../support/local-server.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import {
   adapterTo,
@@ -203,8 +203,7 @@ describe('simulator adapter: answers', () => {
     });
     const waiting = adapterTo(await listenLocally(slow), 50).authorize(request, newSignal());
     await assert.rejects(waiting, { code: 'TSP_TIMEOUT' });
-    slow.closeAllConnections();
-    slow.close();
+    await closeServer(slow);
   });
 
   it('returns a refusal of unknown shape, redacted', async () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import { createTemporalClient } from '../../../../workflows/client/connection.ts';
 import { makeCertificates } from '../../../support/certificates.ts';
+import { listenLocally, portOf } from '../../../support/local-server.ts';
 
 describe('a connection to Temporal', () => {
   let server: Http2SecureServer;
@@ -19,14 +18,13 @@ describe('a connection to Temporal', () => {
       authorizations.push(authorization);
       stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '16' }, { endStream: true });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listenLocally(server);
   });
   after(() => server.close());
 
   it('sends its API key over TLS', async () => {
     const client = createTemporalClient({
-      address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+      address: `127.0.0.1:${portOf(server)}`,
       namespace: 'default',
       tls: { authorities: Buffer.from(authority), client: null, serverName: null },
       apiKey: 'key-of-the-cloud',
