@@ -5,6 +5,7 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import {
   type CaptureFailureEvent,
   isCaptureFailure,
+  isCaptureRefusal,
   isProviderEvent,
   isRefundEvent,
   isVoided,
@@ -85,6 +86,8 @@ export async function sweepProviderEvents(
 function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
   const { provider, eventId, paymentIntentId, event } = row;
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
+  // The activity that repeats the capture reads what is stored.
+  if (isCaptureRefusal(event)) return Promise.resolve('delivered');
   if (isProviderEvent(event)) {
     const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
     if (failure !== null) return noteCaptureFailure(dependencies, row, failure);

@@ -314,6 +314,19 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
+  it('signals no refusal of a capture: the activity that repeats the capture reads it', async () => {
+    const intent = await test.insertIntent({ status: 'requires_capture', captureMethod: 'manual' });
+    await insertAttempt(intent, 'approved');
+    const reference = { provider: 'alpha', eventId: 'PSP2:CAPTURE:false' };
+    const captureRefusal = { attemptId: attemptIdOf(intent, 1), captureReference: 'PSP2', providerResponse: {} };
+    const event = { ...reference, captureRefusal };
+    await test.database.providerEvent.create({
+      data: { ...reference, paymentIntentId: intent, event, receivedAt: MINUTE_AGO() },
+    });
+    assert.deepEqual(await deliveredIds(), []);
+    assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
+  });
+
   it('delivers a void until its attempt has ended, because a capture may be recorded at the same time', async () => {
     const intent = await test.insertIntent({ status: 'processing', captureMethod: 'automatic' });
     await insertAttempt(intent, null);
