@@ -1,6 +1,8 @@
 import { ProviderOutageError } from '../providers/provider-errors.ts';
 import { captureRefusedStep, captureResultOf, type HoldEnd, resolveHold } from '../domain/hold-resolution.ts';
+import type { JsonObject } from '../domain/json.ts';
 import { formatMoney } from '../domain/money.ts';
+import type { StoredOperation } from '../domain/operation.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { captureAgrees, type CaptureOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
@@ -18,6 +20,7 @@ import {
   retryWhileDatabaseIsUnavailable,
   withHeartbeat,
 } from './provider-calls.ts';
+import type { RefusedCapture } from './provider-reports.ts';
 import { recordStep, requireOwn, staleRun, stepIdentity, storedResult, timeNow } from './record-step.ts';
 
 type Dependencies = ProviderCallDependencies;
@@ -44,15 +47,17 @@ export async function capturePayment(
       const asked = { paymentIntentId, attemptId, provider: attempt.provider, environment };
       return provider.inquire(await inquiryOf(dependencies, asked), signal);
     };
-    const recorded = await retryWhileDatabaseIsUnavailable(() => findRecorded(dependencies, request));
-    if (recorded !== null) return recorded;
-    await record(intentionOf(request), 'intention');
-    const held = { attemptId, environment, providerPaymentId, startedAt, amountMinor, currency };
-    const outcome = await notingFailures(
+    const known = await retryWhileDatabaseIsUnavailable(() => readCapture(dependencies, request));
+    if (known.recorded !== null) return known.recorded;
+    const { refusedBefore } = known;
+    await record(intentionOf(request, refusedBefore), 'intention');
+    const held = { attemptId, environment, providerPaymentId, startedAt, amountMinor, currency, refusedBefore };
+    const answer = await notingFailures(
       NOTED_TRIES,
       async () => requireSameAmount(request, await provider.capture(held, signal)),
       (error) => record(tryStep(request, error), `try ${tryNumber()}`),
     );
+    const outcome = await retryWhileDatabaseIsUnavailable(() => acceptedOrRefused(dependencies, request, answer));
     const at = (dependencies.now ?? timeNow)();
     const { step, result } = isFinal(outcome)
       ? resolve(request, outcome, at)
@@ -61,22 +66,60 @@ export async function capturePayment(
   });
 }
 
+/** What is known of a capture before the provider is called. */
+interface KnownCapture {
+  /** The result that an earlier try has recorded. A second request could get another answer. */
+  readonly recorded: CapturePaymentResult | null;
+  /** How many captures of the attempt the provider had accepted and then refused, when this one was asked for. */
+  readonly refusedBefore: number;
+}
+
 /**
- * The result that an earlier try has recorded, or null. A second request could get another answer.
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` where another run has answered the capture: its request was repeated
  */
-async function findRecorded(
-  { payments }: Pick<ProviderCallDependencies, 'payments'>,
-  request: CapturePaymentRequest,
-): Promise<CapturePaymentResult | null> {
+async function readCapture(dependencies: Dependencies, request: CapturePaymentRequest): Promise<KnownCapture> {
   const { paymentIntentId, operationId } = request;
   const { runId, stepId } = stepIdentity('outcome');
-  const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
-  const own = requireOwn(stored, request, runId);
+  const query = { paymentIntentId, stepIds: [stepId], operationIds: [operationId] };
+  const own = requireOwn(await dependencies.payments.read(query), request, runId);
+  const begun = own.operations.find(({ id }) => id === operationId);
+  const refusedBefore =
+    begun === undefined ? (await refusedCaptures(dependencies, request)).length : refusedBeforeOf(begun);
   const result = storedResult(own, operationId);
-  if (result === null) return null;
+  if (result === null) return { recorded: null, refusedBefore };
   if (own.recordedSteps.length === 0) throw staleRun(paymentIntentId, 'the capture has its answer already');
-  return { payment: own.record, result, decided: null };
+  return { recorded: { payment: own.record, result, decided: null }, refusedBefore };
+}
+
+/** The same for every try and run: the intention has it, which is written once. */
+function refusedBeforeOf({ request }: StoredOperation): number {
+  const refusedBefore = request?.['refusedBefore'];
+  return typeof refusedBefore === 'number' ? refusedBefore : 0;
+}
+
+/** The provider had accepted the capture, and refused it later. */
+interface LaterRefusal {
+  readonly kind: 'refused';
+  readonly providerResponse: JsonObject;
+}
+
+/** The answer to a capture; if the provider has accepted it, a webhook may have reported since that it was refused. */
+async function acceptedOrRefused(
+  dependencies: Dependencies,
+  request: CapturePaymentRequest,
+  answer: CaptureOutcome,
+): Promise<CaptureOutcome | LaterRefusal> {
+  if (answer.kind !== 'pending' || answer.captureReference === undefined) return answer;
+  const refusals = await refusedCaptures(dependencies, request);
+  const refusal = refusals.find(({ captureReference }) => captureReference === answer.captureReference);
+  return refusal === undefined ? answer : { kind: 'refused', providerResponse: refusal.providerResponse };
+}
+
+function refusedCaptures(
+  { reports }: Dependencies,
+  { attempt: { id: attemptId, provider } }: CapturePaymentRequest,
+): Promise<readonly RefusedCapture[]> {
+  return reports.refusedCaptures({ attemptId, provider });
 }
 
 function recordAs(
@@ -88,12 +131,17 @@ function recordAs(
   return recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(part));
 }
 
-function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentRequest): PaymentStep {
+function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentRequest, refusedBefore: number): PaymentStep {
   const amount = formatMoney(amountMinor, attempt.currency);
   return {
     from: 'requires_capture',
     timeline: [{ kind: 'request', summary: `Capture of ${amount} asked for at ${attempt.provider}` }],
-    operation: { id: operationId, kind: 'capture', request: { amountMinor }, result: null },
+    operation: {
+      id: operationId,
+      kind: 'capture',
+      request: { amountMinor, ...(refusedBefore === 0 ? {} : { refusedBefore }) },
+      result: null,
+    },
   };
 }
 
@@ -114,19 +162,20 @@ interface CaptureResolution {
 /** An answer to a capture that says how the hold ended. */
 type FinalCaptureOutcome = Exclude<CaptureOutcome, { kind: 'unrecognised' | 'pending' }>;
 
-function isFinal(outcome: CaptureOutcome): outcome is FinalCaptureOutcome {
+function isFinal(outcome: CaptureOutcome | LaterRefusal): outcome is FinalCaptureOutcome {
   return outcome.kind === 'captured' || outcome.kind === 'not_held';
 }
 
 /**
  * Resolves a capture by an inquiry, because the answer does not say how the hold ended: the report of an accepted capture may have
  * reached an earlier run only. A response of unknown shape means that the provider refused the capture, if the money is still held
- * and this was the only request: otherwise an earlier request may still be on its way.
+ * and this was the only request: otherwise an earlier request may still be on its way. A refusal that a webhook has reported is
+ * about this request.
  * @throws ApplicationFailure where the capture must be retried
  */
 function resolveByInquiry(
   request: CapturePaymentRequest,
-  answer: Exclude<CaptureOutcome, FinalCaptureOutcome>,
+  answer: Exclude<CaptureOutcome, FinalCaptureOutcome> | LaterRefusal,
   state: InquiryOutcome,
   now: string,
 ): CaptureResolution {
@@ -138,8 +187,8 @@ function resolveByInquiry(
     return resolve(request, requireSameAmount(request, captured), now);
   }
   if (answer.kind === 'pending') throw outcomeOpen(attempt, 'it has accepted the capture');
-  const isOnlyRequest = tryNumber() === 1 && !isRepeated;
-  if (state.kind === 'approved' && isOnlyRequest) {
+  const isRefused = answer.kind === 'refused' || (tryNumber() === 1 && !isRepeated);
+  if (state.kind === 'approved' && isRefused) {
     const { providerResponse } = answer;
     return captureRefusedStep(attempt, { captureId, providerResponse, now });
   }

@@ -1,7 +1,9 @@
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { CaptureMethod } from '../domain/payment.ts';
 import {
+  type CaptureRefusalEvent,
   type InquiryOutcome,
+  isCaptureRefusal,
   isFinal,
   isFinalRefund,
   isProviderEvent,
@@ -26,6 +28,8 @@ interface ReportedRefund extends AttemptAtProvider {
   readonly refundId: string;
 }
 
+export type RefusedCapture = CaptureRefusalEvent['captureRefusal'];
+
 /** The reports in providers' verified webhooks, for providers that cannot be asked. Only reads. */
 export interface ProviderReports {
   /**
@@ -36,6 +40,8 @@ export interface ProviderReports {
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The same of a refund; null where there is none. */
   ofRefund(refund: ReportedRefund): Promise<RefundInquiryOutcome | null>;
+  /** The captures of an attempt that the provider had accepted, and refused later. */
+  refusedCaptures(attempt: AttemptAtProvider): Promise<readonly RefusedCapture[]>;
 }
 
 export function createProviderReports(database: Pick<Database, 'direct'>): ProviderReports {
@@ -62,6 +68,10 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
     async ofRefund(refund) {
       const outcomes = (await read(refund, refund.refundId)).filter(isRefundEvent).map((event) => event.refundOutcome);
       return outcomes.find(isFinalRefund) ?? outcomes[0] ?? null;
+    },
+    async refusedCaptures(attempt) {
+      const refusals = (await read(attempt, null)).filter(isCaptureRefusal).map((event) => event.captureRefusal);
+      return refusals.filter(({ attemptId }) => attemptId === attempt.attemptId);
     },
   };
 }

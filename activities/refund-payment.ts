@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { attemptIdOfStrayCharge } from '../domain/ids.ts';
 import {
   isFinalRefund,
@@ -10,6 +10,7 @@ import type { RefundStatus } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
 import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { STRAY_CHARGE_WORKFLOW } from '../workflows/messages.ts';
 import { amountDiffers, outcomeOpen, providerOf, tryNumber, withHeartbeat } from './provider-calls.ts';
 import type { ProviderReports } from './provider-reports.ts';
 import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from './refund-activities.ts';
@@ -51,11 +52,12 @@ export async function requireRefundRow(
 ): Promise<void> {
   const atProvider = { provider, environment, attemptId };
   const money = { providerPaymentId, amountMinor: BigInt(amountMinor), currency };
-  // The amount of a stray charge is the one that the provider reports.
-  const rows =
-    attemptIdOfStrayCharge(refundId) === attemptId
-      ? await database.strayCharge.count({ where: atProvider })
-      : await database.refund.count({ where: { id: refundId, ...atProvider, ...money } });
+  // The row of a stray charge has no amount yet. Only its own workflow takes the amount from the provider's answer.
+  const isReversal =
+    attemptIdOfStrayCharge(refundId) === attemptId && activityInfo().workflowType === STRAY_CHARGE_WORKFLOW;
+  const rows = isReversal
+    ? await database.strayCharge.count({ where: atProvider })
+    : await database.refund.count({ where: { id: refundId, ...atProvider, ...money } });
   if (rows === 0) throw ApplicationFailure.nonRetryable(`${refundId}: there is no such refund`, 'REFUND_UNKNOWN');
 }
 

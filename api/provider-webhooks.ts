@@ -2,9 +2,11 @@ import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import {
   type CaptureFailureEvent,
+  type CaptureRefusalEvent,
   isVoided,
   type ProviderEvent,
   type RefundProviderEvent,
+  type VerifiedEvent,
 } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
@@ -114,7 +116,7 @@ interface EventTarget {
 /** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */
 export async function receiveProviderEvent(
   dependencies: ProviderEventDependencies,
-  event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
+  event: VerifiedEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
   const { provider, eventId } = event;
@@ -138,11 +140,9 @@ export async function receiveProviderEvent(
   await database.direct.execute(markReceived(event));
 }
 
-function targetOf(
-  dependencies: ProviderEventDependencies,
-  event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
-): Promise<EventTarget | null> {
+function targetOf(dependencies: ProviderEventDependencies, event: VerifiedEvent): Promise<EventTarget | null> {
   if ('captureFailure' in event) return Promise.resolve(targetOfCaptureFailure(event));
+  if ('captureRefusal' in event) return Promise.resolve(targetOfCaptureRefusal(event));
   if ('attemptId' in event) return Promise.resolve(targetOfPaymentEvent(dependencies, event));
   return targetOfRefundEvent(dependencies, event);
 }
@@ -152,6 +152,13 @@ function targetOfCaptureFailure({ captureFailure: { attemptId } }: CaptureFailur
   const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
   if (paymentIntentId === undefined) return null;
   return { paymentIntentId, refundId: null, isLeftToSweeper: () => true, deliver: () => Promise.resolve('finished') };
+}
+
+/** The activity that repeats the capture reads what is stored. */
+function targetOfCaptureRefusal({ captureRefusal: { attemptId } }: CaptureRefusalEvent): EventTarget | null {
+  const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
+  if (paymentIntentId === undefined) return null;
+  return { paymentIntentId, refundId: null, isLeftToSweeper: () => false, deliver: () => Promise.resolve('delivered') };
 }
 
 function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): EventTarget | null {

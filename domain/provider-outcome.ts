@@ -135,13 +135,19 @@ export interface Captured {
   readonly currency: string;
 }
 
+/** Accepted; the provider's webhook or a repeat brings the outcome. */
+export interface CapturePending {
+  readonly kind: 'pending';
+  /** What the provider calls this capture in the report of a refusal; absent where it reports none. */
+  readonly captureReference?: string;
+}
+
 /** The outcome of a capture request. Outages are thrown, never returned. */
 export type CaptureOutcome =
   | Captured
   /** Nothing is held any more: it was voided or has lapsed at the provider. */
   | { readonly kind: 'not_held' }
-  /** Accepted; the provider's webhook or a repeat brings the outcome. */
-  | { readonly kind: 'pending' }
+  | CapturePending
   | Unrecognised;
 
 /** The provider refunds the money. */
@@ -208,12 +214,34 @@ export interface CaptureFailureEvent extends ProviderEventReference {
   };
 }
 
+/** A report that a capture was refused which the provider had accepted: it still holds the money. */
+export interface CaptureRefusalEvent extends ProviderEventReference {
+  readonly captureRefusal: {
+    readonly attemptId: string;
+    readonly captureReference: string;
+    /** Why, redacted. */
+    readonly providerResponse: JsonObject;
+  };
+}
+
+/** Every kind of report in a provider's verified webhooks. */
+export type VerifiedEvent = ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent;
+
 /** Whether a stored event is about a capture that failed after all. */
 export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {
   return (
     hasStrings(value, ['provider', 'eventId']) &&
     'captureFailure' in value &&
     hasStrings(value.captureFailure, ['attemptId', 'currency', 'reason'])
+  );
+}
+
+/** Whether a stored event is about a capture that was refused. */
+export function isCaptureRefusal(value: unknown): value is CaptureRefusalEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId']) &&
+    'captureRefusal' in value &&
+    hasStrings(value.captureRefusal, ['attemptId', 'captureReference'])
   );
 }
 

@@ -1,13 +1,11 @@
 import type { CaptureMethod, Environment, NextAction, PaymentMethodType } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
-  CaptureFailureEvent,
   CaptureOutcome,
   InquiryOutcome,
-  ProviderEvent,
   RefundInquiryOutcome,
   RefundOutcome,
-  RefundProviderEvent,
+  VerifiedEvent,
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 
@@ -131,6 +129,11 @@ export interface CaptureRequest extends AttemptReference {
   /** At most the authorized amount; the rest is released. */
   readonly amountMinor: number;
   readonly currency: string;
+  /**
+   * How many captures of the attempt the provider had accepted and then refused, before this one was asked for: it needs another key
+   * than those. The same for every repeat of it; absent for none.
+   */
+  readonly refusedBefore?: number;
 }
 
 /** Which refund at the provider is meant; its id is the idempotency key. */
@@ -243,5 +246,5 @@ export interface PaymentProvider {
   parseWebhook(
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): readonly (ProviderEvent | RefundProviderEvent | CaptureFailureEvent)[];
+  ): readonly VerifiedEvent[];
 }

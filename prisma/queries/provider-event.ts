@@ -1,10 +1,5 @@
 // Raw, because each event is stored and compared with its attempt, and marked together with the stray charge that it reports.
-import type {
-  CaptureFailureEvent,
-  ProviderEvent,
-  ProviderEventReference,
-  RefundProviderEvent,
-} from '../../domain/provider-outcome.ts';
+import type { ProviderEventReference, VerifiedEvent } from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
 import { keepFromPurge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
@@ -23,7 +18,7 @@ export const MAXIMUM_EVENTS_OF_SUBJECT = 200;
  * merchant account, and only up to a number for each payment and refund.
  */
 export function insertProviderEvent(
-  event: ProviderEvent | RefundProviderEvent | CaptureFailureEvent,
+  event: VerifiedEvent,
   { paymentIntentId, refundId }: EventSubject,
 ) {
   const attemptId = 'attemptId' in event ? event.attemptId : null;

@@ -193,7 +193,7 @@ async function repeatCompletion(
 
 async function capture(
   { call, merchantAccount }: Account,
-  { attemptId, providerPaymentId, amountMinor, currency }: CaptureRequest,
+  { attemptId, providerPaymentId, amountMinor, currency, refusedBefore = 0 }: CaptureRequest,
   signal: AbortSignal,
 ): Promise<CaptureOutcome> {
   if (providerPaymentId === null) throw new RangeError(`${attemptId} has no payment to capture`);
@@ -201,11 +201,11 @@ async function capture(
   if (amount === null) return { kind: 'unrecognised', providerResponse: { reason: NO_SUCH_AMOUNT } };
   // The request has no reference of its own, so the webhook carries that of the payment.
   const body = { merchantAccount, amount } satisfies PaymentCaptureRequest;
-  const key = `${attemptId}-capture-${amountMinor}`;
+  const key = [attemptId, 'capture', amountMinor, ...(refusedBefore === 0 ? [] : [refusedBefore])].join('-');
   const answer = await call(`${pathOf(providerPaymentId)}/captures`, body, key, signal);
   if (!isSuccess(answer)) return unrecognised(answer);
-  readAnswer(answer, receivedSchema);
-  return { kind: 'pending' };
+  const { pspReference: captureReference } = readAnswer(answer, receivedSchema);
+  return { kind: 'pending', captureReference };
 }
 
 async function refund(

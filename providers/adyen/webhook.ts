@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
-import { parseJson } from '../../domain/json.ts';
+import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
   CaptureFailureEvent,
   InquiryOutcome,
-  ProviderEvent,
   RefundInquiryOutcome,
-  RefundProviderEvent,
+  VerifiedEvent,
 } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse, redactText } from '../../domain/redaction.ts';
 import { WebhookVerificationError } from '../provider-errors.ts';
@@ -16,7 +15,6 @@ import { type NotificationItem, notificationSchema, parsePaymentReference } from
 import { fromAdyenAmount } from './money.ts';
 import { approved } from './outcomes.ts';
 
-type Event = ProviderEvent | RefundProviderEvent | CaptureFailureEvent;
 type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
 
 /**
@@ -24,7 +22,11 @@ type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
  * @param provider the name of the account, for the events
  * @throws WebhookVerificationError where a signature or the form is wrong
  */
-export function readWebhook(provider: string, { merchantAccount, hmacKey }: Credentials, rawBody: Buffer): Event[] {
+export function readWebhook(
+  provider: string,
+  { merchantAccount, hmacKey }: Credentials,
+  rawBody: Buffer,
+): VerifiedEvent[] {
   const notification = notificationSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!notification.success) throw new WebhookVerificationError('the webhook has no known form');
   const items = notification.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem);
@@ -86,7 +88,7 @@ const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => Refund
   REFUNDED_REVERSED: refundRefused,
 };
 
-function eventsOf(provider: string, item: NotificationItem): Event[] {
+function eventsOf(provider: string, item: NotificationItem): VerifiedEvent[] {
   const { eventCode, merchantReference } = item;
   const eventId = eventIdOf(item);
   const isRefund = isId('refund', merchantReference) || isId('strayCharge', merchantReference);
@@ -95,6 +97,10 @@ function eventsOf(provider: string, item: NotificationItem): Event[] {
   const attemptId = parsePaymentReference(merchantReference)?.attemptId;
   if (attemptId !== undefined && eventCode === 'CAPTURE_FAILED') {
     return [{ provider, eventId, captureFailure: captureFailure(attemptId, item) }];
+  }
+  if (attemptId !== undefined && isRefusedCapture(item)) {
+    const { pspReference: captureReference } = item;
+    return [{ provider, eventId, captureRefusal: { attemptId, captureReference, providerResponse: refusalIn(item) } }];
   }
   const outcome = attemptId === undefined ? null : READERS[eventCode]?.(item);
   return attemptId === undefined || outcome == null ? [] : [{ provider, eventId, attemptId, outcome }];
@@ -107,7 +113,11 @@ function authorization(item: NotificationItem): InquiryOutcome {
   return approved(pspReference, moneyOf(item), !isHeld);
 }
 
-/** A capture that was refused leaves the money held. */
+/** It leaves the money held. */
+function isRefusedCapture({ eventCode, success, merchantReference }: NotificationItem): boolean {
+  return eventCode === 'CAPTURE' && success === 'false' && heldMinorOf(merchantReference) !== null;
+}
+
 function capture(item: NotificationItem): InquiryOutcome | null {
   const { originalReference, merchantReference, success } = item;
   const heldMinor = heldMinorOf(merchantReference);
@@ -142,9 +152,12 @@ function refunded(item: NotificationItem): RefundInquiryOutcome {
   return { kind: 'refunded', providerRefundId: item.pspReference, ...moneyOf(item) };
 }
 
-function refundRefused({ pspReference, eventCode, reason }: NotificationItem): RefundInquiryOutcome {
-  const providerResponse = redactProviderResponse({ eventCode, reason: reason ?? '' });
-  return { kind: 'refused', providerRefundId: pspReference, details: { providerResponse } };
+function refundRefused(item: NotificationItem): RefundInquiryOutcome {
+  return { kind: 'refused', providerRefundId: item.pspReference, details: { providerResponse: refusalIn(item) } };
+}
+
+function refusalIn({ eventCode, reason }: NotificationItem): JsonObject {
+  return redactProviderResponse({ eventCode, reason: reason ?? '' });
 }
 
 function heldMinorOf(merchantReference: string): number | null {

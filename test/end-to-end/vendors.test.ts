@@ -9,7 +9,7 @@ import { signWebhook } from '../../sandbox/fakes/cashfree/webhooks.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { card, cardToken, upi } from '../../sandbox/test-payment-methods.ts';
-import { type Client, createClient, type PaymentIntent } from '../../sdk/server/index.ts';
+import { type Client, createClient, PaymentEngineError, type PaymentIntent } from '../../sdk/server/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { runReconcile } from '../support/reconcile-now.ts';
 import { startTestStack } from '../support/stack.ts';
@@ -165,6 +165,38 @@ describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
     const closed = summaries.indexOf(`${accounts.stripe}, asked what became of attempt 1: not charged`);
     const next = summaries.indexOf(`Attempt 2 goes to ${accounts.adyen}`);
     assert.ok(closed >= 0 && next > closed, summaries.join('\n'));
+  });
+
+  it('answer a capture that Adyen refuses after it has accepted it, and can be captured again', async () => {
+    const { id } = await client.paymentIntents.create({ amount: 1_999, currency: 'EUR', captureMethod: 'manual' });
+    const attemptId = attemptIdOf(id, 1);
+    const behaviour: { capture?: 'refused' } = { capture: 'refused' };
+    adyen.setBehaviour(attemptId, behaviour);
+    const held = await client.paymentIntents.confirm(id, { paymentMethod: card('approved') });
+    assert.deepEqual([held.status, ...providersOf(held)], ['requires_capture', accounts.adyen]);
+    const captures = () => adyen.webhooks().filter((body) => /"CAPTURE"/.test(body.toString()));
+    const postCapture = async (number: number): Promise<void> => {
+      const body = await eventually(() => {
+        const sent = captures()[number - 1];
+        assert.ok(sent);
+        return Promise.resolve(sent);
+      });
+      const address = `${engine.stack.sandbox.baseUrl}/api/v1/providers/${accounts.adyen}/webhooks`;
+      assert.equal((await fetch(address, { method: 'POST', body: new Uint8Array(body) })).status, 200);
+    };
+
+    const refused = client.paymentIntents.capture(id, {}).catch((error: unknown) => error);
+    await postCapture(1);
+    const error = await refused;
+    assert.ok(error instanceof PaymentEngineError, String(error));
+    assert.equal(error.code, 'PROVIDER_VALIDATION_ERROR');
+    assert.equal((await client.paymentIntents.get(id)).status, 'requires_capture');
+
+    delete behaviour.capture;
+    const captured = client.paymentIntents.capture(id, {});
+    await postCapture(2);
+    assert.equal((await captured).status, 'succeeded');
+    assert.deepEqual([captures().length, adyen.countCharges(attemptId), adyen.keptValue(attemptId)], [2, 1, 1_999]);
   });
 
   describe('by a token of Stripe', () => {

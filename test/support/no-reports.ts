@@ -4,4 +4,5 @@ import type { ProviderReports } from '../../activities/provider-reports.ts';
 export const NO_REPORTS: ProviderReports = {
   ofAttempt: () => Promise.resolve(null),
   ofRefund: () => Promise.resolve(null),
+  refusedCaptures: () => Promise.resolve([]),
 };

@@ -125,6 +125,27 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
+  it('records no capture in another currency that was reported before it had read the payment', async () => {
+    const activities = new ScriptedActivities({ alpha: { inquire: [authorized], capture: [taken(1_999)] } });
+    const { takeOverPayment, readProviderEvent } = activities.activities;
+    let isReported = false;
+    activities.activities.readProviderEvent = (reference) => {
+      isReported = true;
+      return readProviderEvent(reference);
+    };
+    activities.activities.takeOverPayment = async (request) => {
+      await until(() => isReported);
+      return takeOverPayment(request);
+    };
+    const course = async (payment: RunningPayment): Promise<void> => {
+      await activities.report(payment.handle, eventFor(payment, { ...approved, currency: 'USD' }));
+      await until(() => activities.operations('alpha').includes('inquire'));
+      assert.equal((await (await payment.capture(null)).result()).status, 'succeeded');
+      assert.deepEqual(activities.operations('alpha'), ['inquire', 'capture']);
+    };
+    await withPayment(activities, course, { left: HELD });
+  });
+
   it('captures, cancels or records a void while the provider does not say whether it still holds the money', async () => {
     type Case = (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
     const cases: readonly (readonly [PaymentStatus, ProviderScript, Case])[] = [

@@ -5,6 +5,7 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import {
   type CaptureFailureEvent,
   isCaptureFailure,
+  isCaptureRefusal,
   isProviderEvent,
   isRefundEvent,
   isVoided,
@@ -46,8 +47,11 @@ const REFUND_CONTRADICTED = 'REFUND_CONTRADICTED';
 
 /** Time the API has for delivering the event itself, and the workflow for recording what it reports. */
 const GRACE_MS = 2 * SECOND_MS;
-/** The time for which a pending refund's run gets a refusal repeatedly; after it, the run learns the outcome by itself. */
-const SIGNAL_REFUSALS_FOR_MS = MINUTE_MS;
+/**
+ * The time for which a run gets one report repeatedly; after it, the run learns the outcome by itself. A run that has halted would
+ * get it until Temporal ends the run, because its history is too long.
+ */
+const REPEAT_SIGNALS_FOR_MS = MINUTE_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
 
@@ -80,11 +84,13 @@ export async function sweepProviderEvents(
 function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
   const { provider, eventId, paymentIntentId, event } = row;
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
+  // The activity that repeats the capture reads what is stored.
+  if (isCaptureRefusal(event)) return Promise.resolve('delivered');
   if (isProviderEvent(event)) {
     const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
-    return failure === null
-      ? dependencies.workflows.deliverProviderEvent(paymentIntentId, event)
-      : noteCaptureFailure(dependencies, row, failure);
+    if (failure !== null) return noteCaptureFailure(dependencies, row, failure);
+    if (row.isVoidOfOpenAttempt && !mayRepeat(row)) return Promise.resolve('not_started');
+    return dependencies.workflows.deliverProviderEvent(paymentIntentId, event);
   }
   if (isRefundEvent(event)) {
     const strayAttemptId = attemptIdOfStrayCharge(event.refundId);
@@ -95,13 +101,17 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
   throw new TypeError(`provider event ${provider} ${eventId} has no known form`);
 }
 
+function mayRepeat({ receivedAt }: UndeliveredEvent): boolean {
+  return Date.now() - receivedAt.getTime() < REPEAT_SIGNALS_FOR_MS;
+}
+
 /**
  * Delivers an event to the refund's run. Only the refund's row settles a refusal, because a success may be recorded at the same
  * moment: if the refund has succeeded, a run is started for its failure, even after an earlier one was terminated.
  */
 async function deliverRefundEvent(
   dependencies: ProviderEventSweeperDependencies,
-  { receivedAt }: UndeliveredEvent,
+  row: UndeliveredEvent,
   event: RefundProviderEvent,
 ): Promise<SignalResult> {
   const { database, refundWorkflows } = dependencies;
@@ -110,8 +120,7 @@ async function deliverRefundEvent(
   if (refundOutcome.kind !== 'refused') return refundWorkflows.deliverRefundEvent(refundId, event);
   const refund = await database.direct.row(selectSucceededRefund(refundId));
   if (refund !== undefined) await refundWorkflows.fail(refundInputOf(refund.refund), event);
-  else if (Date.now() - receivedAt.getTime() < SIGNAL_REFUSALS_FOR_MS)
-    await refundWorkflows.deliverRefundEvent(refundId, event);
+  else if (mayRepeat(row)) await refundWorkflows.deliverRefundEvent(refundId, event);
   return 'not_started';
 }
 
@@ -222,8 +231,8 @@ async function noteCaptureFailure(
 }
 
 /**
- * An event about an intent that has ended needs no delivery, even if Temporal has deleted the workflow. A void is delivered
- * repeatedly until its attempt or the intent has ended, because the workflow may record a capture at the same time.
+ * An event about an intent that has ended needs no delivery, even if Temporal has deleted the workflow. A void stays undelivered
+ * until its attempt or the intent has ended, because the workflow may record a capture at the same time.
  */
 function isSettled(answer: SignalResult, { refundId, status, isVoidOfOpenAttempt }: UndeliveredEvent): boolean {
   const hasEnded = refundId === null && isTerminalState(status);

@@ -9,6 +9,7 @@ import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { sleepUntil } from '../shared/sleep-until.ts';
 import { captures, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
+import { reportedHoldEnd } from './provider-events.ts';
 import type { PaymentRequests, PendingCapture } from './requests.ts';
 
 /**
@@ -28,10 +29,10 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
       requests.mustReadAgain ||
       requests.cancellation !== null ||
       requests.capture !== null ||
-      requests.holdEndOf(attempt) !== null,
+      reportedHoldEnd(context, attempt) !== null,
   );
   if (requests.mustReadAgain) return;
-  const reported = requests.holdEndOf(attempt);
+  const reported = reportedHoldEnd(context, attempt);
   const { capture } = requests;
   if (capture !== null && (requests.cancellation === null || undisturbedForMs(capture) > 0)) {
     return captureHeld(context, attempt, capture);
@@ -70,7 +71,7 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
       mayInterrupt &&
       (requests.cancellation !== null ||
         requests.capture !== null ||
-        requests.holdEndOf(attempt) !== null ||
+        reportedHoldEnd(context, attempt) !== null ||
         Date.now() >= lapsesAtMs(context)),
   );
   if (work.kind === 'interrupted') return;
@@ -112,14 +113,14 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
           },
         ]),
       ),
-    () => cancelWatch.mayVoid() || endsCapture(requests.holdEndOf(attempt), amountMinor),
+    () => cancelWatch.mayVoid() || endsCapture(reportedHoldEnd(context, attempt), amountMinor),
   ).finally(() => cancelWatch.stop());
   recorder.waitsFor(null);
   if (work.kind === 'done') {
     recorder.adopt(work.value.payment, work.value.decided);
     return requests.answerCapture(operationId, work.value.result);
   }
-  const end = requests.holdEndOf(attempt);
+  const end = reportedHoldEnd(context, attempt);
   if (end !== null) requests.answerCapture(operationId, await recordReported(context, attempt, end));
 }
 

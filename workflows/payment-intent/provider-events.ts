@@ -1,4 +1,5 @@
 import { log } from '@temporalio/workflow';
+import type { HoldEnd } from '../../domain/hold-resolution.ts';
 import {
   agreesWithRequest,
   type FinalOutcome,
@@ -46,7 +47,20 @@ export async function noteProviderEvent(context: PaymentContext, event: Provider
 
 /** The final outcome that the provider's webhook reported; null where there is none, or its amount is wrong. */
 export function reportedOutcome(context: PaymentContext, attempt: Attempt): FinalOutcome | null {
-  const outcome = context.requests.finalOutcomeOf(attempt);
+  return unlessAmountDiffers(context, attempt, context.requests.finalOutcomeOf(attempt));
+}
+
+/** The end of a hold that the provider's webhook reported; null where there is none, or its amount is wrong. */
+export function reportedHoldEnd(context: PaymentContext, attempt: Attempt): HoldEnd | null {
+  return unlessAmountDiffers(context, attempt, context.requests.holdEndOf(attempt));
+}
+
+/** A report may have come before the run knew the attempt, and with it the requested amount. */
+function unlessAmountDiffers<Outcome extends FinalOutcome>(
+  context: PaymentContext,
+  attempt: Attempt,
+  outcome: Outcome | null,
+): Outcome | null {
   if (outcome === null || hasRequestedAmount(context, attempt, outcome)) return outcome;
   context.requests.forgetFinalOutcome(attempt);
   return null;

@@ -5,6 +5,7 @@ import { authorizePayment, type ProviderCallDependencies } from '../../../activi
 import { capturePayment } from '../../../activities/capture-payment.ts';
 import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../activities/payment-activities.ts';
 import { AMOUNT_DIFFERS } from '../../../activities/provider-calls.ts';
+import { createProviderReports } from '../../../activities/provider-reports.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
 import { attemptIdOf } from '../../../domain/ids.ts';
 import type { CaptureMethod } from '../../../domain/payment.ts';
@@ -16,8 +17,9 @@ import type {
   InquiryOutcome,
 } from '../../../domain/provider-outcome.ts';
 import type { PaymentStore } from '../../../prisma/payment-store.ts';
+import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
 import type { StepWrite } from '../../../prisma/queries/payment-step.ts';
-import type { PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';
+import type { CaptureRequest, PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ActivityContext, inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';
@@ -660,7 +662,11 @@ describe('activities that call providers', function () {
     const capture = (
       id: string,
       provider: Pick<PaymentProvider, 'capture'> & Partial<PaymentProvider>,
-      { payments = test.store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
+      {
+        payments = test.store,
+        reports = NO_REPORTS,
+        ...context
+      }: ActivityContext & Partial<Pick<ProviderCallDependencies, 'payments' | 'reports'>> = {},
       change: Partial<CapturePaymentRequest> = {},
     ) => {
       const request: CapturePaymentRequest = {
@@ -673,7 +679,7 @@ describe('activities that call providers', function () {
         isRepeated: false,
         ...change,
       };
-      return inActivity(() => capturePayment({ payments, ...callsTo(provider) }, request), context);
+      return inActivity(() => capturePayment({ ...callsTo(provider), payments, reports }, request), context);
     };
     const TAKEN = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 600, currency: 'USD' } as const;
     const operationOf = async (id: string) =>
@@ -728,6 +734,37 @@ describe('activities that call providers', function () {
       assert.equal((await rowsOf(id)).intent.status, 'requires_capture');
       assert.equal((await capture(id, provider, { attempt: 2 })).result.status, 'succeeded');
       assert.equal(keys.length, 2);
+    });
+
+    it('answers a capture that was refused after it had been accepted, and sends another one under another key', async () => {
+      const id = await heldIntent();
+      const requests: CaptureRequest[] = [];
+      const provider = {
+        capture: (request: CaptureRequest) => {
+          requests.push(request);
+          const captureReference = `PSP${request.refusedBefore ?? 0}`;
+          return Promise.resolve({ kind: 'pending', captureReference } as const);
+        },
+        inquire: countCalls(HELD).call,
+      };
+      const reports = createProviderReports(test.database);
+      const first = { reports };
+      await assert.rejects(capture(id, provider, first), { type: 'OUTCOME_OPEN' });
+      const providerResponse = { eventCode: 'CAPTURE', reason: 'Insufficient balance on payment' };
+      const captureRefusal = { attemptId: attemptIdOf(id, 1), captureReference: 'PSP0', providerResponse };
+      const event = { provider: 'alpha', eventId: `PSP0 ${id}`, captureRefusal };
+      await test.database.direct.row(insertProviderEvent(event, { paymentIntentId: id, refundId: null }));
+      const { result } = await capture(id, provider, { ...first, attempt: 2 });
+      assert.equal(result.status, 'requires_capture');
+      assert.deepEqual(result.error?.details, { providerResponse });
+      const second = { ...first, activityId: '2' };
+      const again = { operationId: `second capture of ${id}` };
+      await assert.rejects(capture(id, provider, second, again), { type: 'OUTCOME_OPEN' });
+      await assert.rejects(capture(id, provider, { ...second, attempt: 2 }, again), { type: 'OUTCOME_OPEN' });
+      assert.deepEqual(
+        requests.map(({ refusedBefore }) => refusedBefore),
+        [0, 0, 1, 1],
+      );
     });
 
     it('finds the end of a capture that the provider has only accepted, if its report reached an earlier run only', async () => {

@@ -5,12 +5,14 @@ import { createRefundCalls } from '../../../activities/create-activities.ts';
 import { requireRefundRow } from '../../../activities/refund-payment.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
+import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW } from '../../../workflows/messages.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { insertRefund } from '../../support/payment-rows.ts';
 
+const REVERSAL = { workflowType: STRAY_CHARGE_WORKFLOW };
 const UNKNOWN = { type: 'REFUND_UNKNOWN', nonRetryable: true };
 
 describe('a refund that a workflow asks for', function () {
@@ -31,7 +33,8 @@ describe('a refund that a workflow asks for', function () {
   }
 
   it('goes to the provider as its row has it', async () => {
-    await requireRefundRow(test.database, await requested());
+    const request = await requested();
+    await inActivity(() => requireRefundRow(test.database, request));
   });
 
   it('goes to no provider if its row is another one, or there is none', async () => {
@@ -47,11 +50,12 @@ describe('a refund that a workflow asks for', function () {
       { refundId: strayChargeIdOf(request.attemptId) },
     ];
     for (const change of changes) {
-      await assert.rejects(requireRefundRow(test.database, { ...request, ...change }), UNKNOWN, JSON.stringify(change));
+      const changed = inActivity(() => requireRefundRow(test.database, { ...request, ...change }), REVERSAL);
+      await assert.rejects(changed, UNKNOWN, JSON.stringify(change));
     }
   });
 
-  it('goes to the provider for a stray charge that is recorded, in the amount that the provider reports', async () => {
+  it('goes to the provider for a recorded stray charge, if its own workflow has asked the provider for the amount', async () => {
     const { attemptId, ...request } = await requested();
     const intent = await test.insertIntent();
     await test.database.strayCharge.create({
@@ -64,9 +68,19 @@ describe('a refund that a workflow asks for', function () {
       },
     });
     const refundId = strayChargeIdOf(attemptId);
-    await requireRefundRow(test.database, { ...request, attemptId, refundId, amountMinor: 5_000 });
-    const beta = { ...request, attemptId, refundId, provider: 'beta' };
-    await assert.rejects(requireRefundRow(test.database, beta), UNKNOWN);
+    const reversal = { ...request, attemptId, refundId, amountMinor: 5_000 };
+    await inActivity(() => requireRefundRow(test.database, reversal), REVERSAL);
+    const beta = { ...reversal, provider: 'beta' };
+    await assert.rejects(
+      inActivity(() => requireRefundRow(test.database, beta), REVERSAL),
+      UNKNOWN,
+    );
+    // A refund's workflow takes the amount from its input, which somebody may have made up.
+    const madeUp = { workflowType: REFUND_WORKFLOW };
+    await assert.rejects(
+      inActivity(() => requireRefundRow(test.database, reversal), madeUp),
+      UNKNOWN,
+    );
   });
 
   describe('again, after its end was recorded', () => {
@@ -83,7 +97,7 @@ describe('a refund that a workflow asks for', function () {
     async function again(request: RefundPaymentRequest) {
       asked.length = 0;
       const calls = createRefundCalls(test.database, { registry, reports: NO_REPORTS });
-      const { outcome } = await inActivity(() => calls.refundPayment(request));
+      const { outcome } = await inActivity(() => calls.refundPayment(request), REVERSAL);
       assert.deepEqual(await inActivity(() => calls.awaitRefund(request)), outcome);
       return outcome;
     }

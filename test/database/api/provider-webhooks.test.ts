@@ -12,7 +12,7 @@ import {
 } from '../../../api/provider-webhooks.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
+import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import { MAXIMUM_EVENTS_OF_SUBJECT } from '../../../prisma/queries/provider-event.ts';
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
@@ -94,7 +94,7 @@ describe('provider webhooks', function () {
     refundOutcome: { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'USD' },
   });
 
-  const keptOf = ({ provider, eventId }: ProviderEvent | RefundProviderEvent) =>
+  const keptOf = ({ provider, eventId }: ProviderEventReference) =>
     test.database.providerEvent.findUnique({ where: { provider_eventId: { provider, eventId } } });
 
   for (const delivery of ['delivered', 'finished'] as const) {
@@ -324,6 +324,20 @@ describe('provider webhooks', function () {
     const refusal = { ...ofReversal, eventId: newId('event'), refundOutcome: REFUSED };
     await take(refusal);
     assert.deepEqual([(await keptOf(refusal))?.deliveredAt, delivered], [null, []], 'it may come after a success');
+  });
+
+  it('keep the refusal of a capture for the activity that repeats the capture to read', async () => {
+    const { take, delivered } = engine('delivered');
+    const { paymentIntentId } = await insertAttempt();
+    const attemptId = attemptIdOf(paymentIntentId, 1);
+    const refusal = {
+      provider: 'alpha',
+      eventId: newId('event'),
+      captureRefusal: { attemptId, captureReference: 'PSP2', providerResponse: {} },
+    };
+    await take(refusal);
+    assert.ok((await keptOf(refusal))?.deliveredAt);
+    assert.deepEqual(delivered, []);
   });
 
   it('leave the refusal of a refund to the sweeper even where its workflow has the signal', async () => {

@@ -70,7 +70,7 @@ describe('provider event sweeper', function () {
     });
   }
 
-  async function insertVoid(paymentIntentId: string): Promise<void> {
+  async function insertVoid(paymentIntentId: string, receivedAt = MINUTE_AGO()): Promise<void> {
     const reference = { provider: 'alpha', eventId: `void ${paymentIntentId}` };
     const voided = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD' };
     const event = {
@@ -79,7 +79,7 @@ describe('provider event sweeper', function () {
       outcome: { kind: 'not_charged', voided },
     };
     await test.database.providerEvent.create({
-      data: { ...reference, paymentIntentId, event, receivedAt: MINUTE_AGO() },
+      data: { ...reference, paymentIntentId, event, receivedAt },
     });
   }
 
@@ -314,10 +314,23 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
+  it('signals no refusal of a capture: the activity that repeats the capture reads it', async () => {
+    const intent = await test.insertIntent({ status: 'requires_capture', captureMethod: 'manual' });
+    await insertAttempt(intent, 'approved');
+    const reference = { provider: 'alpha', eventId: 'PSP2:CAPTURE:false' };
+    const captureRefusal = { attemptId: attemptIdOf(intent, 1), captureReference: 'PSP2', providerResponse: {} };
+    const event = { ...reference, captureRefusal };
+    await test.database.providerEvent.create({
+      data: { ...reference, paymentIntentId: intent, event, receivedAt: MINUTE_AGO() },
+    });
+    assert.deepEqual(await deliveredIds(), []);
+    assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
+  });
+
   it('delivers a void until its attempt has ended, because a capture may be recorded at the same time', async () => {
     const intent = await test.insertIntent({ status: 'processing', captureMethod: 'automatic' });
     await insertAttempt(intent, null);
-    await insertVoid(intent);
+    await insertVoid(intent, new Date(Date.now() - 10_000));
     for (const answer of ['delivered', 'finished'] as const) {
       assert.deepEqual(await deliveredIds(answer), [`void ${intent}`]);
     }
@@ -332,6 +345,21 @@ describe('provider event sweeper', function () {
       events.map(({ type }) => type),
       ['payment_intent.payment_failed'],
     );
+    assert.equal(alerts.length, 1);
+  });
+
+  it('signals a void for a minute only while its attempt stays open, as that of a run that has halted', async () => {
+    const intent = await test.insertIntent({ status: 'processing', captureMethod: 'automatic' });
+    await insertAttempt(intent, null);
+    await insertVoid(intent);
+    assert.deepEqual(await deliveredIds(), []);
+    // The attempt ends with a capture after all: the void is not forgotten.
+    await test.database.paymentAttempt.updateMany({
+      where: { paymentIntentId: intent },
+      data: { outcome: 'approved' },
+    });
+    await test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'succeeded' } });
+    assert.deepEqual(await deliveredIds(), []);
     assert.equal(alerts.length, 1);
   });
 

@@ -247,18 +247,41 @@ describe("Adyen's adapter", () => {
     });
   });
 
-  it('reports a capture with what was held and captured, and a refused one not at all', async () => {
-    for (const behaviour of [{}, { capture: 'refused' }] as const) {
+  describe('a capture', () => {
+    const hold = async (behaviour: AdyenBehaviour) => {
       const request = requestWith(CARD, 'manual');
       fake.setBehaviour(request.attemptId, behaviour);
       const held = await provider.authorize(request, newSignal());
       assert.ok(held.kind === 'approved' && !held.captured);
-      const { providerPaymentId } = held;
-      const outcome = await provider.capture({ ...request, providerPaymentId, amountMinor: 1000 }, newSignal());
-      assert.deepEqual(outcome, { kind: 'pending' });
+      return { request: { ...request, providerPaymentId: held.providerPaymentId, amountMinor: 1000 }, held };
+    };
+    const refusalsOf = (id: string) =>
+      events()
+        .flatMap((event) => ('captureRefusal' in event ? [event.captureRefusal] : []))
+        .filter(({ attemptId }) => attemptId === id);
+
+    it('is reported with what was held and captured', async () => {
+      const { request, held } = await hold({});
+      assert.equal((await provider.capture(request, newSignal())).kind, 'pending');
       const captured = { ...held, captured: true, capturedMinor: 1000 };
-      assert.deepEqual(reportsOf(request.attemptId), 'capture' in behaviour ? [held] : [held, captured]);
-    }
+      assert.deepEqual(reportsOf(request.attemptId), [held, captured]);
+      assert.deepEqual(refusalsOf(request.attemptId), []);
+    });
+
+    it('that is refused is reported by its reference, and another one has another key', async () => {
+      const { request, held } = await hold({ capture: 'refused' });
+      const { attemptId } = request;
+      const first = await provider.capture(request, newSignal());
+      assert.deepEqual(await provider.capture(request, newSignal()), first);
+      const second = await provider.capture({ ...request, refusedBefore: 1 }, newSignal());
+      assert.ok(first.kind === 'pending' && second.kind === 'pending');
+      const providerResponse = { eventCode: 'CAPTURE', reason: 'Insufficient balance on payment' };
+      assert.deepEqual(
+        refusalsOf(attemptId),
+        [first, second].map(({ captureReference }) => ({ attemptId, captureReference, providerResponse })),
+      );
+      assert.deepEqual(reportsOf(attemptId), [held]);
+    });
   });
 
   it('sends keys and references that Adyen takes, also where they are longest', async () => {
@@ -525,7 +548,7 @@ describe("Adyen's adapter", () => {
           { merchantReference: 'order:1\\2' },
           { ...original, eventCode: 'CANCELLATION', success: false },
           { ...original, eventCode: 'TECHNICAL_CANCEL', success: false },
-          { ...original, eventCode: 'CAPTURE', success: false },
+          { eventCode: 'CAPTURE', success: false },
           { ...original, eventCode: 'CHARGEBACK' },
           { eventCode: 'REPORT_AVAILABLE', merchantReference: '', pspReference: 'report_1.csv' },
         ),
