@@ -246,7 +246,7 @@ const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',
   message:
     `The last page is ${MAXIMUM_PAGE}. To read further, set createdBefore to the createdAt of the last element plus one ` +
-    'millisecond; elements with that createdAt are returned again. For events, set after instead.',
+    'millisecond; elements with that createdAt are returned again. For events, set before (or after) to the id of the last event instead.',
 });
 
 /** `page` and `limit` of every list. */
