@@ -188,9 +188,14 @@ function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
 /** Each pair costs a look-up for each row that the others have found. */
 const MAXIMUM_FILTER_PAIRS = 10;
 
+const TOO_MANY_FILTER_PAIRS = refinement({
+  fieldCode: 'too_long',
+  message: `Expected at most ${MAXIMUM_FILTER_PAIRS} pairs; got more. Leave some out.`,
+});
+
 /** `metadata[key]=value` of lists, once or several times: a resource must have all of these pairs. */
 const metadataFilter = metadata
-  .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, refinement({ fieldCode: 'too_long' }))
+  .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, TOO_MANY_FILTER_PAIRS)
   .optional()
   .meta({
     override: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAXIMUM_FILTER_PAIRS },
