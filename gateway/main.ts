@@ -100,6 +100,7 @@ export function createGatewayApp(dependencies: GatewayAppDependencies): Express 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
   app.use(beginRequest(dependencies));
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);

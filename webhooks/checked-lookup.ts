@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { SECOND_MS } from '../domain/time.ts';
+import { HOUR_MS, SECOND_MS } from '../domain/time.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
 /** The host name resolves to an address that webhooks may not be sent to. */
@@ -26,12 +26,14 @@ export interface LookupLimits {
   readonly maximum: number;
   /** How long a look-up waits for its turn. */
   readonly waitMs: number;
-  /** A host whose last look-up took longer waits behind the others. */
+  /** A host whose last look-up took longer waits behind the others … */
   readonly slowMs: number;
+  /** … for this time at most, so that it gets its turn however many others there are. */
+  readonly slowForMs: number;
 }
 
 /** Node looks up two names at once, and waits for each until its name server answers. Calls to providers need look-ups too. */
-const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS, slowMs: SECOND_MS };
+const LOOKUP_LIMITS: LookupLimits = { maximum: 1, waitMs: 5 * SECOND_MS, slowMs: SECOND_MS, slowForMs: HOUR_MS };
 
 /** How many slow hosts are remembered. */
 const MAXIMUM_SLOW_HOSTS = 10_000;
@@ -43,10 +45,10 @@ export const resolveHost = limitLookups((hostname) => lookup(hostname, { all: tr
  * Limits look-ups, so that slow name servers of some hosts do not delay other hosts: hosts whose last look-up was slow wait behind
  * all others. Simultaneous look-ups of one host share one. A look-up that has waited too long fails with LookupsBusyError.
  */
-export function limitLookups(resolve: Resolve, { maximum, waitMs, slowMs }: LookupLimits): Resolve {
+export function limitLookups(resolve: Resolve, { maximum, waitMs, slowMs, slowForMs }: LookupLimits): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   const queue = new PQueue({ concurrency: maximum });
-  const slowHosts = new LRUCache<string, true>({ max: MAXIMUM_SLOW_HOSTS });
+  const slowHosts = new LRUCache<string, true>({ max: MAXIMUM_SLOW_HOSTS, ttl: slowForMs });
 
   const resolveTimed: Resolve = async (hostname) => {
     const startedAtMs = Date.now();

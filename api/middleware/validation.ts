@@ -128,8 +128,9 @@ function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError
 /** The error of a name in an object whose names the client chooses. */
 function invalidKey(field: string, { path, issues }: z.core.$ZodIssueInvalidKey): FieldError {
   if (nameContainsCardNumber(String(path.at(-1)))) return fieldError(field, 'invalid', NO_CARD_NUMBER);
-  const code = issues.some((issue) => issue.code === 'too_big') ? 'too_long' : 'invalid';
-  return fieldError(field, code, issues[0]?.message ?? '');
+  const [issue] = issues;
+  if (issue?.code === 'custom') return customFieldError(field, issue);
+  return fieldError(field, issue?.code === 'too_big' ? 'too_long' : 'invalid', issue?.message ?? '');
 }
 
 /** The error of a value that is absent, of another type, or not among the allowed values. */

@@ -24,6 +24,8 @@ export interface Audit<Row> {
 
 /** A row before and after a change; null before its creation and after its deletion. */
 export interface RecordedChange<Row> {
+  /** The id of its entry; a new one where it is absent. */
+  readonly id?: string;
   readonly before: Row | null;
   readonly after: Row | null;
 }
@@ -56,7 +58,10 @@ export async function recordChanges<Row>(
   await transaction.auditEvent.createMany({ data: changes.map((change) => auditRow(audit, change)) });
 }
 
-function auditRow<Row>({ author, action, describe }: Audit<Row>, { before, after }: RecordedChange<Row>) {
+function auditRow<Row>(
+  { author, action, describe }: Audit<Row>,
+  { id = newId('auditEvent'), before, after }: RecordedChange<Row>,
+) {
   const { merchantId, environment, actor } = author;
   const was = before === null ? undefined : describe(before);
   const is = after === null ? undefined : describe(after);
@@ -64,7 +69,7 @@ function auditRow<Row>({ author, action, describe }: Audit<Row>, { before, after
   if (described === undefined) throw new TypeError('a change has a row before it or after it');
   const { id: resourceId, merchantAccountId } = described;
   return {
-    id: newId('auditEvent'),
+    id,
     merchantId,
     environment,
     merchantAccountId,

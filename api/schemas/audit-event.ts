@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTOR_TYPES, AUDIT_ACTIONS } from '../../domain/audit.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { pageQuery, responseTime, text } from './common.ts';
+import { creationQuery, pageQuery, responseTime, text } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MEMBERS = {
@@ -32,6 +32,7 @@ const ACTOR_MEMBERS = {
 /** GET /audit-events */
 export const listAuditEventsQuery = z.strictObject({
   ...pageQuery,
+  ...creationQuery,
   action: z.enum(AUDIT_ACTIONS).optional().describe('Selects the changes of this kind.'),
   resourceId: text(64).min(1).optional().describe('Selects the changes of the resource with this id.'),
 });

@@ -188,9 +188,14 @@ function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
 /** Each pair costs a look-up for each row that the others have found. */
 const MAXIMUM_FILTER_PAIRS = 10;
 
+const TOO_MANY_FILTER_PAIRS = refinement({
+  fieldCode: 'too_long',
+  message: `Expected at most ${MAXIMUM_FILTER_PAIRS} pairs; got more. Leave some out.`,
+});
+
 /** `metadata[key]=value` of lists, once or several times: a resource must have all of these pairs. */
 const metadataFilter = metadata
-  .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, refinement({ fieldCode: 'too_long' }))
+  .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, TOO_MANY_FILTER_PAIRS)
   .optional()
   .meta({
     override: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAXIMUM_FILTER_PAIRS },
@@ -246,7 +251,7 @@ const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',
   message:
     `The last page is ${MAXIMUM_PAGE}. To read further, set createdBefore to the createdAt of the last element plus one ` +
-    'millisecond; elements with that createdAt are returned again. For events, set after instead.',
+    'millisecond; elements with that createdAt are returned again. For events, set before (or after) to the id of the last event instead.',
 });
 
 /** `page` and `limit` of every list. */

@@ -49,6 +49,12 @@ export const listEventsQuery = z.strictObject({
     .describe(
       'The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on.',
     ),
+  before: text(64)
+    .min(1)
+    .optional()
+    .describe(
+      'The id of an event: selects the earlier events. To read beyond the last page, set it to the id of the last event.',
+    ),
 });
 
 export type ListEvents = z.output<typeof listEventsQuery>;

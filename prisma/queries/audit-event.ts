@@ -1,5 +1,5 @@
 // Raw, because a page is found in the index alone, as in every list that may be long.
-import { withValues } from '../conditions.ts';
+import { createdBetween, type CreationTimes, withValues } from '../conditions.ts';
 import { type AuditEvent, Prisma } from '../generated/client.ts';
 import { nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
 import { type ListedRows, NEWEST_FIRST } from './list.ts';
@@ -37,15 +37,20 @@ export interface AuditScope {
   readonly merchantAccountId: string | undefined;
 }
 
+export interface AuditFilter extends CreationTimes {
+  readonly action?: string | undefined;
+  readonly resourceId?: string | undefined;
+}
+
 /** The list of a merchant's audit events. */
 export function auditEvents(
   { merchantId, environment, merchantAccountId }: AuditScope,
-  { action, resourceId }: { readonly action?: string | undefined; readonly resourceId?: string | undefined },
+  { action, resourceId, ...times }: AuditFilter,
 ): ListedRows {
   const values = { merchant_id: merchantId, environment, merchant_account_id: merchantAccountId };
   return {
     table: 'audit_event',
-    conditions: withValues({ ...values, action, resource_id: resourceId }),
+    conditions: [...withValues({ ...values, action, resource_id: resourceId }), ...createdBetween(times)],
     order: NEWEST_FIRST,
   };
 }

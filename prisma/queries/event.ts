@@ -161,18 +161,33 @@ const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
 
 export interface AccountEvents {
   readonly merchantAccountId: string;
-  /** Later events, oldest first; null lists all, newest first. */
+  /** Later events, oldest first; null lists them newest first. */
   readonly afterSequence: number | null;
+  /** Earlier events; null for no such limit. */
+  readonly beforeSequence: number | null;
   readonly type: string | undefined;
   readonly resourceId: string | undefined;
 }
 
 /** The list of an account's events. */
-export function accountEvents({ merchantAccountId, afterSequence, type, resourceId }: AccountEvents): ListedRows {
-  const place = afterSequence === null ? IS_NUMBERED : Prisma.sql`sequence > ${afterSequence}::bigint`;
+export function accountEvents({
+  merchantAccountId,
+  afterSequence,
+  beforeSequence,
+  ...values
+}: AccountEvents): ListedRows {
+  const place = [
+    ...(afterSequence === null ? [] : [Prisma.sql`sequence > ${afterSequence}::bigint`]),
+    ...(beforeSequence === null ? [] : [Prisma.sql`sequence < ${beforeSequence}::bigint`]),
+  ];
+  const { type, resourceId } = values;
   return {
     table: 'event',
-    conditions: [ofAccount({ merchantAccountId }), place, ...withValues({ type, resource_id: resourceId })],
+    conditions: [
+      ofAccount({ merchantAccountId }),
+      ...(place.length === 0 ? [IS_NUMBERED] : place),
+      ...withValues({ type, resource_id: resourceId }),
+    ],
     order: {
       key: ['merchant_account_id', 'sequence'],
       by: ['sequence'],

@@ -74,7 +74,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   const becomeReady = ({ status, lastEventId, isResumed }: Ready): void => {
     failures = 0;
-    if (!isResumed) cursor = { ...cursor, after: lastEventId };
+    // A database that has lost events gives their numbers again, so that later events may have lower ones than the cursor.
+    if (!isResumed) cursor = { after: lastEventId, sequence: 0 };
     onConnection({ state: 'connected', error: null });
     if (!isClosed) options.onReady(status, isResumed);
   };

@@ -61,14 +61,23 @@ function resourceOf(options: ClientOptions, operations: Readonly<Record<string, 
 }
 
 function iterateOf(list: AnyMethod) {
-  return (query: object = {}, options?: CallOptions) =>
-    iterate((page, createdBefore) => {
-      const window = createdBefore === undefined ? {} : { createdBefore };
+  return (query: { readonly after?: unknown } = {}, options?: CallOptions) =>
+    iterate((page, createdBefore, last?: Listed) => {
+      const window = last === undefined ? {} : windowBeyond(last, query, createdBefore);
       // The document has it that a list gives pages of things with ids.
-      return list({ limit: LARGEST_PAGE, ...query, ...window, page }, options) as Promise<
-        Page<{ readonly id: string }>
-      >;
+      return list({ limit: LARGEST_PAGE, ...query, ...window, page }, options) as Promise<Page<Listed>>;
     });
+}
+
+interface Listed {
+  readonly id: string;
+  readonly object?: string;
+}
+
+/** The filter for what follows the last element of the pages. Events are in the order of their numbers, not of their times. */
+function windowBeyond({ id, object }: Listed, query: { readonly after?: unknown }, createdBefore: string | undefined) {
+  if (object !== 'event') return { createdBefore };
+  return query.after === undefined ? { before: id } : { after: id };
 }
 
 function methodOf(client: ClientOptions, operationId: OperationId): AnyMethod {

@@ -309,7 +309,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     title: 'a cursor that is no event',
     code: 'RESOURCE_NOT_FOUND',
-    says: [/Expected in after the id of an event of the account that is still kept/, /leave after out/],
+    says: [/Expected in after the id of an event of the account that is still kept/, /Leave after out/],
     make: () => ({ method: 'GET', path: '/api/v1/events?after=yesterday' }),
   },
   {

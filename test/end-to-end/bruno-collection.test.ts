@@ -95,7 +95,8 @@ async function openCollection(environment: Readonly<Record<string, string>>) {
         [],
       );
       const pairs = Object.entries(query).map(([parameter, value]) => `${parameter}=${value}`);
-      const sent = { url: [http.url, ...pairs].join('?'), body: body?.json, headers: {} as Record<string, string> };
+      const url = pairs.length === 0 ? http.url : `${http.url}?${pairs.join('&')}`;
+      const sent = { url, body: body?.json, headers: {} as Record<string, string> };
       if (sent.body !== undefined) sent.headers['content-type'] = 'application/json';
       const req = {
         getUrl: () => sent.url,
@@ -107,8 +108,8 @@ async function openCollection(environment: Readonly<Record<string, string>>) {
         setBody: (text: string) => void (sent.body = text),
       };
       run(script.req, { req });
-      const { url, body: content, headers } = sent;
-      const response = await fetch(url, {
+      const { body: content, headers } = sent;
+      const response = await fetch(sent.url, {
         method: http.method.toUpperCase(),
         headers,
         ...(content === undefined ? {} : { body: content }),

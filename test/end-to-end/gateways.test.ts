@@ -41,6 +41,7 @@ describe('gateway processes', function () {
     const ready = { success: true, data: { status: 'ok', database: 'ok' } };
     await eventually(async () => assert.deepEqual(await ask('/readyz'), { status: 200, body: ready }));
     assert.equal((await ask('/api/v1/payment-intents')).status, 404);
+    assert.equal((await ask('/HEALTHZ')).status, 404);
   });
 
   it('neither lose nor repeat events when one of them is killed during payments', async () => {

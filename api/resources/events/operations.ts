@@ -28,7 +28,7 @@ export function eventOperations(
       summary: 'List events, newest first',
       description:
         'With `after`, the id of an event, only later events are listed, and **oldest first**. To read on without a gap, ' +
-        'pass the id of the last event of the page. An `after` that is unknown or was purged is ' +
+        'pass the id of the last event of the page. An event in `after` or `before` that is unknown or was purged is ' +
         '`RESOURCE_NOT_FOUND`.',
       resource,
       query: listEventsQuery,

@@ -21,28 +21,34 @@ export async function readEvent(database: Database, scope: AccountScope, id: str
 /**
  * One page of the account's events, newest first; those after a given event oldest first, so that a reader can go on
  * from the last one it knows.
- * @throws ApiError `RESOURCE_NOT_FOUND` when the event to go on from, or one after it, is unknown or purged
+ * @throws ApiError `RESOURCE_NOT_FOUND` when the event to read on from, or one after it, is unknown or purged
  */
 export async function listEvents(
   database: Database,
   scope: AccountScope,
-  { page, limit, type, resourceId, after }: ListEvents,
+  { page, limit, type, resourceId, after, before }: ListEvents,
 ): Promise<ReadPage<StoredEvent>> {
   const { merchantAccountId } = scope;
-  const afterSequence = after === undefined ? null : await sequenceOf(database, scope, after);
-  const listed = accountEvents({ merchantAccountId, afterSequence, type, resourceId });
+  const afterSequence = await sequenceOf(database, scope, 'after', after);
+  const beforeSequence = await sequenceOf(database, scope, 'before', before);
+  const listed = accountEvents({ merchantAccountId, afterSequence, beforeSequence, type, resourceId });
   return readPage(database, listed, STORED_EVENT, { page, limit });
 }
 
-async function sequenceOf(database: Database, { merchantAccountId }: AccountScope, eventId: string): Promise<number> {
+/** The sequence of the event that a parameter of the query names; null where it names none. */
+async function sequenceOf(
+  database: Database,
+  { merchantAccountId }: AccountScope,
+  name: 'after' | 'before',
+  eventId: string | undefined,
+): Promise<number | null> {
+  if (eventId === undefined) return null;
   const known = await database.direct.row(selectSequence(isId('event', eventId) ? eventId : '', merchantAccountId));
-  if (known === undefined) {
-    throw new ApiError('RESOURCE_NOT_FOUND', {
-      message:
-        'Expected in after the id of an event of the account that is still kept (evt_…); got another text. Start from the first ' +
-        'event: leave after out.',
-      details: { after: eventId },
-    });
-  }
-  return known.sequence;
+  if (known !== undefined) return known.sequence;
+  throw new ApiError('RESOURCE_NOT_FOUND', {
+    message:
+      `Expected in ${name} the id of an event of the account that is still kept (evt_…); got another text. Leave ${name} out: ` +
+      'the list then begins with the newest event.',
+    details: { [name]: eventId },
+  });
 }

@@ -1,5 +1,4 @@
-import { newUniquePart } from '../../../domain/new-id.ts';
-import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
+import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -8,13 +7,10 @@ import type { Principal } from '../../middleware/request-context.ts';
 import { jsonResponse } from '../../response.ts';
 import { advanceTestClockBody, type TestClockResource, testClockResource } from '../../schemas/test-clock.ts';
 import { type ApiOperation, actionOperation, readOperation } from '../api-operation.ts';
-import { recordChange } from '../audit.ts';
+import { advance, readClock } from './advance.ts';
 
 const resource = 'test-clock';
 const responseData = testClockResource;
-
-/** How far a clock is advanced at most in all, so that every time stays one that clients can read. */
-const MAXIMUM_SECONDS = (3_660 * DAY_MS) / SECOND_MS;
 
 /** Everything below /test-clock. */
 export function testClockOperations(
@@ -48,7 +44,7 @@ export function testClockOperations(
         body: advanceTestClockBody,
         responseData,
         errors: ['FORBIDDEN', 'STATE_CONFLICT'],
-        newResourceId: newUniquePart,
+        newResourceId: () => newId('auditEvent'),
         authorize: ({ principal }) => requireSandbox(principal),
         handle: async ({ principal, body: { seconds } }, { resourceId: advanceId }) =>
           jsonResponse(200, presentClock(await advance(database, principal, { advanceId, seconds }), principal)),
@@ -61,55 +57,6 @@ export function testClockOperations(
 function requireSandbox({ environment }: Principal): void {
   if (environment === 'sandbox') return;
   throw new ApiError('FORBIDDEN', { message: 'Expected an API key of the sandbox; production has no test clocks.' });
-}
-
-function readClock(
-  { testClock }: Pick<Database, 'testClock'>,
-  { merchantAccountId, environment }: Principal,
-): Promise<TestClock | null> {
-  return testClock.findUnique({ where: { merchantAccountId_environment: { merchantAccountId, environment } } });
-}
-
-interface Advance {
-  /** Changes nothing if it repeats an interrupted execution of the same request. */
-  readonly advanceId: string;
-  readonly seconds: number;
-}
-
-/** @throws ApiError `STATE_CONFLICT` when the clock would be advanced too far in all */
-function advance(database: Database, principal: Principal, { advanceId, seconds }: Advance): Promise<TestClock> {
-  const { merchantAccountId, environment } = principal;
-  return database.$transaction(async (transaction) => {
-    const before = await readClock(transaction, principal);
-    if (before?.lastAdvanceId === advanceId) return before;
-    const now = new Date();
-    const set = { lastAdvanceId: advanceId, advancedAt: now, nextPassAt: now };
-    const after = await transaction.testClock.upsert({
-      where: { merchantAccountId_environment: { merchantAccountId, environment } },
-      create: { merchantAccountId, environment, advancedSeconds: seconds, ...set },
-      update: { advancedSeconds: { increment: seconds }, ...set },
-    });
-    if (after.advancedSeconds > MAXIMUM_SECONDS) throw advancedTooFar(after.advancedSeconds - seconds);
-    const describe = (clock: TestClock) => ({
-      id: merchantAccountId,
-      merchantAccountId,
-      state: { advancedSeconds: clock.advancedSeconds },
-    });
-    const audit = { author: principal, action: 'test_clock.advanced', describe } as const;
-    await recordChange(transaction, audit, {
-      before: { ...after, advancedSeconds: after.advancedSeconds - seconds },
-      after,
-    });
-    return after;
-  });
-}
-
-function advancedTooFar(advancedSeconds: number): ApiError {
-  return new ApiError('STATE_CONFLICT', {
-    message:
-      `Expected at most ${MAXIMUM_SECONDS - advancedSeconds} seconds, so that the clock is advanced by ${MAXIMUM_SECONDS} in ` +
-      'all. Create another sandbox account to begin anew.',
-  });
 }
 
 function presentClock(clock: TestClock | null, { merchantAccountId }: Principal): TestClockResource {

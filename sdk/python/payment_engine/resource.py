@@ -95,7 +95,7 @@ class Resource:
                 return
             number += 1
             if number > LAST_PAGE and "createdAt" in data[-1]:
-                window["createdBefore"] = _just_after(data[-1]["createdAt"])
+                window |= _window_beyond(data[-1], window)
                 yielded = {element["id"] for element in data}
                 number = 1
 
@@ -136,6 +136,13 @@ def _parameters(name: str, value: Any) -> list[tuple[str, str]]:
 
 def _query_value(value: Any) -> str:
     return ("true" if value else "false") if isinstance(value, bool) else str(value)
+
+
+def _window_beyond(last: Mapping[str, Any], query: Mapping[str, Any]) -> dict[str, str]:
+    """The filter for what follows the last element of the pages. Events are in the order of their numbers."""
+    if last.get("object") != "event":
+        return {"createdBefore": _just_after(last["createdAt"])}
+    return {"before" if query.get("after") is None else "after": last["id"]}
 
 
 def _just_after(time: str) -> str:

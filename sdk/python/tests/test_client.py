@@ -20,6 +20,7 @@ from payment_engine import (
     WebhookVerificationError,
     verify_webhook,
 )
+from payment_engine.resource import LAST_PAGE
 from payment_engine.signing import signature_v1, signature_v2
 
 SALT = "salt-of-the-example"
@@ -219,6 +220,18 @@ class ClientTest(unittest.TestCase):
         client = self.client(page("d", "c"), page("f", "e"), page("d", "c"), page("b", "a"), page())
         found = [each["id"] for each in client.customers.iterate({"limit": 2})]
         self.assertEqual([id for id in found if id in "abcd"], ["d", "c", "b", "a"])
+
+
+    def test_continues_after_the_last_event_beyond_the_last_page(self) -> None:
+        def page(number: int) -> Answer:
+            event = {"id": f"evt_{number}", "object": "event", "createdAt": "2026-01-01T00:00:00.000Z"}
+            total = 1 if number > LAST_PAGE else LAST_PAGE + 1
+            pagination = {"page": 1, "limit": 1, "total": total, "totalPages": total}
+            return 200, {"success": True, "data": [event], "pagination": pagination}, {}
+
+        client = self.client(*(page(number) for number in range(1, LAST_PAGE + 2)))
+        self.assertEqual(len(list(client.events.iterate({"limit": 1}))), LAST_PAGE + 1)
+        self.assertEqual(self.server.received[-1]["path"], f"/api/v1/events?limit=1&before=evt_{LAST_PAGE}&page=1")
 
 
 class WebhookTest(unittest.TestCase):

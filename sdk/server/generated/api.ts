@@ -783,7 +783,7 @@ export interface paths {
         };
         /**
          * List events, newest first
-         * @description With `after`, the id of an event, only later events are listed, and **oldest first**. To read on without a gap, pass the id of the last event of the page. An `after` that is unknown or was purged is `RESOURCE_NOT_FOUND`.
+         * @description With `after`, the id of an event, only later events are listed, and **oldest first**. To read on without a gap, pass the id of the last event of the page. An event in `after` or `before` that is unknown or was purged is `RESOURCE_NOT_FOUND`.
          *
          *     Needs the scope `events:read`.
          */
@@ -6206,6 +6206,8 @@ export interface operations {
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;
+                /** @description The id of an event: selects the earlier events. To read beyond the last page, set it to the id of the last event. */
+                before?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -6319,6 +6321,10 @@ export interface operations {
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
                 /** @description Selects the changes of this kind. */
                 action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */

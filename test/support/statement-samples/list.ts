@@ -18,7 +18,13 @@ import type { SamplesOf } from './samples-of.ts';
 const TIMES = { createdAfter: new Date(0), createdBefore: new Date(1) };
 const PAYMENT = { paymentIntentId: 'pi_1' };
 const REFUNDS = accountRefunds(ACCOUNT, { ...PAYMENT, status: 'pending', ...TIMES });
-const EVENTS = accountEvents({ ...ACCOUNT, afterSequence: 1, type: 'refund.created', resourceId: 're_1' });
+const EVENTS = accountEvents({
+  ...ACCOUNT,
+  afterSequence: 1,
+  beforeSequence: 2,
+  type: 'refund.created',
+  resourceId: 're_1',
+});
 const WORDS = { reference: 'ORDER-1042', metadata: { channel: 'web', order: '1042' } };
 const IDS = [
   newId('paymentIntent'),
@@ -58,7 +64,7 @@ export const samples: SamplesOf<typeof list> = {
     [accountCustomers(ACCOUNT, { ...WORDS, email: 'a@example.com' }), STORED_CUSTOMER, PAGE],
     [accountRows('api_key', ACCOUNT, {}, {}), STORED_API_KEY, PAGE],
     [
-      auditEvents({ ...ACCOUNT, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1' }),
+      auditEvents({ ...ACCOUNT, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1', ...TIMES }),
       STORED_AUDIT_EVENT,
       PAGE,
     ],

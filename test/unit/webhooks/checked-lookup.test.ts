@@ -21,7 +21,7 @@ describe('look-ups of webhook hosts', () => {
 
   it('are limited in number, and go on when one ends', async () => {
     const { begun, ends, resolve } = slowResolver();
-    const limited = limitLookups(resolve, { maximum: 2, waitMs: 5_000, slowMs: 1_000 });
+    const limited = limitLookups(resolve, { maximum: 2, waitMs: 5_000, slowMs: 1_000, slowForMs: 60_000 });
     const results = ['a.example', 'b.example', 'c.example', 'd.example'].map((host) => limited(host));
     await turn();
     assert.deepEqual(begun, ['a.example', 'b.example']);
@@ -38,7 +38,7 @@ describe('look-ups of webhook hosts', () => {
 
   it('are shared for one host, and not made for an address', async () => {
     const { begun, resolve } = slowResolver();
-    const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000, slowMs: 1_000 });
+    const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000, slowMs: 1_000, slowForMs: 60_000 });
     void limited('a.example');
     void limited('a.example');
     void limited('203.0.113.7');
@@ -49,7 +49,7 @@ describe('look-ups of webhook hosts', () => {
 
   it('of hosts whose name servers are slow wait for those of all others', async () => {
     const { begun, ends, resolve } = slowResolver();
-    const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000, slowMs: 5 });
+    const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000, slowMs: 5, slowForMs: 60_000 });
     const endNext = async () => {
       ends[begun.length - 1]?.();
       await turn();
@@ -66,9 +66,27 @@ describe('look-ups of webhook hosts', () => {
     assert.deepEqual(begun.slice(2), ['slow-1.example', 'rare.example', 'slow-2.example']);
   });
 
+  it('of such hosts wait like all others after a time, so that they are made however many others there are', async () => {
+    const { begun, ends, resolve } = slowResolver();
+    const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000, slowMs: 5, slowForMs: 20 });
+    const endNext = async () => {
+      ends[begun.length - 1]?.();
+      await turn();
+    };
+    void limited('slow.example');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await endNext();
+    void limited('busy-1.example');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    void limited('slow.example');
+    void limited('busy-2.example');
+    for (let count = 0; count < 2; count += 1) await endNext();
+    assert.deepEqual(begun.slice(1), ['busy-1.example', 'slow.example', 'busy-2.example']);
+  });
+
   it('fail after they have waited too long, and leave no gap behind', async () => {
     const { begun, ends, resolve } = slowResolver();
-    const limited = limitLookups(resolve, { maximum: 1, waitMs: 10, slowMs: 1_000 });
+    const limited = limitLookups(resolve, { maximum: 1, waitMs: 10, slowMs: 1_000, slowForMs: 60_000 });
     const first = limited('a.example');
     await assert.rejects(limited('b.example'), { code: 'EAI_AGAIN' });
     ends[0]?.();

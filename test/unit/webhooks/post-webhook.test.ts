@@ -145,7 +145,7 @@ describe('posting a webhook', () => {
     });
 
     it('reports no failure of an endpoint whose host was not looked up', async () => {
-      const resolve = limitLookups(slow, { maximum: 1, waitMs: 10, slowMs: 1_000 });
+      const resolve = limitLookups(slow, { maximum: 1, waitMs: 10, slowMs: 1_000, slowForMs: 1_000 });
       const waiting = post('http://silent.example/', { resolve });
       await assert.rejects(post('http://shop.example/', { resolve }), { name: 'LookupsBusyError' });
       endLookup();

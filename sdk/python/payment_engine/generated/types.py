@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: b5fe3ae85ef188440cd1ac38420665d30d664b684d8ed745ce018d440dd781e8
+# SHA-256 of its schemas: 70bce65fa2329c559a8ca2b8d5dcd4974469f53f5bf776388324a07004d7b015
 
 from __future__ import annotations
 
@@ -3858,6 +3858,10 @@ class ListEventsQuery(TypedDict):
     """
     The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on.
     """
+    before: NotRequired[str]
+    """
+    The id of an event: selects the earlier events. To read beyond the last page, set it to the id of the last event.
+    """
 
 
 class ListEventDeliveriesQuery(TypedDict):
@@ -3879,6 +3883,14 @@ class ListAuditEventsQuery(TypedDict):
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
     action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """

@@ -380,6 +380,8 @@ describe('the audit log', function () {
     assert.deepEqual(await ids(merchantAccountId), [ofAccount.id]);
     assert.deepEqual(await ids(undefined, { action: 'api_key.revoked' }), []);
     assert.deepEqual(await ids(undefined, { resourceId: 'key_2' }), []);
+    assert.deepEqual(await ids(merchantAccountId, { createdBefore: ofAccount.createdAt }), []);
+    assert.deepEqual(await ids(merchantAccountId, { createdAfter: daysAgo(1) }), [ofAccount.id]);
     const read = (id: string) =>
       test.database.direct.row(selectAuditEvent(id, { merchantId, environment, merchantAccountId }));
     assert.equal((await read(ofAccount.id))?.id, ofAccount.id);
@@ -395,7 +397,12 @@ describe('the audit log', function () {
     await test.database.$executeRaw`ANALYZE audit_event`;
     const large = await largePartitionsOf(test.database, 'audit_event');
     for (const account of [undefined, 'mer_1']) {
-      for (const filters of [{}, { resourceId: 'key_1' }, { action: 'api_key.created' }]) {
+      for (const filters of [
+        {},
+        { resourceId: 'key_1' },
+        { action: 'api_key.created' },
+        { createdBefore: daysAgo(0.1) },
+      ]) {
         const scope = { merchantId: 'org_1', environment: 'sandbox', merchantAccountId: account };
         const nodes = await queryPlansOf(test.database, (database) =>
           readPage(database, auditEvents(scope, filters), STORED_AUDIT_EVENT, { page: 1, limit: 10 }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { shownName, text, timeText } from '../../../../api/schemas/common.ts';
+import { metadata, referenceQuery, shownName, text, timeText } from '../../../../api/schemas/common.ts';
 import { fieldErrorsIn } from '../../../../api/middleware/validation.ts';
 
 describe('times in requests', () => {
@@ -25,6 +25,22 @@ describe('a text in a request', () => {
       error?.issues.map(({ code }) => code),
       ['too_big'],
     );
+  });
+});
+
+describe('pairs of metadata', () => {
+  it('are refused with what is wrong, in their names too', () => {
+    const tooMany = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 'v']));
+    for (const [schema, pairs, code, says] of [
+      [metadata, { 'a\u0000': 'v' }, 'invalid', /^Expected text without NUL/],
+      [metadata, { ['k'.repeat(101)]: 'v' }, 'too_long', /at most 100 characters/],
+      [metadata, { '4242424242424242': 'v' }, 'invalid', /^This looks like a card number/],
+      [referenceQuery.metadata, tooMany, 'too_long', /^Expected at most 10 pairs/],
+    ] as const) {
+      const [error] = fieldErrorsIn(schema, pairs);
+      assert.equal(error?.code, code);
+      assert.match(error?.message ?? '', says);
+    }
   });
 });
 

@@ -109,6 +109,13 @@ describe('the event stream of the checkout SDK', () => {
     assert.equal((await gateway.next()).subscribe.after, 'evt_7');
   });
 
+  it('delivers later events with lower numbers, where the database has lost the event to resume after', async () => {
+    open({ after: 'evt_9', sequence: 9 });
+    const subscriber = await gateway.next();
+    subscriber.send(CURSOR_TOO_OLD, ready('processing', 'evt_3'), frame(4, 'payment-succeeded'));
+    await untilNotified('processing', 'evt_4');
+  });
+
   it('reconnects if no reply comes', async () => {
     open();
     await gateway.next();

@@ -297,6 +297,31 @@ describe('lists of the server client', () => {
     assert.deepEqual([ids.length, pages.at(-1)], [2_001, '1 2026-01-01T00:00:00.001Z']);
   });
 
+  it('continue after the last event, in either direction, beyond the last page that the API serves', async () => {
+    for (const [query, window] of [
+      [{ limit: 1 }, 'before=evt_1000'],
+      [{ limit: 1, after: 'evt_0' }, 'after=evt_1000'],
+    ] as const) {
+      const urls: string[] = [];
+      const client = createClient({
+        baseUrl: 'http://engine.example',
+        apiKey: 'svc_test_k',
+        secretSalt: SALT,
+        fetch: (url) => {
+          urls.push(url);
+          const event = { id: `evt_${urls.length}`, object: 'event', createdAt: '2026-01-01T00:00:00.000Z' };
+          const isLast = urls.length > 1_000;
+          const pagination = { page: 1, limit: 1, total: isLast ? 1 : 1_001, totalPages: isLast ? 1 : 1_001 };
+          return Promise.resolve(Response.json({ success: true, data: [event], pagination }));
+        },
+      });
+      const ids: string[] = [];
+      for await (const { id } of client.events.iterate(query)) ids.push(id);
+      assert.deepEqual([ids.length, ids.at(-1)], [1_001, 'evt_1001']);
+      assert.equal(urls.at(-1), `http://engine.example/api/v1/events?limit=1&${window}&page=1`);
+    }
+  });
+
   it('are read no further than requested', () =>
     withClient([page(['b', 'a'], { page: 1, total: 9, totalPages: 5 })], async ({ client, received }) => {
       for await (const { id } of client.refunds.iterate()) {
