@@ -1,5 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { backoffMs, withJitter } from '../domain/backoff.ts';
 import type { Environment } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -104,11 +104,15 @@ async function record(
   return { kind: 'failed', summary, isFinal: delivery?.status !== 'pending' };
 }
 
-/** @param tries of the activity, this one included */
+/**
+ * Benign, because nothing is wrong: the log would have a line for each try of every delivery to a slow endpoint.
+ * @param tries of the activity, this one included
+ */
 function endpointBusy(tries: number): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'ENDPOINT_BUSY',
     message: 'the endpoint has as many requests open as it may',
+    category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay: withJitter(backoffMs(tries, BUSY_BACKOFF), BUSY_JITTER, Math.random()),
   });
 }

@@ -36,6 +36,7 @@ import {
 } from '../prisma/queries/reconciliation.ts';
 import { canBeReconciled, type PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { SealBrokenError } from '../vault/envelope.ts';
 import { withHeartbeat } from './provider-calls.ts';
 import type {
   BeginReconciliationRequest,
@@ -72,7 +73,10 @@ async function begin(
   { database, registry }: ReconciliationDependencies,
   { runId, provider, from, to }: BeginReconciliationRequest,
 ): Promise<ReconciliationProgress> {
-  await reconciledProvider(registry, provider);
+  await reconciledProvider(registry, provider).catch((error: unknown) => {
+    // The first page fails with it, so that the run is recorded with its reason.
+    if (!isSealBroken(error)) throw error;
+  });
   const owner = await database.providerAccount.findUnique({
     where: { id: provider },
     select: { merchantAccountId: true, environment: true },
@@ -142,11 +146,19 @@ async function fail(
   return progressOf(run);
 }
 
+/** @throws ApplicationFailure where it cannot be asked for payments, or no root key opens its credentials: no repeat can help */
 async function reconciledProvider(registry: ProviderRegistry, name: string): Promise<PaymentProvider> {
-  const provider = await registry.find(name);
+  const provider = await registry.find(name).catch((error: unknown) => {
+    if (!(error instanceof SealBrokenError)) throw error;
+    throw ApplicationFailure.nonRetryable(`The credentials of ${name} cannot be opened: ${error.message}.`, error.name);
+  });
   if (provider !== undefined && canBeReconciled(provider)) return provider;
   const problem = provider === undefined ? 'is not configured' : 'can neither list payments nor be asked about one';
   throw ApplicationFailure.nonRetryable(`The provider ${name} ${problem}.`, CANNOT_BE_RECONCILED);
+}
+
+function isSealBroken(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.type === SealBrokenError.name;
 }
 
 /** What a page of a run compares. */

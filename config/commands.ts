@@ -65,6 +65,8 @@ export function readReconcileConfig(settings: Settings = process.env): Reconcile
 
 /** What `doctor` needs, the command that checks an installation. */
 export interface DoctorConfig extends ReconcileConfig {
+  /** Null where they are not set. */
+  readonly cardKeys: string | null;
   /** Most connections that each process opens. */
   readonly poolSize: number;
   readonly dataDir: string;
@@ -74,7 +76,12 @@ export interface DoctorConfig extends ReconcileConfig {
 export function readDoctorConfig(settings: Settings = process.env): DoctorConfig {
   const { values, problems } = readVariables(settings, ['DATABASE_POOL_SIZE', 'DATA_DIR']);
   throwIfAny(problems);
-  return { ...readReconcileConfig(settings), poolSize: values.DATABASE_POOL_SIZE, dataDir: values.DATA_DIR };
+  return {
+    ...readReconcileConfig(settings),
+    cardKeys: readCardKeyConfig(settings)?.cardKeys ?? null,
+    poolSize: values.DATABASE_POOL_SIZE,
+    dataDir: values.DATA_DIR,
+  };
 }
 
 /** The private card keys, for the command that prints the public ones; null where none is set. @throws ConfigError */

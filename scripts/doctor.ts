@@ -35,7 +35,12 @@ await runScript(async () => {
   process.exitCode = failures === 0 ? 0 : 1;
 });
 
-async function checkDatabase({ databaseUrl, poolSize, vaultKeys }: DoctorConfig): Promise<readonly CheckResult[]> {
+async function checkDatabase({
+  databaseUrl,
+  poolSize,
+  vaultKeys,
+  cardKeys,
+}: DoctorConfig): Promise<readonly CheckResult[]> {
   const title = 'The database answers';
   try {
     await waitForDatabase(databaseUrl, { giveUpAfterMs: 0 });
@@ -51,13 +56,18 @@ async function checkDatabase({ databaseUrl, poolSize, vaultKeys }: DoctorConfig)
       databaseUrl,
       poolSize,
       migrationsDirectory: path.join(PROJECT_ROOT, 'prisma', 'migrations'),
-      vaultKeyIds: parseKeyTexts(vaultKeys).map(({ id }) => id),
+      vaultKeyIds: idsOf(vaultKeys),
+      cardKeyIds: cardKeys === null ? null : idsOf(cardKeys),
       nowMs: Date.now,
     });
     return [{ title, finding: null }, ...results];
   } finally {
     await database.$disconnect();
   }
+}
+
+function idsOf(keys: string): readonly string[] {
+  return parseKeyTexts(keys).map(({ id }) => id);
 }
 
 async function checkTemporal({ temporal }: DoctorConfig): Promise<readonly CheckResult[]> {

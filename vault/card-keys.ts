@@ -54,6 +54,11 @@ const CARD_PREFIX = 'card:';
 const PUBLIC_KEY_BYTES = sodium.crypto_box_PUBLICKEYBYTES;
 const WRAPPED_BYTES = sodium.crypto_box_SEALBYTES + KEY_BYTES;
 
+/** The id of the card key under which a value with this key id is sealed; undefined where an earlier version used a root key. */
+export function cardKeyIdOf(keyId: string): string | undefined {
+  return keyId.startsWith(CARD_PREFIX) ? keyId.slice(CARD_PREFIX.length) : undefined;
+}
+
 /**
  * Reads `keyId:base64` with the public keys of both environments, sandbox first.
  * @throws KeysFormatError

@@ -41,10 +41,12 @@ async function readFrom(address: string): Promise<string> {
   return response.text();
 }
 
-function temporalLogger(logger: Logger): DefaultLogger {
+/** Writes an error that Temporal's SDK logs as ours are, with its message: pino knows errors by the name `err` alone. */
+export function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('WARN', ({ level, message, meta }) => {
     const write = level === 'ERROR' ? logger.error : logger.warn;
-    write.call(logger, { ...meta }, message);
+    const { error, ...fields } = meta ?? {};
+    write.call(logger, error === undefined ? fields : { ...fields, err: error as unknown }, message);
   });
 }
 

@@ -17,13 +17,17 @@ export function selectServerTime() {
   return returning({ now: timestamp })`SELECT clock_timestamp() AS now`;
 }
 
-/** The ids of the keys under which the last values are encrypted, up to a number, in the order of the primary key. */
+/** The ids of the keys of the last values that were not erased, of a number of rows, in the order of the primary key. */
 export function selectKeyIdsInUse(values: SealedValues, limit: number) {
-  const { table, primaryKey, keyId } = SEALED_VALUES[values];
+  const { table, primaryKey, keyId, ciphertext } = SEALED_VALUES[values];
   const order = Prisma.raw(primaryKey.map((column) => `${column} DESC`).join(', '));
   return returning({ keyId: nullable(text) })`
     SELECT DISTINCT newest.key_id AS "keyId"
-    FROM (SELECT ${Prisma.raw(keyId)} AS key_id FROM ${Prisma.raw(table)} ORDER BY ${order} LIMIT ${limit}) newest`;
+    FROM (
+      SELECT ${Prisma.raw(keyId)} AS key_id, ${Prisma.raw(ciphertext)} IS NULL AS is_erased
+      FROM ${Prisma.raw(table)} ORDER BY ${order} LIMIT ${limit}
+    ) newest
+    WHERE NOT is_erased`;
 }
 
 /**

@@ -8,12 +8,14 @@ export async function settingsOfInstallation(): Promise<Settings> {
   const { databaseUrl, dataDir, settings } = readStartConfig();
   if (databaseUrl !== null) return settings;
   const [sandbox, secrets] = [await readRunningSandbox(dataDir), await provideSecrets(dataDir)];
-  const hasKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
+  const hasRootKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
+  const hasCardKeys = Boolean(settings.CARD_KEYS ?? settings.CARD_KEY_FILE);
   return {
     ...settings,
     DATABASE_URL: sandbox.databaseUrl,
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
-    ...(hasKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
+    ...(hasRootKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
+    ...(hasCardKeys ? {} : { CARD_KEYS: secrets.cardKeys }),
   };
 }
 

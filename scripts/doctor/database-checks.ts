@@ -9,6 +9,7 @@ import {
 } from '../../prisma/queries/installation.ts';
 import { type PartitionProblem, selectPartitionProblems } from '../../prisma/queries/partition.ts';
 import type { SealedValues } from '../../prisma/queries/sealed.ts';
+import { cardKeyIdOf } from '../../vault/card-keys.ts';
 import { rootKeyIdOf } from '../../vault/keyring.ts';
 import { type Check, failed, type Finding, warning } from './check.ts';
 
@@ -20,6 +21,8 @@ export interface DatabasePlace {
   readonly migrationsDirectory: string;
   /** The ids of the root keys of the settings. */
   readonly vaultKeyIds: readonly string[];
+  /** The ids of the card keys; null where they are not among the settings. */
+  readonly cardKeyIds: readonly string[] | null;
   readonly nowMs: () => number;
 }
 
@@ -45,6 +48,7 @@ export const DATABASE_CHECKS: readonly Check<DatabasePlace>[] = [
   { title: 'The database server has enough connections', look: lookAtConnections },
   { title: 'The clocks agree', look: lookAtClock },
   { title: 'The settings have every root key that rows need', look: lookAtKeys },
+  { title: 'The settings have every card key that rows need', look: lookAtCardKeys },
   { title: 'Webhooks of providers arrive', look: lookAtWebhooks },
   { title: 'The next weeks and months have their partitions', look: lookAtPartitions },
 ];
@@ -90,9 +94,8 @@ async function lookAtClock({ database, nowMs }: DatabasePlace): Promise<Finding 
 
 async function lookAtKeys({ database, vaultKeyIds }: DatabasePlace): Promise<Finding | null> {
   for (const [values, name] of Object.entries(UNDER_ROOT_KEYS) as [SealedValues, string][]) {
-    const rows = await database.direct.rows(selectKeyIdsInUse(values, VALUES_READ));
-    const needed = new Set(rows.flatMap(({ keyId }) => (keyId === null ? [] : [rootKeyIdOf(keyId)])));
-    const missing = [...needed].filter((id) => !vaultKeyIds.includes(id));
+    const needed = (await keyIdsInUse(database, values)).map(rootKeyIdOf);
+    const missing = needed.filter((id) => !vaultKeyIds.includes(id));
     if (missing.length > 0) {
       return failed(
         `The ${name} are encrypted under the key ${missing.join(', ')}, which VAULT_KEYS does not have.`,
@@ -101,6 +104,23 @@ async function lookAtKeys({ database, vaultKeyIds }: DatabasePlace): Promise<Fin
     }
   }
   return null;
+}
+
+/** Without its key a card cannot be sent to a provider, so that the payment fails. */
+async function lookAtCardKeys({ database, cardKeyIds }: DatabasePlace): Promise<Finding | null> {
+  if (cardKeyIds === null) throw new Error('CARD_KEYS is not set');
+  const needed = (await keyIdsInUse(database, 'payment_methods')).flatMap((keyId) => cardKeyIdOf(keyId) ?? []);
+  const missing = needed.filter((id) => !cardKeyIds.includes(id));
+  if (missing.length === 0) return null;
+  return failed(
+    `Payment methods are encrypted under the key ${missing.join(', ')}, which CARD_KEYS does not have.`,
+    'Add that key to CARD_KEYS of all workers, or correct CARD_PUBLIC_KEY of the APIs, which encrypts under it.',
+  );
+}
+
+async function keyIdsInUse({ direct }: DatabasePlace['database'], values: SealedValues): Promise<readonly string[]> {
+  const rows = await direct.rows(selectKeyIdsInUse(values, VALUES_READ));
+  return rows.flatMap(({ keyId }) => keyId ?? []);
 }
 
 async function lookAtWebhooks({ database }: DatabasePlace): Promise<Finding | null> {

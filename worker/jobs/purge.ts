@@ -12,6 +12,7 @@ import {
   eraseSecurityCodes,
   type RetentionRule,
 } from '../../prisma/queries/purge.ts';
+import { sweepRows } from './sweep.ts';
 
 /** How long rows are kept, in days. */
 export interface Retention {
@@ -70,8 +71,10 @@ export function retentionRules({
 }
 
 /**
- * Deletes or erases everything older than the retention allows, in small batches, until nothing is left or the signal aborts.
+ * Deletes or erases everything older than the retention allows, in small batches, until nothing is left or the signal aborts. Rows
+ * of one kind that cannot be deleted, for example because somebody holds a lock on them, do not keep the others.
  * @returns how many rows were deleted or erased
+ * @throws Error at the end, where a statement failed
  */
 export async function purge(
   database: Database,
@@ -80,18 +83,22 @@ export async function purge(
   batchSize = PURGE_BATCH_SIZE,
 ): Promise<number> {
   let total = 0;
-  for (const statement of purgeStatements(retention, batchSize)) {
-    let affected: number;
-    do {
-      if (signal.aborted) return total;
-      affected = await database.direct.execute(statement);
-      total += affected;
-    } while (affected >= batchSize);
-  }
+  await sweepRows(purgeStatements(retention, batchSize), {
+    concurrency: 1,
+    async handle(statement) {
+      let affected: number;
+      do {
+        if (signal.aborted) return;
+        affected = await database.direct.execute(statement);
+        total += affected;
+      } while (affected >= batchSize);
+    },
+    signal,
+  });
   return total;
 }
 
-/** Card data is erased first, so that it is erased even if a later statement fails. */
+/** Card data is erased first. */
 function purgeStatements(retention: Retention, limit: number): readonly Prisma.Sql[] {
   return [
     eraseSecurityCodes({ ...CARD_DATA, limit }),

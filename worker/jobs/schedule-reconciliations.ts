@@ -3,6 +3,7 @@ import type { Database } from '../../prisma/client.ts';
 import { canBeReconciled } from '../../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
+import { sweepRows } from './sweep.ts';
 
 export interface ReconciliationSchedulerDependencies {
   readonly database: Database;
@@ -15,7 +16,8 @@ export interface ReconciliationSchedulerDependencies {
 /**
  * Creates the job that keeps a schedule for every provider that can be reconciled: those that a route names, and active accounts
  * of merchants. A worker sets each interval once, at its start, so the settings of the worker that was started last apply.
- * Schedules end with their accounts, and with providers that are not configured any more.
+ * Schedules end with their accounts, and with providers that are not configured any more. An account that cannot be used, for
+ * example because no root key opens its credentials, keeps what it has, and does not keep the others from their schedules.
  */
 export function createReconciliationScheduler({
   database,
@@ -41,21 +43,21 @@ export function createReconciliationScheduler({
 
   return async (signal) => {
     const scheduled = new Set(await reconciliations.scheduled());
-    const wanted = new Set<string>();
-    for (const name of reconcileEveryMs === 0 ? [] : await namesOf(database)) {
-      if (signal.aborted) return 'done';
-      if (!(await canBeScheduled(name))) continue;
-      wanted.add(name);
-      if (known.has(name) && scheduled.has(name)) continue;
-      await reconciliations.schedule(name, reconcileEveryMs);
-      known.add(name);
-    }
-    for (const name of scheduled) {
-      if (signal.aborted) return 'done';
-      if (wanted.has(name) || !(await isOver(name))) continue;
-      await reconciliations.unschedule(name);
-      known.delete(name);
-    }
+    const names = new Set(reconcileEveryMs === 0 ? [] : await namesOf(database));
+    await sweepRows([...new Set([...names, ...scheduled])], {
+      concurrency: 1,
+      handle: async (name) => {
+        if (names.has(name) && (await canBeScheduled(name))) {
+          if (known.has(name) && scheduled.has(name)) return;
+          await reconciliations.schedule(name, reconcileEveryMs);
+          known.add(name);
+        } else if (scheduled.has(name) && (await isOver(name))) {
+          await reconciliations.unschedule(name);
+          known.delete(name);
+        }
+      },
+      signal,
+    });
     return 'done';
   };
 }

@@ -69,6 +69,23 @@ describe('webhook attempts', function () {
   const disabledEvents = () =>
     test.database.event.findMany({ where: { merchantAccountId: account, type: 'webhook_endpoint.disabled' } });
 
+  it('are made later, without a line in the log, while the endpoint has as many requests open as it may', async () => {
+    const dependencies = {
+      database: test.database,
+      keyring,
+      targets: createTargetPolicies({ allowPrivateInSandbox: true }),
+      proxy: null,
+      slots: { acquire: () => null },
+    };
+    const request = { deliveryId: 'whd_1', webhookEndpointId: endpoint, number: 1, retryPauseMs: null };
+    const logged: string[] = [];
+    await assert.rejects(
+      inActivity(() => attemptWebhook(dependencies, request), { onLog: ({ message }) => void logged.push(message) }),
+      { type: 'ENDPOINT_BUSY', nonRetryable: false },
+    );
+    assert.deepEqual(logged, []);
+  });
+
   it('that succeed end the delivery and unblock the next event of the payment', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal((await read(second)).blockedBy, first);

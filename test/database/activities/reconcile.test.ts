@@ -8,6 +8,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { selectAccountRun } from '../../../prisma/queries/reconciliation.ts';
 import type { PaymentListPage, PaymentListRequest, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
+import { SealBrokenError } from '../../../vault/envelope.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { assertContains } from '../../support/assert-contains.ts';
 import { inActivity } from '../../support/activity-context.ts';
@@ -41,10 +43,12 @@ describe('reconciliation of a provider', function () {
   const activitiesWith = (listPayments: ListPayments | null = nothing) =>
     activitiesOf(listPayments === null ? {} : { listPayments });
 
-  const activitiesOf = (provider: Partial<PaymentProvider>) =>
+  const activitiesOf = (provider: Partial<PaymentProvider>) => activitiesAt(registryOf(provider));
+
+  const activitiesAt = (registry: ProviderRegistry) =>
     createReconciliationActivities({
       database: test.database,
-      registry: registryOf(provider),
+      registry,
       metrics: {
         differencesFound: (provider, action, count) => void counted.push(`${provider} ${count} ${action}`),
         runEnded: (provider, status) => void counted.push(`${provider} ${status}`),
@@ -325,6 +329,16 @@ describe('reconciliation of a provider', function () {
     await away.failReconciliation({ runId, error: 'away again' });
     assert.deepEqual(counted, ['alpha failed']);
     assert.equal(await failureCodeOf(runId), 'TSP_UNAVAILABLE');
+  });
+
+  it('fails at once, with the reason, for an account whose credentials no key opens', async () => {
+    const find = () => Promise.reject(new SealBrokenError('its key is missing'));
+    const activities = activitiesAt({ ...registryOf({}), find });
+    const runId = await begin(activities);
+    await assert.rejects(
+      inActivity(() => activities.reconcilePage({ runId, page: 0 })),
+      { message: 'The credentials of alpha cannot be opened: its key is missing.', nonRetryable: true },
+    );
   });
 
   it('has a code of its own for a failure that merchants must not read', async () => {

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
+import { newId } from '../../../domain/new-id.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { runChecks } from '../../../scripts/doctor/check.ts';
 import { DATABASE_CHECKS, type DatabasePlace } from '../../../scripts/doctor/database-checks.ts';
@@ -28,6 +29,7 @@ describe('the checks of a database by npm run doctor', function () {
       poolSize: 10,
       migrationsDirectory: MIGRATIONS,
       vaultKeyIds: ['r1'],
+      cardKeyIds: ['c1'],
       nowMs: Date.now,
     };
   });
@@ -86,6 +88,24 @@ describe('the checks of a database by npm run doctor', function () {
     assert.match(found, /^failed: The stored responses are encrypted under the key r0, which VAULT_KEYS does not have/);
     assert.deepEqual(await findings({ vaultKeyIds: ['r1', 'r0'] }), []);
     await test.database.idempotencyRecord.deleteMany();
+  });
+
+  it('name the card key under which cards are stored and the settings lack', async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const card = { merchantAccountId, environment: 'sandbox', paymentIntentId: 'pi_1', type: 'card', masked: {} };
+    await test.database.paymentMethod.createMany({
+      data: [
+        { ...card, id: newId('paymentMethod'), keyId: 'card:c0', ciphertext: null },
+        { ...card, id: newId('paymentMethod'), keyId: 'card:c2', ciphertext: Buffer.from('x') },
+      ],
+    });
+    const [found = ''] = await findings();
+    assert.match(found, /^failed: Payment methods are encrypted under the key c2, which CARD_KEYS does not have/);
+    assert.deepEqual(await findings({ cardKeyIds: ['c1', 'c2'] }), []);
+    assert.deepEqual(await findings({ cardKeyIds: null }), [
+      'warning: It could not be found out (CARD_KEYS is not set)',
+    ]);
+    await test.database.paymentMethod.deleteMany();
   });
 
   it('name a provider whose webhooks do not arrive', async () => {

@@ -9,6 +9,7 @@ export const samples: SamplesOf<typeof installation> = {
     ['webhook_secrets', 10],
     ['provider_credentials', 10],
     ['stored_responses', 10],
+    ['payment_methods', 10],
   ],
   selectWebhookArrivals: [[10]],
 };

@@ -465,6 +465,20 @@ describe('purge', function () {
 
   const chargeOf = (paymentIntentId: string) => ({ paymentIntentId, attemptId: attemptIdOf(paymentIntentId, 1) });
 
+  it('deletes the other rows where those of one kind cannot be deleted', async () => {
+    const { database } = test;
+    await database.$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused'; END $$`;
+    await database.$executeRaw`CREATE TRIGGER refuse BEFORE DELETE ON request_nonce EXECUTE FUNCTION refuse()`;
+    const old = await test.insertIntent({ status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) });
+    try {
+      await assert.rejects(run(), (error: Error) => /refused/.test(String(error.cause)));
+      assert.equal(await database.paymentIntent.count({ where: { id: old } }), 0);
+    } finally {
+      await database.$executeRaw`DROP FUNCTION refuse CASCADE`;
+    }
+  });
+
   it('keeps an old payment while a refund of it is pending', async () => {
     const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
     const kept = await test.insertIntent(old);

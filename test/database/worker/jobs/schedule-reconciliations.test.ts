@@ -14,10 +14,12 @@ describe('reconciliation scheduler', function () {
   const test = useAccount();
   let scheduled: Set<string>;
   let calls: string[];
+  let broken: Set<string>;
 
   beforeEach(async () => {
     scheduled = new Set();
     calls = [];
+    broken = new Set();
     await test.database.paymentRoute.deleteMany();
     await test.database.providerAccount.deleteMany();
   });
@@ -37,7 +39,12 @@ describe('reconciliation scheduler', function () {
     const accounts = registryOf({ findPayment: () => Promise.resolve(null) });
     return createReconciliationScheduler({
       database: test.database,
-      registry: { find: (name) => (name.startsWith('simulator_') ? accounts.find('alpha') : configured.find(name)) },
+      registry: {
+        async find(name) {
+          if (broken.has(name)) throw new Error(`no key opens the credentials of ${name}`);
+          return name.startsWith('simulator_') ? accounts.find('alpha') : configured.find(name);
+        },
+      },
       reconciliations: {
         async schedule(provider, everyMs) {
           calls.push(`${provider} ${everyMs}`);
@@ -87,6 +94,16 @@ describe('reconciliation scheduler', function () {
     await test.database.providerAccount.deleteMany();
     await schedule(signal);
     assert.deepEqual(calls, [`${id} ${HOUR_MS}`, `no ${id}`, `${id} ${HOUR_MS}`, `no ${id}`]);
+  });
+
+  it('schedules other accounts although one cannot be used, which keeps its schedule', async () => {
+    const accounts = [await insertProviderAccount(test.database, test.account)];
+    accounts.push(await insertProviderAccount(test.database, test.account));
+    broken = new Set(accounts.slice(0, 1));
+    scheduled = new Set([...broken, 'gone']);
+    await assert.rejects(workerWith(HOUR_MS)(signal), /1 rows could not be handled/);
+    assert.deepEqual(calls, [`${accounts[1]} ${HOUR_MS}`, 'no gone']);
+    assert.deepEqual([...scheduled], accounts);
   });
 
   it('does not schedule a provider that can neither list payments nor be asked about one', async () => {

@@ -20,6 +20,8 @@ describe('toApiError', () => {
       coded('57P01'),
       coded('08006'),
       coded('53300'),
+      coded('25006'),
+      coded('55P03'),
       coded('P1001'),
       coded('P2024'),
       coded('P2028'),
