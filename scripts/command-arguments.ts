@@ -1,10 +1,13 @@
 import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 
-/** @throws UserError for any argument, such as `--help`: a command that takes none must not start its work for it */
+/** Ends the process for any argument, such as `--help`: a command that takes none must not start its work for it. */
 export function refuseArguments(command: string): void {
   const [first] = process.argv.slice(2);
-  if (first !== undefined) throw new UserError(`npm run ${command} takes no arguments, but got ${first}.`);
+  if (first === undefined) return;
+  console.error(`npm run ${command} takes no arguments, but got ${first}.`);
+  process.exit(1);
 }
 
 /**
@@ -17,4 +20,33 @@ export function folderArgument(command: string): string {
     throw new UserError(`Use: npm run ${command} -- FOLDER`);
   }
   return path.resolve(folder);
+}
+
+/**
+ * The arguments of a command. For `--help` it prints how the command is used, and ends the process.
+ * @throws UserError that says what is wrong, and how the command is used
+ */
+export function parseArguments<const Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  showHelp(usage);
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UserError(`${problemOf(error)}\n${usage}`);
+  }
+}
+
+/** Prints how a command is used, and ends the process, if somebody asks for that. */
+export function showHelp(usage: string): void {
+  if (!process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) return;
+  console.log(usage);
+  process.exit();
+}
+
+/** Node goes on with advice about arguments that begin with a dash, which no command takes. */
+function problemOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\.\s[\s\S]*$/, '.');
 }

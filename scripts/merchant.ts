@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { readVaultConfig } from '../config/commands.ts';
 import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../prisma/client.ts';
 import { provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { parseKeyring } from '../vault/keyring.ts';
+import { parseArguments } from './command-arguments.ts';
 import {
   createKey,
   createMerchant,
@@ -97,28 +97,24 @@ await runScript(async () => {
 
 function readOptions() {
   const text = { type: 'string' } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        name: text,
-        environment: text,
-        account: text,
-        email: text,
-        role: text,
-        dashboard: text,
-        reason: text,
-        'signature-version': text,
-        'with-sandbox-routes': { type: 'boolean' },
-        support: { type: 'boolean' },
-      },
-    });
-    const [command = '', target, ...others] = positionals;
-    if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
-    return { ...values, command, target };
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+  const { values, positionals } = parseArguments(USAGE, {
+    allowPositionals: true,
+    options: {
+      name: text,
+      environment: text,
+      account: text,
+      email: text,
+      role: text,
+      dashboard: text,
+      reason: text,
+      'signature-version': text,
+      'with-sandbox-routes': { type: 'boolean' },
+      support: { type: 'boolean' },
+    },
+  });
+  const [command = '', target, ...others] = positionals;
+  if (others.length > 0) throw new UserError(`This is one word too many: ${others[0]}\n${USAGE}`);
+  return { ...values, command, target };
 }
 
 function requireTarget(target: string | undefined): string {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import { readReconcileConfig } from '../config/commands.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
@@ -16,11 +15,13 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
+import { TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
+import { parseArguments } from './command-arguments.ts';
 
-const USAGE = `npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
+const USAGE = `Use: npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
 Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
-what rules allow, and reports the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it continues where the last run ended;
-without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
+what rules allow, and reports the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it
+continues where the last run ended; without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
 
 const SHOW_EVERY_MS = SECOND_MS;
 
@@ -91,10 +92,10 @@ async function reconcile(
   { name }: ReconciledProvider,
   { provider: named, from, to, json }: Options,
 ): Promise<ReconciliationProgress | null> {
-  const started = await reconciliations.start({
-    provider: name,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+  const input = { provider: name, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const started = await reconciliations.start(input).catch((error: unknown) => {
+    if (!(error instanceof TemporalUnavailableError)) throw error;
+    throw new UserError('Temporal does not answer. Check TEMPORAL_ADDRESS and TEMPORAL_TLS, and that the server runs.');
   });
   const showing = new AbortController();
   const shown = json ? undefined : showProgress(name, started, showing.signal);
@@ -161,15 +162,12 @@ function show({ account, differences, ...run }: Report): void {
 
 function readOptions() {
   const text = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({ options: { provider: text, from: text, to: text, json: { type: 'boolean' } } });
-    const from = timeOf('from', values.from);
-    const to = timeOf('to', values.to);
-    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from must be before --to.');
-    return { provider: values.provider, from, to, json: values.json ?? false };
-  } catch (error) {
-    throw new UserError(`${messageOf(error)}\n${USAGE}`);
-  }
+  const options = { provider: text, from: text, to: text, json: { type: 'boolean' } } as const;
+  const { values } = parseArguments(USAGE, { options });
+  const from = timeOf('from', values.from);
+  const to = timeOf('to', values.to);
+  if (from !== undefined && to !== undefined && from >= to) throw wrongOption('--from must be before --to.');
+  return { provider: values.provider, from, to, json: values.json ?? false };
 }
 
 /** @returns ISO 8601 UTC */
@@ -177,9 +175,13 @@ function timeOf(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const time = new Date(value);
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(value);
-  if (Number.isNaN(time.getTime()) || !hasZone) throw new Error(`--${name} is no time with a zone: ${value}`);
-  if (time.getTime() > Date.now()) throw new Error(`--${name} is in the future: ${value}`);
+  if (Number.isNaN(time.getTime()) || !hasZone) throw wrongOption(`--${name} is no time with a zone: ${value}`);
+  if (time.getTime() > Date.now()) throw wrongOption(`--${name} is in the future: ${value}`);
   return time.toISOString();
+}
+
+function wrongOption(problem: string): UserError {
+  return new UserError(`${problem}\n${USAGE}`);
 }
 
 function messageOf(error: unknown): string {

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 import type { Database } from '../prisma/client.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
+import { parseArguments } from './command-arguments.ts';
 import { addStaff, listStaff, removeStaff } from './manage-staff.ts';
 import { withInstalledDatabase } from './installed-database.ts';
 
@@ -41,14 +41,13 @@ await runScript(async () => {
 });
 
 function readOptions() {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
-    const [command = '', email, ...others] = positionals;
-    if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
-    return { ...values, command, email };
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+  const { values, positionals } = parseArguments(USAGE, {
+    allowPositionals: true,
+    options: { name: { type: 'string' } },
+  });
+  const [command = '', email, ...others] = positionals;
+  if (others.length > 0) throw new UserError(`This is one word too many: ${others[0]}\n${USAGE}`);
+  return { ...values, command, email };
 }
 
 function requireEmail(email: string | undefined): string {
