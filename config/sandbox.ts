@@ -152,13 +152,11 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     mailbox: values.MAILBOX_PORT,
     mailboxSmtp: values.MAILBOX_SMTP_PORT,
   };
-  const otherPorts = [values.DEMO_PORT, values.CODEC_SERVER_PORT, ...Object.values(dashboardPorts)];
-  const allPorts = [...Object.values(ports), ...otherPorts].filter((port) => port !== null);
-  if (new Set(allPorts).size < allPorts.length) {
-    problems.push(
-      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT, WORKER_PORT, DEMO_PORT, CODEC_SERVER_PORT, DASHBOARD_PORT, MAILBOX_PORT and MAILBOX_SMTP_PORT must all differ.',
-    );
-  }
+  const portsByName = [...PORT_VARIABLES, 'WORKER_PORT' as const].map((name) => ({ name, port: values[name] }));
+  const clashing = portsByName.filter(
+    ({ name, port }) => port !== null && portsByName.some((other) => other.name !== name && other.port === port),
+  );
+  if (clashing.length > 0) problems.push(`${clashing.map(({ name }) => name).join(' and ')} must all differ.`);
   throwIfAny(problems);
   return {
     dataDir: path.resolve(values.DATA_DIR),

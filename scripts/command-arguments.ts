@@ -3,10 +3,12 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 
-/** @throws UserError for any argument, such as `--help`: a command that takes none must not start its work for it */
+/** Ends the process for any argument, such as `--help`: a command that takes none must not start its work for it. */
 export function refuseArguments(command: string): void {
   const [first] = process.argv.slice(2);
-  if (first !== undefined) throw new UserError(`npm run ${command} takes no arguments, but got ${first}.`);
+  if (first === undefined) return;
+  console.error(`npm run ${command} takes no arguments, but got ${first}.`);
+  process.exit(1);
 }
 
 /**
@@ -21,12 +23,16 @@ export function folderArgument(command: string): string {
   return path.resolve(folder);
 }
 
-/** Reads the options of a command. @throws UserError that says what is wrong with them, and how the command is used */
+/**
+ * Reads the arguments of a command. For `--help` it prints how the command is used, and ends the process.
+ * @throws UserError that says what is wrong with them, and how the command is used
+ */
 export function explainUse<Options>(usage: string, read: () => Options): Options {
+  showHelp(usage);
   try {
     return read();
   } catch (error) {
-    throw new UserError(`${messageOf(error)}\n${usage}`);
+    throw new UserError(`${problemOf(error)}\n${usage}`);
   }
 }
 
@@ -38,4 +44,16 @@ export function readNamedCommand<const Options extends ParseArgsConfig['options'
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
     return { ...values, command, target };
   });
+}
+
+/** Prints how a command is used, and ends the process, if somebody asks for that. */
+export function showHelp(usage: string): void {
+  if (!process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) return;
+  console.log(usage);
+  process.exit();
+}
+
+/** Node goes on with advice about arguments that begin with a dash, which no command takes. */
+function problemOf(error: unknown): string {
+  return messageOf(error).replace(/\.\s[\s\S]*$/, '.');
 }

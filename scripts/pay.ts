@@ -15,7 +15,10 @@ import { UserError } from '../domain/user-error.ts';
 import { explainUse } from './command-arguments.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
-const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]`;
+const USAGE =
+  'Use: npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]';
+const text = { type: 'string' } as const;
+const OPTIONS = { card: text, vpa: text, amount: text, currency: text, country: text };
 
 /** `npm run pay`: one payment through the running sandbox, from creation to outcome. */
 await runScript(async () => {
@@ -48,22 +51,16 @@ await runScript(async () => {
 });
 
 function readOptions() {
-  const values = parse();
+  const values = explainUse(USAGE, () => parseArgs({ options: OPTIONS }).values);
   const amount = Number(values.amount ?? '1999');
   const currency = values.currency ?? (values.vpa === undefined ? 'USD' : 'INR');
-  if (!Number.isSafeInteger(amount)) throw new UserError(`--amount is a whole number of minor units. ${USAGE}`);
-  if (!isSupportedCurrency(currency)) throw new UserError(`--currency ${currency} is not supported. ${USAGE}`);
+  if (!Number.isSafeInteger(amount)) throw new UserError(`--amount is a whole number of minor units.\n${USAGE}`);
+  if (!isSupportedCurrency(currency)) throw new UserError(`--currency ${currency} is not supported.\n${USAGE}`);
   const method: PaymentMethod =
     values.vpa === undefined
       ? { type: 'card', card: { ...testCard(), number: values.card ?? '4242424242424242' } }
       : { type: 'upi', upi: { vpa: values.vpa } };
   return { amount, currency, country: values.country ?? (values.vpa === undefined ? undefined : 'IN'), method };
-}
-
-function parse() {
-  const text = { type: 'string' } as const;
-  const options = { card: text, vpa: text, amount: text, currency: text, country: text };
-  return explainUse(`Use: ${USAGE}`, () => parseArgs({ options }).values);
 }
 
 function testCard() {

@@ -17,12 +17,13 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
+import { TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
 import { explainUse } from './command-arguments.ts';
 
-const USAGE = `npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
+const USAGE = `Use: npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
 Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
-what rules allow, and reports the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it continues where the last run ended;
-without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
+what rules allow, and reports the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it
+continues where the last run ended; without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
 
 const SHOW_EVERY_MS = SECOND_MS;
 
@@ -93,10 +94,10 @@ async function reconcile(
   { name }: ReconciledProvider,
   { provider: named, from, to, json }: Options,
 ): Promise<ReconciliationProgress | null> {
-  const started = await reconciliations.start({
-    provider: name,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+  const input = { provider: name, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const started = await reconciliations.start(input).catch((error: unknown) => {
+    if (!(error instanceof TemporalUnavailableError)) throw error;
+    throw new UserError('Temporal does not answer. Check TEMPORAL_ADDRESS and TEMPORAL_TLS, and that the server runs.');
   });
   const showing = new AbortController();
   const shown = json ? undefined : showProgress(name, started, showing.signal);

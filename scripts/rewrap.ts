@@ -32,7 +32,7 @@ await runScript(async () => {
   const config = readRewrapConfig();
   const keyring = await readKeyring(config);
   const cardKeys = await readKeys('CARD_KEYS', config.cardKeys, config.keyProvider);
-  await waitForDatabase(config.databaseUrl);
+  await waitForDatabase(config.databaseUrl, { giveUpAfterMs: 0 });
   const database = createDatabase({ url: config.databaseUrl, poolSize: CONNECTIONS });
   try {
     const isDone = await rewrapAll(database, { keyring, cards: createCardKeyring(cardKeys, keyring) });

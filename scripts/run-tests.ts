@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from '../sandbox/stack/project.ts';
+import { showHelp } from './command-arguments.ts';
 
 /** A suite, which is a folder below `test`, or one of the parts into which its files are divided. */
 interface Part {
@@ -34,6 +35,13 @@ const CORE = ALL.filter(({ suite }) => !['browser', 'chaos', 'crash'].includes(s
 /** Chaos has no tests with titles to choose from. */
 const WITH_TITLES = ALL.filter(({ suite }) => suite !== 'chaos');
 
+const USAGE = `Use one of:
+  npm test                        the core of the tests, in about five minutes
+  npm run test:all                everything
+  npm test -- SUITE [WORDS]       one suite, or its tests whose title contains the words
+  npm test -- WORDS               the tests of every suite whose title contains the words
+The suites are: ${[...new Set(WITH_TITLES.map(({ suite }) => suite))].join(', ')}.`;
+
 /** How many parts run in parallel. Tests of the whole engine wait more than they compute. */
 const LANES = 4;
 
@@ -59,6 +67,7 @@ interface Choice {
  * `npm test` runs the core, `npm run test:all` everything, chaos included; `npm test -- [<suite>] [words]` one suite, or the tests
  * whose title contains the words. Each suite has a process of its own. The last line is the total.
  */
+showHelp(USAGE);
 const { parts, options } = choose(process.argv.slice(2));
 
 const fetching = new Map(
@@ -76,6 +85,11 @@ process.exit(total.failed.length === 0 && total.passes > 0 ? 0 : 1);
 
 function choose(args: readonly string[]): Choice {
   const [first, ...rest] = args;
+  const unknown = args.find((arg) => arg.startsWith('-') && arg !== '--all');
+  if (unknown !== undefined) {
+    console.error(`There is no option ${unknown}.\n${USAGE}`);
+    process.exit(1);
+  }
   if (first === undefined) return { parts: CORE, options: ['--core'] };
   if (first === '--all') return { parts: ALL, options: [] };
   if (WITH_TITLES.some(({ suite }) => suite === first)) return { parts: [{ suite: first }], options: rest };

@@ -42,7 +42,11 @@ export async function serveStatus(
   server.maxHeadersCount = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new UserError(`The worker cannot listen on WORKER_PORT ${port} of ${host}: ${error.message}.`));
+      reject(
+        new UserError(
+          `The worker cannot listen on WORKER_PORT ${port} of ${host}: ${error.message}. Set it to another port.`,
+        ),
+      );
     });
     server.listen({ host, port }, resolve);
   });

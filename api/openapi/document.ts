@@ -74,6 +74,7 @@ function headerScheme(name: string, description: string): oas31.SecuritySchemeOb
 
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'payment-intents': 'Payments, from creation to outcome.',
+  'payment-links': 'Addresses at which customers pay an amount, on a page of the engine.',
   transactions: 'Authorizations, captures, voids and refunds of money.',
   refunds: 'Refunds of captured money.',
   customers: 'The customers who pay.',
@@ -107,7 +108,7 @@ export function createOpenApiDocument(operations: readonly ApiOperation[]): Open
       license: LICENSE,
     },
     servers: [{ url: '/', description: 'Where this document came from' }],
-    tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
+    tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? '' })),
     security: [],
     paths: { ...pathsOf(operations, names), ...publicOperations() },
     webhooks: webhooks(),

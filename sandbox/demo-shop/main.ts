@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { readDemoConfig } from '../../config/sandbox.ts';
-import { UserError } from '../../domain/user-error.ts';
+import { runScript } from '../stack/explain-error.ts';
 import { createDemoApp } from './app.ts';
 import { createEngine } from './engine.ts';
 import { readShopPage } from './page.ts';
@@ -26,10 +26,5 @@ async function main(): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof UserError ? error.message : `demo shop stopped: ${String(error)}`}\n`);
-    process.exit(1);
-  },
-);
+await runScript(main);
+process.exit();

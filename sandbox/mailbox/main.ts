@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { readMailboxConfig } from '../../config/sandbox.ts';
+import { runScript } from '../stack/explain-error.ts';
 import { createMailbox, readMail } from './mailbox.ts';
 import { createMailboxApp } from './app.ts';
 
@@ -51,10 +52,5 @@ async function main(): Promise<void> {
   ]);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`mailbox stopped: ${String(error)}\n`);
-    process.exit(1);
-  },
-);
+await runScript(main);
+process.exit();

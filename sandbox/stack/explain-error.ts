@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EEXIST: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
   ENOTDIR: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
   ENOENT: 'The data folder cannot be made there. Set DATA_DIR to a folder that can be written to.',
+  EADDRINUSE: 'A port is in use. Stop what listens there, or choose another port.',
   ECONNREFUSED: DATABASE_UNREACHABLE,
   ENOTFOUND: DATABASE_UNREACHABLE,
   ETIMEDOUT: DATABASE_UNREACHABLE,
@@ -37,8 +38,12 @@ export function userMessageOf(error: unknown): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const message = MESSAGES[code] ?? MESSAGES[databaseCodeOf(error)];
   if (message === undefined) return undefined;
-  const place = 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';
-  return `${message}${place}`;
+  return `${message}${placeOf(error)}`;
+}
+
+function placeOf(error: Error): string {
+  if ('path' in error && typeof error.path === 'string') return ` (${error.path})`;
+  return 'code' in error && error.code === 'EADDRINUSE' && 'port' in error ? ` (port ${String(error.port)})` : '';
 }
 
 function databaseCodeOf(error: Error): string {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { Settings } from '../../config/read-variables.ts';
 import { readStartConfig } from '../../config/sandbox.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { provideSecrets, readSandbox } from './data-folder.ts';
+import { waitForDatabase } from '../../prisma/wait-for-database.ts';
+import { provideSecrets, readSandbox, sandboxFileOf } from './data-folder.ts';
 
 /** The settings that a command works with: those of the environment or, without a database in them, those of the running sandbox. */
 export async function settingsOfInstallation(): Promise<Settings> {
@@ -21,10 +23,13 @@ export async function settingsOfInstallation(): Promise<Settings> {
 
 /** The running sandbox, for a command without a DATABASE_URL. @throws UserError that names both, as an image has no sandbox to start */
 export async function readRunningSandbox(dataDir: string): ReturnType<typeof readSandbox> {
-  try {
-    return await readSandbox(dataDir);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(`DATABASE_URL is not set. ${error.message}`);
-  }
+  const problem = new UserError(
+    `DATABASE_URL is not set, and no sandbox with the data folder ${dataDir} runs. Set it, or run "npm start" in another terminal, in a clone of the repository.`,
+  );
+  if (!existsSync(sandboxFileOf(dataDir))) throw problem;
+  const sandbox = await readSandbox(dataDir);
+  await waitForDatabase(sandbox.databaseUrl, { giveUpAfterMs: 0 }).catch(() => {
+    throw problem;
+  });
+  return sandbox;
 }

@@ -63,7 +63,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
 
 const [name = '', ...args] = process.argv.slice(2);
 const check = CHECKS[name];
-if (check === undefined) {
+if (check === undefined || args.includes('--help')) {
   console.error(`Name one check: npm run conformance -- ${Object.keys(CHECKS).join('|')}`);
   process.exit(1);
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ErrorCode, isErrorCode } from '../../domain/error-catalogue.ts';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
+import { refuseArguments } from '../../scripts/command-arguments.ts';
 import { startApi } from '../support/api-process.ts';
 import { ERROR_REQUESTS } from '../support/error-requests/all-requests.ts';
 import { createRequestContext, type ErrorRequest } from '../support/error-requests/request-context.ts';
@@ -20,6 +21,7 @@ const NOWHERE = '127.0.0.1:1';
 const ADVISORY: ErrorCode = 'PAYMENT_STUCK';
 
 /** `npm run record-examples`: writes the examples of the OpenAPI document, exchanged with an engine of its own. */
+refuseArguments('record-examples');
 const { end } = await startSharedStack({ RATE_LIMIT_SANDBOX: '1000' });
 try {
   const recorder = new Recorder();

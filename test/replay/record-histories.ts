@@ -15,9 +15,14 @@ import { SCENARIOS } from './scenarios.ts';
  * `npm run record-histories [-- name …]`: writes the histories of scenarios that have none yet, or of the named ones among them.
  * A recorded history stands for payments that are under way somewhere: it is added to, never recorded anew.
  */
-await mkdir(HISTORIES_DIRECTORY, { recursive: true });
 const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name) && !Object.hasOwn(DELIVERY_SCENARIOS, name));
+if (unknown !== undefined) {
+  console.error(`There is no scenario ${unknown}. Use: npm run record-histories -- [NAME …]`);
+  process.exit(1);
+}
 const existing = await readHistories();
+await mkdir(HISTORIES_DIRECTORY, { recursive: true });
 const isToRecord = (name: string): boolean => !existing.has(name) && (names.length === 0 || names.includes(name));
 
 for (const [name, { providers, input, left, prepare, steps, ofRefund }] of Object.entries(SCENARIOS)) {

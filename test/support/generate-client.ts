@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
+import { refuseArguments } from '../../scripts/command-arguments.ts';
 import { runConformanceProgram } from '../conformance/run-program.ts';
 import { providePython } from '../conformance/tools.ts';
 import { BRUNO_COLLECTION, brunoRequests } from './bruno-requests.ts';
@@ -17,6 +18,7 @@ const TYPES_OPTIONS = [
 ];
 
 /** `npm run generate-client`: generates the sources of the clients, and a collection of requests, from the OpenAPI document. */
+refuseArguments('generate-client');
 const document = describeApi();
 const python = pythonSources(document);
 const requests = brunoRequests(document);

@@ -11,6 +11,7 @@ import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { SUPPORT_VIEWS, viewUrlOf } from '../../sandbox/stack/support-views.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { createClient } from '../../sdk/server/index.ts';
+import { refuseArguments } from '../../scripts/command-arguments.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { openDetails, showColumns } from './temporal-ui.ts';
 
@@ -20,6 +21,7 @@ const DRAWN_AFTER_MS = 3 * SECOND_MS;
 
 /** `npm run support-screenshots`: makes payments in the running sandbox, and the pictures of docs/support.md. */
 await runScript(async () => {
+  refuseArguments('support-screenshots');
   const { dataDir, temporalNamespace } = readStartConfig();
   const sandbox = await readSandbox(dataDir);
   const workflowsUrl = workflowsUrlOf(sandbox.temporalUi, temporalNamespace);

@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { writeSandbox } from '../../../sandbox/stack/data-folder.ts';
 import { DIST_DIR } from '../../../sandbox/stack/project.ts';
+
+/** Nothing listens at its addresses. */
+const STOPPED_SANDBOX = {
+  baseUrl: 'http://127.0.0.1:1',
+  apiKey: 'svc_test_stopped',
+  secretSalt: 'salt',
+  merchantId: 'mer_stopped',
+  temporalAddress: '127.0.0.1:1',
+  temporalUi: 'http://127.0.0.1:1',
+  databaseUrl: 'postgresql://user:word@127.0.0.1:1/payments',
+  simulators: [],
+};
 
 function runCommand(words: readonly string[], settings: Readonly<Record<string, string>>) {
   const [name = '', ...options] = words;
@@ -21,10 +36,20 @@ describe('a command of an operator', () => {
   });
 
   for (const words of [['merchant', 'list'], ['doctor'], ['reconcile']]) {
-    it(`names DATABASE_URL where there is neither that variable nor a sandbox: ${words[0]}`, () => {
-      const { status, stderr } = runCommand(words, { DATA_DIR: path.join(DIST_DIR, 'no-such-folder') });
-      assert.match(stderr, /^DATABASE_URL is not set\. There is no .*sandbox\.json\. Start the engine first/);
-      assert.equal(status, 1);
+    it(`asks for DATABASE_URL or a sandbox where there is neither: ${words[0]}`, async () => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-stopped-'));
+      try {
+        const neverStarted = runCommand(words, { DATA_DIR: dataDir });
+        assert.match(neverStarted.stderr, /^DATABASE_URL is not set, and no sandbox with the data folder .* runs\./);
+        assert.equal(neverStarted.status, 1);
+
+        await writeSandbox(dataDir, STOPPED_SANDBOX);
+        const stopped = runCommand(words, { DATA_DIR: dataDir });
+        assert.equal(stopped.stderr, neverStarted.stderr);
+        assert.equal(stopped.status, 1);
+      } finally {
+        await rm(dataDir, { recursive: true });
+      }
     });
   }
 
@@ -35,6 +60,29 @@ describe('a command of an operator', () => {
       assert.equal(status, 1);
     });
   }
+
+  for (const name of ['merchant', 'staff', 'pay', 'reconcile']) {
+    it(`explains itself to somebody who asks for help: ${name}`, () => {
+      const { status, stdout, stderr } = runCommand([name, '--help'], {});
+      assert.match(stdout, new RegExp(`^Use.*npm run ${name} -- `, 's'));
+      assert.equal(stderr, '');
+      assert.equal(status, 0);
+    });
+
+    it(`says in one line what is wrong with an option: ${name}`, () => {
+      const { status, stdout, stderr } = runCommand([name, '--unknown'], {});
+      assert.match(stderr, /^Unknown option '--unknown'\.?\nUse/);
+      assert.equal(stdout, '');
+      assert.equal(status, 1);
+    });
+  }
+
+  it('explains the tests instead of running them', () => {
+    const { status, stdout } = runCommand(['run-tests', '--help'], {});
+    assert.match(stdout, /^Use one of:\n {2}npm test .*\nThe suites are: unit, end-to-end, /s);
+    assert.equal(status, 0);
+    assert.match(runCommand(['run-tests', '--grep', 'words'], {}).stderr, /^There is no option --grep\.\nUse one of:/);
+  });
 
   for (const name of ['package', 'pack-sdks']) {
     it(`takes no option for the name of its folder: ${name}`, () => {

@@ -1,6 +1,23 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'mocha';
 import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
+
+describe('a port that is in use', () => {
+  it('is named', async () => {
+    const first = createServer().listen(0, '127.0.0.1');
+    await once(first, 'listening');
+    const { port } = first.address() as AddressInfo;
+    const second = createServer().listen(port, '127.0.0.1');
+    const [error]: unknown[] = await once(second, 'error');
+    first.close();
+    assert.equal(
+      userMessageOf(error),
+      `A port is in use. Stop what listens there, or choose another port. (port ${port})`,
+    );
+  });
+});
 
 describe('a right that the user of the database lacks', () => {
   const MESSAGE = /^The user of DATABASE_URL lacks a right\. Name the user who owns the database/;
