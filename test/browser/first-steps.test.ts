@@ -79,6 +79,14 @@ describe('the first steps and the files of lists in a browser', function () {
     await page.goto('/');
     await heading('First steps').waitFor();
     await page.getByText('Waiting for your first payment').waitFor();
+    await page.route('**/api/v1/api-keys', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await button('Make a sandbox key').click();
+    await page
+      .getByRole('alert')
+      .getByText(/The server did not answer/)
+      .waitFor();
+    await button('Make a sandbox key').click();
+    await page.getByText('The key was shown already. Make another one.').waitFor();
     await button('Make a sandbox key').click();
     const request = page.getByRole('region', { name: 'Request in curl' });
     await request.getByText('X-Signature').waitFor();

@@ -3,16 +3,18 @@ import Button from '@mui/material/Button';
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Admin, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { createDataProvider } from '../core/data-provider.ts';
 import { RequestError } from '../core/request.ts';
 import { themeFor } from '../core/theme.ts';
-import { SignInFrame } from '../pages/sign-in/frame.tsx';
-import { Waiting } from '../parts/waiting.tsx';
+import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
+import { NOT_SHOWN } from '../parts/section.tsx';
+import { Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
-import { NotFound } from '../shell/not-found.tsx';
+import { LoadingPage } from '../shell/layout.tsx';
+import { NoSuchPage } from '../shell/not-found.tsx';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import { SetUpSecondFactor } from './second-factor.tsx';
@@ -33,7 +35,7 @@ export default function Console() {
   if (staff === null) return <Waiting />;
   if (!(staff instanceof Error)) return <ConsolePages staff={staff} />;
   if (staff instanceof RequestError && staff.status === 401) {
-    return <Navigate to={signInAddress(pathname + search)} replace />;
+    return <Redirect to={signInAddress(pathname + search)} />;
   }
   return (
     <SignInFrame>
@@ -46,6 +48,7 @@ export default function Console() {
 function Refused({ error }: { readonly error: Error }) {
   return (
     <>
+      <FrameHeading>{NOT_SHOWN}</FrameHeading>
       <Alert severity="error">{error.message}</Alert>
       <Button href="/">Open the dashboard</Button>
     </>
@@ -81,8 +84,8 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
         darkTheme={THEME.dark}
         layout={ConsoleShell}
         loginPage={false}
-        catchAll={NotFound}
-        requireAuth
+        catchAll={NoSuchPage}
+        loading={LoadingPage}
         disableTelemetry
         title="Platform"
       >
