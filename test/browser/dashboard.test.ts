@@ -41,7 +41,7 @@ const LISTS = [
 const VARIED_LISTS = 1;
 /** Writes to the console for each frame in which the page shows nothing. */
 const REPORT_BLANK_FRAMES = `(function look() {
-  if (document.querySelector('#root') !== null && document.querySelector('main') === null) console.log('blank');
+  if (document.readyState !== 'loading' && document.querySelector('main') === null) console.log('blank');
   requestAnimationFrame(look);
 })();`;
 /** More than any page has to go through. */
@@ -475,6 +475,7 @@ describe('the dashboard in a browser', function () {
     for (const [path, title] of [
       [`${HOME}/payment-intents/${id}0/show`, 'This page cannot be shown'],
       [`${HOME}/no-such-page`, 'This page does not exist'],
+      [`${HOME}/payment-routes/create`, 'This page does not exist'],
     ] as const) {
       await shows(path, title);
       await assertAccessible(false);

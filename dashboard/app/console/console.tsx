@@ -2,19 +2,20 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { Admin, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
-import { useLocation } from 'react-router';
+import { Admin, CustomRoutes, defaultI18nProvider, Resource } from 'react-admin';
+import { Navigate, Route, useLocation } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { createDataProvider } from '../core/data-provider.ts';
+import { displaySettings } from '../core/display-settings.ts';
 import { RequestError } from '../core/request.ts';
 import { themeFor } from '../core/theme.ts';
 import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
 import { NOT_SHOWN } from '../parts/section.tsx';
 import { Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
-import { LoadingPage } from '../shell/layout.tsx';
 import { NoSuchPage } from '../shell/not-found.tsx';
+import { ToShow } from '../shell/to-show.tsx';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import { SetUpSecondFactor } from './second-factor.tsx';
@@ -66,8 +67,7 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
       data: createDataProvider(null, 'platform/'),
       authProvider: createAuthProvider({ person: staff, scopes: SCOPES }),
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
-      // Looks only; nothing that is secret.
-      store: localStorageStore(undefined, 'console'),
+      store: displaySettings('console'),
     }),
     [staff],
   );
@@ -85,13 +85,21 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
         layout={ConsoleShell}
         loginPage={false}
         catchAll={NoSuchPage}
-        loading={LoadingPage}
         disableTelemetry
         title="Platform"
       >
         {CONSOLE_RESOURCES.map(({ name, label, list, show }) => (
-          <Resource key={name} name={name} options={{ label }} list={list} {...(show === undefined ? {} : { show })} />
+          <Resource
+            key={name}
+            name={name}
+            options={{ label }}
+            list={list}
+            {...(show === undefined ? {} : { show, edit: ToShow })}
+          />
         ))}
+        <CustomRoutes>
+          <Route path="/" element={<Navigate to={`${CONSOLE_PATH}/merchants`} replace />} />
+        </CustomRoutes>
       </Admin>
     </StaffProvider>
   );

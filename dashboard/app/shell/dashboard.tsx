@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
+import { Admin, CustomRoutes, defaultI18nProvider, Resource } from 'react-admin';
 import { Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
+import { displaySettings } from '../core/display-settings.ts';
 import { isWorthRepeating, RequestError } from '../core/request.ts';
 import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
@@ -57,8 +58,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
       queryClient: new QueryClient({
         defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
       }),
-      // Display settings, and nothing secret.
-      store: localStorageStore(undefined, 'dashboard'),
+      store: displaySettings('dashboard'),
     }),
     [session, account],
   );
@@ -76,6 +76,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
         layout={Shell}
         loginPage={false}
         catchAll={NoSuchPage}
+        accessDenied={NoSuchPage}
         disableTelemetry
         title="Payment engine"
       >

@@ -6,7 +6,7 @@ import { FrameHeading } from '../pages/sign-in/frame.tsx';
 
 const HEADING = 'This page does not exist';
 
-/** For an address without a page. */
+/** For an address without a page, or with one that the person's role does not have. */
 export function NoSuchPage() {
   return (
     <>
