@@ -60,6 +60,7 @@ let isAnother = false;
 let lookAgain: number | undefined;
 
 document.documentElement.lang = language;
+showTitle(words.payment);
 element('lost', HTMLParagraphElement).textContent = words.lost;
 void load();
 
@@ -112,14 +113,16 @@ function showHead({
   const sandbox = element('sandbox', HTMLParagraphElement);
   sandbox.textContent = words.sandbox;
   sandbox.hidden = environment !== 'sandbox';
-  element('head', HTMLElement).hidden = false;
-  const title = fill(words.payTo, { merchant: merchantName });
-  document.title = title;
+  showTitle(fill(words.payTo, { merchant: merchantName }));
   const amountText = amount === null || currency === null ? '' : formatMoney(amount, currency, currencyDigits);
-  setText('merchant', title);
   setText('amount', amountText);
   setText('description', description ?? '');
   setText('reference', reference === null ? '' : fill(words.reference, { reference }));
+}
+
+function showTitle(title: string): void {
+  document.title = title;
+  setText('merchant', title);
 }
 
 function setText(id: string, text: string): void {

@@ -24,7 +24,7 @@ export function showReceipt({ merchantName, description, amount }: PaidLink, pay
       [words.paidAmount, amount],
       ...(by === '' ? [] : [[words.paidBy, by] as const]),
       [words.paidOn, formatTime(payment.statusSince)],
-      [words.paymentNumber, payment.id],
+      [words.payment, payment.id],
     ]),
   );
   section.hidden = false;

@@ -39,6 +39,11 @@ const LISTS = [
   ['security', 'My security'],
 ] as const;
 const VARIED_LISTS = 1;
+/** Writes to the console for each frame in which the page shows nothing. */
+const REPORT_BLANK_FRAMES = `(function look() {
+  if (document.readyState !== 'loading' && document.querySelector('main') === null) console.log('blank');
+  requestAnimationFrame(look);
+})();`;
 /** More than any page has to go through. */
 const MOST_TABS = 150;
 
@@ -452,6 +457,47 @@ describe('the dashboard in a browser', function () {
     await page.getByText('Approval rate').first().waitFor();
   });
 
+  it('is never blank while it is loaded, leads to pages by their ids, and names each page in the tab', async () => {
+    const blank: string[] = [];
+    page.on('console', (message) => {
+      if (message.text() === 'blank') blank.push(page.url());
+    });
+    await opened.context.addInitScript(REPORT_BLANK_FRAMES);
+    const { id } = await paidPayment();
+    const shows = async (path: string, title: string) => {
+      await page.goto(path);
+      await heading(title).waitFor();
+      assert.equal((await page.title()).replaceAll('\u00A0', ' '), `${title} – Payment engine`);
+    };
+    await shows(`${HOME}/payment-intents`, 'Sign in');
+    await enterAs(SANDBOX_MERCHANT.id, 'read_only');
+    await shows(`${HOME}/payment-intents/${id}`, 'Payment of EUR 19.99');
+    for (const [path, title] of [
+      [`${HOME}/payment-intents/${id}0/show`, 'This page cannot be shown'],
+      [`${HOME}/no-such-page`, 'This page does not exist'],
+      [`${HOME}/payment-routes/create`, 'This page does not exist'],
+    ] as const) {
+      await shows(path, title);
+      await assertAccessible(false);
+    }
+    await page.goto('/console');
+    await heading('This page cannot be shown').waitFor();
+    await assertAccessible(false);
+    assert.deepEqual(blank, []);
+  });
+
+  it('shows every column of a list beside a long text', async () => {
+    const merchant = await createMerchant();
+    const send = clientOf(merchant.credentials);
+    await send('POST', '/customers', { name: 'x'.repeat(150), reference: 'y'.repeat(100) });
+    await enterAs(merchant.merchantId, 'read_only');
+    await page.goto(`/sandbox/${merchant.merchantAccountId}/customers`);
+    const created = page.getByRole('columnheader', { name: 'Created' });
+    await created.waitFor();
+    const { x = 0, width = 0 } = (await created.boundingBox()) ?? {};
+    assert.ok(width > 0 && x + width <= WIDE.width, `the last column ends at ${x + width}`);
+  });
+
   it('has no accessibility violations while a part of a page is loaded', async () => {
     const { id } = await paidPayment();
     for (const [held, path] of [
@@ -469,6 +515,7 @@ describe('the dashboard in a browser', function () {
   it('has no accessibility violations while its scripts are loaded', async () => {
     await openAs('owner', '');
     for (const [held, shown] of [
+      [/\/index-[\w-]+\.js$/, page.getByRole('main').getByRole('heading', { name: 'Loading' })],
       [/\/dashboard-[\w-]+\.js$/, page.getByRole('main').getByRole('heading', { name: 'Loading' })],
       [/\/home-[\w-]+\.js$/, page.locator('#react-admin-title', { hasText: 'Loading' })],
     ] as const) {

@@ -79,6 +79,15 @@ describe('the first steps and the files of lists in a browser', function () {
     await page.goto('/');
     await heading('First steps').waitFor();
     await page.getByText('Waiting for your first payment').waitFor();
+    let shown: string | undefined;
+    await page.route('**/api/v1/api-keys', (route) => {
+      const key = route.request().headers()['x-idempotency-key'];
+      shown ??= key;
+      if (key !== shown) return route.continue();
+      return route.fulfill({ json: { success: true, data: { apiKey: null, secretSalt: null } } });
+    });
+    await button('Make a sandbox key').click();
+    await page.getByText('The key was shown already. Make another one.').waitFor();
     await button('Make a sandbox key').click();
     const request = page.getByRole('region', { name: 'Request in curl' });
     await request.getByText('X-Signature').waitFor();

@@ -153,7 +153,7 @@ describe('the page of a payment link', function () {
       await payButton(page).waitFor();
       assert.equal(await page.locator('#description').textContent(), HOSTILE);
       assert.equal(await page.title(), `Payment to ${HOSTILE}`);
-      assert.equal(await page.locator('img, #head script').count(), 0);
+      assert.equal(await page.locator('img, header script').count(), 0);
     } finally {
       await queryStack(`UPDATE merchant_account SET name = 'Account of a test' WHERE id = $1`, [accountId]);
     }
@@ -164,7 +164,10 @@ describe('the page of a payment link', function () {
     const id = await queryStack<{ id: string }>('SELECT id FROM payment_link ORDER BY created_at DESC LIMIT 1', []);
     await send('PATCH', `/payment-links/${id[0]?.id ?? ''}`, { active: false });
     await message(await visit(url), 'This link is not active');
-    await message(await visit(url.replace(/.{32}$/, 'A'.repeat(32))), 'There is no payment here');
+    const page = await visit(url.replace(/.{32}$/, 'A'.repeat(32)));
+    await message(page, 'There is no payment here');
+    await page.evaluate(axe.source);
+    assert.deepEqual(await accessibilityProblems(page), []);
   });
 
   for (const [locale, title, amount] of [

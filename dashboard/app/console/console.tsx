@@ -2,17 +2,20 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { Admin, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
-import { Navigate, useLocation } from 'react-router';
+import { Admin, CustomRoutes, defaultI18nProvider, Resource } from 'react-admin';
+import { Navigate, Route, useLocation } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { createDataProvider } from '../core/data-provider.ts';
+import { displaySettings } from '../core/display-settings.ts';
 import { RequestError } from '../core/request.ts';
 import { themeFor } from '../core/theme.ts';
-import { SignInFrame } from '../pages/sign-in/frame.tsx';
-import { Waiting } from '../parts/waiting.tsx';
+import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
+import { NOT_SHOWN } from '../parts/section.tsx';
+import { Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
-import { NotFound } from '../shell/not-found.tsx';
+import { NoSuchPage } from '../shell/not-found.tsx';
+import { ToShow } from '../shell/to-show.tsx';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import { SetUpSecondFactor } from './second-factor.tsx';
@@ -33,7 +36,7 @@ export default function Console() {
   if (staff === null) return <Waiting />;
   if (!(staff instanceof Error)) return <ConsolePages staff={staff} />;
   if (staff instanceof RequestError && staff.status === 401) {
-    return <Navigate to={signInAddress(pathname + search)} replace />;
+    return <Redirect to={signInAddress(pathname + search)} />;
   }
   return (
     <SignInFrame>
@@ -46,6 +49,7 @@ export default function Console() {
 function Refused({ error }: { readonly error: Error }) {
   return (
     <>
+      <FrameHeading>{NOT_SHOWN}</FrameHeading>
       <Alert severity="error">{error.message}</Alert>
       <Button href="/">Open the dashboard</Button>
     </>
@@ -63,8 +67,7 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
       data: createDataProvider(null, 'platform/'),
       authProvider: createAuthProvider({ person: staff, scopes: SCOPES }),
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
-      // Looks only; nothing that is secret.
-      store: localStorageStore(undefined, 'console'),
+      store: displaySettings('console'),
     }),
     [staff],
   );
@@ -81,14 +84,22 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
         darkTheme={THEME.dark}
         layout={ConsoleShell}
         loginPage={false}
-        catchAll={NotFound}
-        requireAuth
+        catchAll={NoSuchPage}
         disableTelemetry
         title="Platform"
       >
         {CONSOLE_RESOURCES.map(({ name, label, list, show }) => (
-          <Resource key={name} name={name} options={{ label }} list={list} {...(show === undefined ? {} : { show })} />
+          <Resource
+            key={name}
+            name={name}
+            options={{ label }}
+            list={list}
+            {...(show === undefined ? {} : { show, edit: ToShow })}
+          />
         ))}
+        <CustomRoutes>
+          <Route path="/" element={<Navigate to={`${CONSOLE_PATH}/merchants`} replace />} />
+        </CustomRoutes>
       </Admin>
     </StaffProvider>
   );

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { createContext, Suspense, useContext } from 'react';
 import { AppBar, Layout, type LayoutProps, Logout, Menu, TitlePortal, UserMenu } from 'react-admin';
-import { BarButtons, FRAME, LoadingPage, SideBar, TITLE } from '../shell/layout.tsx';
+import { BarButtons, FRAME, LoadingPage, SideBar, TITLE, useTabTitle } from '../shell/layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import type { Staff } from './staff.ts';
 
@@ -18,6 +18,7 @@ export const StaffProvider = StaffContext.Provider;
 
 /** The frame of the console's pages, which no merchant's page looks like. */
 export function ConsoleShell({ children }: LayoutProps) {
+  useTabTitle();
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
       <Notice />

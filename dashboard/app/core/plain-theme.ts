@@ -46,6 +46,7 @@ export const COMPONENTS: NonNullable<ThemeOptions['components']> = {
     },
   },
   MuiAlert: { styleOverrides: { message: { minWidth: 0, overflowWrap: 'anywhere' } } },
+  MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
   MuiChip: {
     styleOverrides: {
       root: ({ ownerState, theme }) => {

@@ -47,17 +47,12 @@ const COLUMNS: readonly Column<PaymentLink>[] = [
   },
   { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
   { label: 'Link', show: ({ id }) => <Id id={id} /> },
-  { label: 'Description', onPhone: true, show: ({ description }) => <Shortened text={description} /> },
+  { label: 'Description', onPhone: true, show: ({ description }) => description ?? <None /> },
   { label: 'Reference', show: ({ reference }) => reference ?? <None /> },
   { label: 'Paid', align: 'right', show: (link) => paidOf(link) },
   { label: 'Expires', show: ({ expiresAt }) => <Time at={expiresAt} /> },
   { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },
 ];
-
-function Shortened({ text }: { readonly text: string | null }) {
-  if (text === null) return <None />;
-  return <span style={{ overflowWrap: 'anywhere' }}>{text.length > 60 ? `${text.slice(0, 59)}…` : text}</span>;
-}
 
 function paidOf({ paidPayments, maxPayments }: PaymentLink): string {
   return maxPayments === null ? paidPayments.toLocaleString() : `${paidPayments} of ${maxPayments}`;

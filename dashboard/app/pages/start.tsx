@@ -8,8 +8,10 @@ import { auth } from '../core/auth.ts';
 import { landingPath } from '../core/landing.ts';
 import { RequestError } from '../core/request.ts';
 import { readSession } from '../core/session.ts';
+import { NOT_SHOWN } from '../parts/section.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { PlainForm } from './sign-in/form.tsx';
-import { SignInFrame } from './sign-in/frame.tsx';
+import { FrameHeading, SignInFrame } from './sign-in/frame.tsx';
 
 /** Leads to the pages of the person's first account, or to the sign-in. */
 export function Start() {
@@ -30,10 +32,17 @@ export function Start() {
         return setFailure(error instanceof Error ? error : new Error(String(error)));
       });
   }, [navigate]);
-  if (failure === null) return null;
+  if (failure === null) return <Waiting />;
   return (
     <SignInFrame>
-      {isWithoutTeam(failure) ? <NoTeam /> : <Alert severity="error">{failure.message}</Alert>}
+      {isWithoutTeam(failure) ? (
+        <NoTeam />
+      ) : (
+        <>
+          <FrameHeading>{NOT_SHOWN}</FrameHeading>
+          <Alert severity="error">{failure.message}</Alert>
+        </>
+      )}
       <Button onClick={() => location.reload()}>Try again</Button>
       <Button onClick={() => void auth.signOut().finally(() => location.assign('/sign-in'))}>Sign out</Button>
     </SignInFrame>

@@ -20,7 +20,7 @@ import { Loaded, Section } from '../parts/section.tsx';
 import { useData, useRead } from '../parts/use-data.ts';
 
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
-  { label: 'Address', onPhone: true, show: ({ url }) => <span style={{ overflowWrap: 'anywhere' }}>{url}</span> },
+  { label: 'Address', onPhone: true, show: ({ url }) => url },
   { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
   { label: 'Endpoint', show: ({ id }) => <Id id={id} /> },
   { label: 'Last success', show: ({ lastSuccessAt }) => <Time at={lastSuccessAt} /> },

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { EditButton, type RaRecord, ShowBase, ShowView, TopToolbar, useShowContext } from 'react-admin';
+import { EditButton, type RaRecord, ShowBase, ShowView, Title, TopToolbar, useShowContext } from 'react-admin';
 import { isWorthRepeating } from '../core/request.ts';
-import { Failed } from './section.tsx';
+import { Failed, NOT_SHOWN } from './section.tsx';
 import { LoadingBlock } from './waiting.tsx';
 
 interface DetailProps<Item extends RaRecord> {
@@ -44,6 +44,7 @@ function Loaded<Item extends RaRecord>({ title, actions, canEdit, children }: Lo
   if (error != null && record === undefined)
     return (
       <Box sx={{ mt: 3 }}>
+        <Title title={NOT_SHOWN} preferenceKey={false} />
         <Failed error={error} retry={() => void refetch()} />
       </Box>
     );

@@ -112,11 +112,35 @@ function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show'
           key={label}
           label={label}
           disableSort
-          render={show}
+          render={(item: Item) => <Cell content={show(item)} />}
           {...(align === undefined ? {} : { align })}
         />
       ))}
     </DataTable>
+  );
+}
+
+/** So many characters fit beside the other columns. */
+const SHORT_TEXT = 24;
+
+/** A long text wraps, and is cut after three lines, so that it pushes no other column out of the window. */
+function Cell({ content }: { readonly content: ReactNode }) {
+  if (typeof content !== 'string' || content.length <= SHORT_TEXT) return content;
+  return (
+    <Box
+      component="span"
+      title={content}
+      sx={{
+        display: '-webkit-box',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 3,
+        overflow: 'hidden',
+        overflowWrap: 'anywhere',
+        minWidth: { xs: '7rem', sm: '10rem' },
+      }}
+    >
+      {content}
+    </Box>
   );
 }
 

@@ -47,6 +47,9 @@ export function Loaded<Data>({ query: { data, error, refetch }, empty, children 
   return <>{children(data)}</>;
 }
 
+/** The heading of a page of which nothing can be shown. */
+export const NOT_SHOWN = 'This page cannot be shown';
+
 /** Why something could not be read, with a button that tries again. */
 export function Failed({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
   return (

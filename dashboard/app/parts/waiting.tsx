@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Skeleton, { type SkeletonProps } from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { Navigate } from 'react-router';
 
 /** While a page is loaded that shows nothing yet. */
 export function Waiting() {
@@ -13,6 +14,16 @@ export function Waiting() {
         Loading
       </Typography>
     </Box>
+  );
+}
+
+/** Leads to another page, and is not blank until that is loaded. */
+export function Redirect({ to }: { readonly to: string }) {
+  return (
+    <>
+      <Navigate to={to} replace />
+      <Waiting />
+    </>
   );
 }
 

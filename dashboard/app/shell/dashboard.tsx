@@ -1,19 +1,21 @@
 import { QueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { Admin, CustomRoutes, defaultI18nProvider, localStorageStore, Resource } from 'react-admin';
-import { Navigate, Route, useLocation, useParams } from 'react-router';
+import { Admin, CustomRoutes, defaultI18nProvider, Resource } from 'react-admin';
+import { Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
+import { displaySettings } from '../core/display-settings.ts';
 import { isWorthRepeating, RequestError } from '../core/request.ts';
 import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
-import { SignInFrame } from '../pages/sign-in/frame.tsx';
-import { Failed } from '../parts/section.tsx';
-import { Waiting } from '../parts/waiting.tsx';
+import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
+import { Failed, NOT_SHOWN } from '../parts/section.tsx';
+import { Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
-import { NotFound } from './not-found.tsx';
+import { NoSuchAccount, NoSuchPage } from './not-found.tsx';
 import { HomePage, OWN_PAGES, RESOURCES } from './resources.tsx';
+import { ToShow } from './to-show.tsx';
 
 const THEME = { light: themeFor('light'), dark: themeFor('dark') };
 const FRESH_FOR_MS = 5_000;
@@ -29,11 +31,12 @@ export default function Dashboard() {
   }, []);
   if (session === null) return <Waiting />;
   if (session instanceof RequestError && session.status === 401)
-    return <Navigate to={signInAddress(pathname + search)} replace />;
-  if (session instanceof RequestError && session.reason === 'no_team') return <Navigate to="/" replace />;
+    return <Redirect to={signInAddress(pathname + search)} />;
+  if (session instanceof RequestError && session.reason === 'no_team') return <Redirect to="/" />;
   if (session instanceof Error)
     return (
       <SignInFrame>
+        <FrameHeading>{NOT_SHOWN}</FrameHeading>
         <Failed error={session} retry={() => location.reload()} />
       </SignInFrame>
     );
@@ -41,7 +44,7 @@ export default function Dashboard() {
   if (account === undefined)
     return (
       <SignInFrame>
-        <NotFound />
+        <NoSuchAccount />
       </SignInFrame>
     );
   return <AccountPages key={pathOf(account)} session={session} account={account} />;
@@ -55,8 +58,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
       queryClient: new QueryClient({
         defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
       }),
-      // Display settings, and nothing secret.
-      store: localStorageStore(undefined, 'dashboard'),
+      store: displaySettings('dashboard'),
     }),
     [session, account],
   );
@@ -72,14 +74,13 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
         theme={THEME.light}
         darkTheme={THEME.dark}
         layout={Shell}
-        dashboard={HomePage}
         loginPage={false}
-        catchAll={NotFound}
-        requireAuth
+        catchAll={NoSuchPage}
+        accessDenied={NoSuchPage}
         disableTelemetry
         title="Payment engine"
       >
-        {RESOURCES.map(({ name, label, list, show, edit, create }) => (
+        {RESOURCES.map(({ name, label, list, show, edit = show && ToShow, create }) => (
           <Resource
             key={name}
             name={name}
@@ -91,6 +92,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
           />
         ))}
         <CustomRoutes>
+          <Route path="/" element={<HomePage />} />
           {OWN_PAGES.map(({ path, Page }) => (
             <Route key={path} path={path} element={<Page />} />
           ))}

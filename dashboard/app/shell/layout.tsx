@@ -8,7 +8,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import {
   AppBar,
   CheckForApplicationUpdate,
@@ -60,6 +60,7 @@ export const TITLE = {
 
 /** The frame of every page: the bar in the environment's colour, its switch, and the menu. */
 export function Shell({ children }: LayoutProps) {
+  useTabTitle();
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
       <SuspensionNotice />
@@ -67,6 +68,21 @@ export function Shell({ children }: LayoutProps) {
       <Suspense fallback={<LoadingPage />}>{children}</Suspense>
     </Layout>
   );
+}
+
+/** Names the browser's tab after the page, as its heading in the bar does. */
+export function useTabTitle(): void {
+  useEffect(() => {
+    const heading = document.querySelector('#react-admin-title');
+    if (heading === null) return undefined;
+    const show = () => {
+      document.title = `${heading.textContent} – Payment engine`;
+    };
+    show();
+    const observer = new MutationObserver(show);
+    observer.observe(heading, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
 }
 
 /** Shown while the script of a page is loaded. Without a title of its own, the bar would have an empty heading. */

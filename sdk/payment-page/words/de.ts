@@ -65,6 +65,6 @@ export const de: Words = {
   paidBy: 'Mit',
   cardEnding: '{brand} mit den letzten Ziffern {last4}',
   paidOn: 'Am',
-  paymentNumber: 'Zahlung',
+  payment: 'Zahlung',
   payAgain: 'Noch einmal bezahlen',
 };

@@ -59,6 +59,6 @@ export const en: Words = {
   paidBy: 'By',
   cardEnding: '{brand} ending in {last4}',
   paidOn: 'On',
-  paymentNumber: 'Payment',
+  payment: 'Payment',
   payAgain: 'Pay again',
 };

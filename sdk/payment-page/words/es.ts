@@ -62,6 +62,6 @@ export const es: Words = {
   paidBy: 'Con',
   cardEnding: '{brand} terminada en {last4}',
   paidOn: 'Fecha',
-  paymentNumber: 'Pago',
+  payment: 'Pago',
   payAgain: 'Pagar otra vez',
 };

@@ -59,6 +59,6 @@ export const hi: Words = {
   paidBy: 'किससे',
   cardEnding: '{last4} पर समाप्त होने वाला {brand}',
   paidOn: 'कब',
-  paymentNumber: 'भुगतान',
+  payment: 'भुगतान',
   payAgain: 'फिर से भुगतान करें',
 };

@@ -63,6 +63,6 @@ export interface Words {
   /** `{brand}`, `{last4}` */
   readonly cardEnding: string;
   readonly paidOn: string;
-  readonly paymentNumber: string;
+  readonly payment: string;
   readonly payAgain: string;
 }

@@ -7,6 +7,15 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useMemo } from 'react';
 import { plainTheme } from '../../core/plain-theme.ts';
 
+/** The heading of a page in this frame. */
+export function FrameHeading({ children }: { readonly children: string }) {
+  return (
+    <Typography variant="h5" component="h1">
+      {children}
+    </Typography>
+  );
+}
+
 /** The frame of the pages that need no session. */
 export function SignInFrame({ children }: { readonly children: ReactNode }) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');

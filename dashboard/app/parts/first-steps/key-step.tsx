@@ -41,7 +41,7 @@ export function KeyStep({ sandboxKey, onKey }: KeyStepProps) {
 function NewKey({ onKey }: Pick<KeyStepProps, 'onKey'>) {
   const { act } = useData();
   const { scopes } = usePlace();
-  const [withKey] = useState(createIdempotencyKeys);
+  const [withKey, renewKeys] = useState(createIdempotencyKeys);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const make = async () => {
@@ -55,7 +55,10 @@ function NewKey({ onKey }: Pick<KeyStepProps, 'onKey'>) {
     };
     try {
       const { apiKey, secretSalt } = await withKey(body, (key) => act<IssuedApiKey>('api-keys', body, key));
-      if (apiKey === null || secretSalt === null) throw new Error('The key was shown already. Make another one.');
+      if (apiKey === null || secretSalt === null) {
+        renewKeys(createIdempotencyKeys);
+        throw new Error('The key was shown already. Make another one.');
+      }
       onKey({ apiKey, secretSalt, signatureVersion: 2 });
     } catch (error) {
       setFailure(messageOf(error));
