@@ -1,4 +1,5 @@
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log, sleep } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
 import type { JsonObject } from '../domain/json.ts';
 import type { Approved } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -69,10 +70,14 @@ export async function providerOf(
   return found;
 }
 
-/** The failure that makes Temporal retry an activity while the provider has no final outcome. */
+/**
+ * The failure that makes Temporal retry an activity while the provider has no final outcome. Benign, because customers may take
+ * minutes to pay: the log would have a line for each inquiry.
+ */
 export function outcomeOpen({ provider }: { readonly provider: string }, state: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'OUTCOME_OPEN',
+    category: ApplicationFailureCategory.BENIGN,
     message: `${provider} has no final outcome yet (${state})`,
   });
 }

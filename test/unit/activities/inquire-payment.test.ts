@@ -14,6 +14,9 @@ import { scriptedProvider } from '../../support/scripted-provider.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
 
+/** What the activity has logged. */
+let logged: string[] = [];
+
 function close(
   outcome: InquiryOutcome,
   store = new MemoryPaymentStore(),
@@ -24,7 +27,9 @@ function close(
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
   const attempt = attemptOf(1);
   store.insert(recordOf('requires_capture', [attempt]));
-  const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR', () => undefined) });
+  const environment = new MockActivityEnvironment(undefined, {
+    logger: new DefaultLogger('WARN', ({ message }) => void logged.push(message)),
+  });
   return environment.run(() =>
     closePayment(
       {
@@ -64,7 +69,9 @@ describe('closePayment', () => {
 
   for (const outcome of [authorized, pending]) {
     it(`is retried while the provider reports ${outcome.kind} and still holds the money`, async () => {
+      logged = [];
       await assert.rejects(close(outcome), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      assert.deepEqual(logged, [], 'nothing is wrong');
     });
   }
 
