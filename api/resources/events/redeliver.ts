@@ -26,14 +26,15 @@ export async function redeliver(
   webhookEndpointId: string | undefined,
 ): Promise<readonly string[]> {
   if (webhookEndpointId !== undefined) await requireEnabled(database, scope, webhookEndpointId);
-  const underWay = await readPending(database, scope, eventId, webhookEndpointId);
-  for (const { id } of underWay) {
+  const redelivery = { eventId, ...ownedBy(scope), webhookEndpointId: webhookEndpointId ?? null };
+  // First: a delivery under way may end as soon as it makes its attempt, and another one would be inserted after it.
+  const begun = (await database.direct.rows(insertRedeliveries(redelivery))).map(({ id }) => id);
+  const pending = (await readPending(database, scope, eventId, webhookEndpointId)).map(({ id }) => id);
+  for (const id of pending.filter((each) => !begun.includes(each))) {
     const result = await webhookWorkflows.attemptNow(id);
     if (result !== 'delivered') await restartDelivery(database, scope, id);
   }
-  const redelivery = { eventId, ...ownedBy(scope), webhookEndpointId: webhookEndpointId ?? null };
-  const begun = await database.direct.rows(insertRedeliveries(redelivery));
-  return [...underWay, ...begun].map(({ id }) => id);
+  return [...new Set([...pending, ...begun])];
 }
 
 async function requireEnabled(database: Database, scope: AccountScope, webhookEndpointId: string): Promise<void> {
