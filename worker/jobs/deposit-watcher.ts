@@ -397,7 +397,9 @@ async function settle({ database, logger }: DepositWatcherDependencies, row: Due
   if (settlement === null) return;
   const { deposit, kind, after, transfers, outcome } = settlement;
   const { attemptId, paymentIntentId, provider } = deposit;
-  if (kind === 'surplus' || (kind === 'stray' && outcome === null)) {
+  // An attempt has one stray charge, which its reversal may have ended with the amount that had arrived by then.
+  const isMoreThanStray = kind === 'stray' && (outcome === null || deposit.stray > 0n);
+  if (kind === 'surplus' || isMoreThanStray) {
     const fields = { alert: DEPOSIT_SURPLUS, provider, attemptId, paymentIntentId, ...detailsOf(deposit, transfers) };
     logger.warn(fields, 'more tokens arrived than a payment asked for');
   }

@@ -348,6 +348,22 @@ describe('deposits on an EVM chain', function () {
     assert.deepEqual(await reports.ofAttempt(reported), approvedOf(asked, 500));
   });
 
+  it('alerts people of what arrives after a stray charge, which may have ended with the amount before', async () => {
+    const asked = await authorize();
+    await chain.pass(QUOTE_SECONDS + 60);
+    await confirm();
+    await endAttempt(asked, 'declined');
+    const alerts = () => logged.filter(({ alert }) => alert !== undefined);
+    await chain.mint(asked.address, 5_000_000n);
+    await confirm();
+    assert.deepEqual([await inquire(asked), alerts()], [approvedOf(asked, 500), []]);
+    await chain.mint(asked.address, 2_000_000n);
+    await confirm();
+    assert.deepEqual(await inquire(asked), approvedOf(asked, 700));
+    assert.equal(alerts().length, 1);
+    assertContains(alerts()[0] ?? {}, { alert: 'DEPOSIT_SURPLUS', receivedAmount: '7.000000' });
+  });
+
   describe('when its payment is called off', () => {
     it('is closed if too little has arrived, and what there is becomes a stray charge', async () => {
       const asked = await authorize();
