@@ -11,11 +11,10 @@ export interface JsonResponse {
   readonly bodyWithoutSecrets?: string;
 }
 
-export interface Page {
-  readonly page: number;
-  readonly limit: number;
+/** One page of a list, and how many rows the list has. */
+interface FoundPage<Row> {
+  readonly rows: readonly Row[];
   readonly total: number;
-  /** Present only if it is true. */
   readonly totalIsEstimate?: boolean;
 }
 
@@ -37,8 +36,13 @@ export function responseWithSecrets(
   return { ...jsonResponse(status, { ...resource, ...secrets }), bodyWithoutSecrets };
 }
 
-/** The success envelope of a list. */
-export function pageResponse(data: readonly unknown[], { page, limit, total, totalIsEstimate }: Page): JsonResponse {
+/** The success envelope of a list. @param present turns a row into a resource */
+export function pageResponse<Row>(
+  { page, limit }: { readonly page: number; readonly limit: number },
+  { rows, total, totalIsEstimate }: FoundPage<Row>,
+  present: (row: Row) => unknown,
+): JsonResponse {
+  const data = rows.map((row) => present(row));
   const estimated = totalIsEstimate === true ? { totalIsEstimate } : {};
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit), ...estimated };
   return { status: 200, body: JSON.stringify({ success: true, data, pagination }) };

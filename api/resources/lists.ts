@@ -77,6 +77,26 @@ async function estimate(database: Database, listed: ListedRows): Promise<number>
   return explained.parse(row?.['QUERY PLAN'])[0].Plan['Plan Rows'];
 }
 
+/** One page of rows that are limited in number, and can simply be counted. */
+export interface CountedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** One page and the number of all rows, which two queries read at once. */
+export async function countedPage<Row>(
+  page: Promise<readonly Row[]>,
+  count: Promise<number>,
+): Promise<CountedPage<Row>> {
+  const [rows, total] = await Promise.all([page, count]);
+  return { rows, total };
+}
+
+/** One page of rows that are all in memory. */
+export function slicePage<Row>(all: readonly Row[], { page, limit }: PageRequest): CountedPage<Row> {
+  return { rows: all.slice((page - 1) * limit, page * limit), total: all.length };
+}
+
 /** One page, newest first, as arguments for Prisma: for tables whose rows are limited in number, and can simply be counted. */
 export function smallPage({ page, limit }: PageRequest) {
   return {

@@ -56,11 +56,7 @@ function listApiKeysOperation({ database }: Dependencies): ApiOperation {
     query: listApiKeysQuery,
     responseData: apiKeyResource,
     errors: [],
-    handle: async ({ principal, query }) => {
-      const { rows, ...total } = await listKeys(database, principal, query);
-      const keys = rows.map((row) => presentKey(row));
-      return pageResponse(keys, { page: query.page, limit: query.limit, ...total });
-    },
+    handle: async ({ principal, query }) => pageResponse(query, await listKeys(database, principal, query), presentKey),
   });
 }
 

@@ -34,8 +34,11 @@ export function auditEventOperations({ database }: { readonly database: Database
       errors: [],
       handle: async ({ principal, query: { page, limit, ...filters } }) => {
         const listed = auditEvents(scopeOf(principal), filters);
-        const { rows, ...total } = await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit });
-        return pageResponse(rows.map(presentAuditEvent), { page, limit, ...total });
+        return pageResponse(
+          { page, limit },
+          await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit }),
+          presentAuditEvent,
+        );
       },
     }),
     readOperation({

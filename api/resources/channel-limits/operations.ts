@@ -32,10 +32,8 @@ export function channelLimitOperations({ database }: ChannelLimitDependencies): 
       query: listChannelLimitsQuery,
       responseData: channelLimitResource,
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
-      handle: async ({ principal, query }) => {
-        const { rows, total } = await listLimits(database, principal, query);
-        return pageResponse(rows.map(presentLimit), { page: query.page, limit: query.limit, total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listLimits(database, principal, query), presentLimit),
     }),
     updateOperation('put', {
       path: '/channel-limits/{paymentMethod}/{currency}',

@@ -10,6 +10,7 @@ import {
 } from '../../schemas/channel-limit.ts';
 import { type Audit, type AuditedResource, type Author, recordCreations } from '../audit.ts';
 import { deleteRow, updateOptimistically } from '../writes.ts';
+import { countedPage, type CountedPage } from '../lists.ts';
 
 const { environment: environments, paymentMethod: methods } = channelLimitResource.shape;
 
@@ -44,17 +45,17 @@ export function idOfLimit({ paymentMethod, currency }: ChannelLimitKey): string 
 }
 
 /** One page of the merchant's limits, newest first, and how many there are in all. */
-export async function listLimits(
+export function listLimits(
   database: Database,
   scope: MerchantScope,
   { page, limit, paymentMethod, currency }: ListChannelLimits,
-): Promise<{ readonly rows: readonly ChannelLimit[]; readonly total: number }> {
+): Promise<CountedPage<ChannelLimit>> {
   const where = {
     ...ofMerchant(scope),
     ...(paymentMethod === undefined ? {} : { method: paymentMethod }),
     ...(currency === undefined ? {} : { currency }),
   };
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.channelLimit.findMany({
       where,
       orderBy: [{ createdAt: 'desc' }, { method: 'asc' }, { currency: 'asc' }],
@@ -62,8 +63,7 @@ export async function listLimits(
       take: limit,
     }),
     database.channelLimit.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }
 
 /** Creates the limit or replaces it; a repeat changes nothing. @throws ApiError `STATE_CONFLICT` */

@@ -58,10 +58,8 @@ function listCustomersOperation({ database, csvExports }: Dependencies): ApiOper
       selected: STORED_CUSTOMER,
       present: presentCustomer,
     }),
-    handle: async ({ principal, query }) => {
-      const { rows, ...total } = await listCustomers(database, principal, query);
-      return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
-    },
+    handle: async ({ principal, query }) =>
+      pageResponse(query, await listCustomers(database, principal, query), presentCustomer),
   });
 }
 

@@ -10,7 +10,7 @@ import {
   webhookRedeliveryResource,
 } from '../../schemas/webhook-delivery.ts';
 import { presentEvent } from '../../../presenters/event.ts';
-import { listDeliveries, readDeliveries } from './read-deliveries.ts';
+import { listDeliveries, presentDelivery, readDeliveries } from './read-deliveries.ts';
 import { listEvents, readEvent } from './read-events.ts';
 import { redeliver, type RedeliveryDependencies } from './redeliver.ts';
 
@@ -34,10 +34,8 @@ export function eventOperations(
       query: listEventsQuery,
       responseData: eventResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ principal, query }) => {
-        const { rows, ...total } = await listEvents(database, principal, query);
-        return pageResponse(rows.map(presentEvent), { page: query.page, limit: query.limit, ...total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listEvents(database, principal, query), presentEvent),
     }),
     readOperation({
       path: '/events/{id}',
@@ -61,8 +59,7 @@ export function eventOperations(
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ principal, id, query }) => {
         await readEvent(database, principal, id);
-        const { deliveries, total } = await listDeliveries(database, principal, id, query);
-        return pageResponse(deliveries, { page: query.page, limit: query.limit, total });
+        return pageResponse(query, await listDeliveries(database, principal, id, query), presentDelivery);
       },
     }),
     actionOperation(

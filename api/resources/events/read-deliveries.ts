@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type PageRequest, smallPage } from '../lists.ts';
 import { ownedBy } from '../row-scope.ts';
 import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
 
@@ -12,13 +12,12 @@ const errors = attemptsShape.element.shape.error;
 const WITH_ATTEMPTS = { attempts: { orderBy: { number: 'asc' as const } } };
 
 /** One page of the deliveries of an account's event, newest first; there are few, some for each endpoint of the account. */
-export async function listDeliveries(database: Database, scope: AccountScope, eventId: string, page: PageRequest) {
+export function listDeliveries(database: Database, scope: AccountScope, eventId: string, page: PageRequest) {
   const where = { eventId, ...ownedBy(scope) };
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.webhookDelivery.findMany({ where, include: WITH_ATTEMPTS, ...smallPage(page) }),
     database.webhookDelivery.count({ where }),
-  ]);
-  return { deliveries: rows.map(presentDelivery), total };
+  );
 }
 
 /** Deliveries of an account by their ids, newest first. */
@@ -35,7 +34,7 @@ export async function readDeliveries(
   return rows.map(presentDelivery);
 }
 
-function presentDelivery(row: StoredDelivery): WebhookDeliveryResource {
+export function presentDelivery(row: StoredDelivery): WebhookDeliveryResource {
   return {
     id: row.id,
     object: 'webhook_delivery',

@@ -36,10 +36,8 @@ export function invitationOperations(
       query: listInvitationsQuery,
       responseData: invitationResource,
       errors: [],
-      handle: async ({ principal, query }) => {
-        const { rows, total } = await listInvitations(database, principal, query);
-        return pageResponse(rows.map(presentInvitation), { page: query.page, limit: query.limit, total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listInvitations(database, principal, query), presentInvitation),
     }),
     createOperation(
       {

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Invitation } from '../../../prisma/generated/client.ts';
 import { type InvitationResource, invitationResource } from '../../schemas/team.ts';
 import type { AuditedResource } from '../audit.ts';
-import { type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
@@ -41,15 +41,11 @@ export function readInvitation(
 }
 
 /** One page of the merchant's invitations, newest first, and how many there are in all. */
-export async function listInvitations(
+export function listInvitations(
   database: Pick<Database, 'invitation'>,
   { merchantId }: TeamScope,
   page: PageRequest,
-): Promise<{ readonly rows: readonly Invitation[]; readonly total: number }> {
+): Promise<CountedPage<Invitation>> {
   const where = { merchantId };
-  const [rows, total] = await Promise.all([
-    database.invitation.findMany({ where, ...smallPage(page) }),
-    database.invitation.count({ where }),
-  ]);
-  return { rows, total };
+  return countedPage(database.invitation.findMany({ where, ...smallPage(page) }), database.invitation.count({ where }));
 }

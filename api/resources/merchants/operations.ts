@@ -54,10 +54,8 @@ function listMerchantAccountsOperation({ database }: Dependencies): ApiOperation
     query: listMerchantAccountsQuery,
     responseData,
     errors: [],
-    handle: async ({ principal, query }) => {
-      const { rows, total } = await listAccounts(database, principal, query);
-      return pageResponse(rows.map(presentAccount), { page: query.page, limit: query.limit, total });
-    },
+    handle: async ({ principal, query }) =>
+      pageResponse(query, await listAccounts(database, principal, query), presentAccount),
   });
 }
 

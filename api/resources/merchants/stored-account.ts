@@ -3,7 +3,7 @@ import type { MerchantAccount } from '../../../prisma/generated/client.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
-import { type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../../schemas/merchant-account.ts';
 
@@ -55,15 +55,14 @@ export function readAccount(database: Database, scope: AccountsScope, id: string
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */
-export async function listAccounts(
+export function listAccounts(
   database: Database,
   scope: AccountsScope,
   page: PageRequest,
-): Promise<{ readonly rows: readonly MerchantAccount[]; readonly total: number }> {
+): Promise<CountedPage<MerchantAccount>> {
   const where = ofAccounts(scope);
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.merchantAccount.findMany({ where, ...smallPage(page) }),
     database.merchantAccount.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }

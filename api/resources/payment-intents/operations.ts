@@ -267,12 +267,10 @@ async function list(
   dependencies: PaymentIntentDependencies,
   { principal, query }: Call<undefined, ListPaymentIntents>,
 ): Promise<JsonResponse> {
-  const { rows, ...total } = await listIntents(dependencies.database, principal, query);
-  const resources = rows.map((stored) => ({
+  return pageResponse(query, await listIntents(dependencies.database, principal, query), (stored) => ({
     ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
     ...workflowUrlFor(principal, dependencies, stored.intent.id),
   }));
-  return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
 }
 
 async function retrieve(

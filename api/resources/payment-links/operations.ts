@@ -30,10 +30,8 @@ export function paymentLinkOperations(
       query: listPaymentLinksQuery,
       responseData: paymentLinkResource,
       errors: [],
-      handle: async ({ principal, query }) => {
-        const { rows, ...total } = await listPaymentLinks(database, principal, query);
-        return pageResponse(rows.map(present), { page: query.page, limit: query.limit, ...total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listPaymentLinks(database, principal, query), present),
     }),
     createOperation(
       {

@@ -60,10 +60,8 @@ function listPaymentRoutesOperation({ database }: Dependencies): ApiOperation {
     query: listPaymentRoutesQuery,
     responseData,
     errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
-    handle: async ({ principal, query }) => {
-      const { rows, total } = await listRoutes(database, principal, query);
-      return pageResponse(rows.map(presentRoute), { page: query.page, limit: query.limit, total });
-    },
+    handle: async ({ principal, query }) =>
+      pageResponse(query, await listRoutes(database, principal, query), presentRoute),
   });
 }
 

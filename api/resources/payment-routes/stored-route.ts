@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
-import { smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import {
   type ListPaymentRoutes,
@@ -47,17 +47,16 @@ export function readRoute(database: Database, scope: MerchantScope, id: string):
 }
 
 /** One page of the merchant's routes, newest first, and how many there are in all. */
-export async function listRoutes(
+export function listRoutes(
   database: Database,
   scope: MerchantScope,
   { page, limit, ...filters }: ListPaymentRoutes,
-): Promise<{ readonly rows: readonly PaymentRoute[]; readonly total: number }> {
+): Promise<CountedPage<PaymentRoute>> {
   const where = { ...ofMerchant(scope), AND: conditionsOf(filters) };
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.paymentRoute.findMany({ where, ...smallPage({ page, limit }) }),
     database.paymentRoute.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }
 
 /** A route accepts the currencies and countries that it names, or all if it names none, but never a country that it excludes. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PlatformAuditEvent } from '../../../prisma/generated/client.ts';
 import { type PlatformAuditEventResource, platformAuditEventResource } from '../../schemas/platform.ts';
-import { type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
 
 export interface AuditFilters {
   readonly action?: string | undefined;
@@ -10,17 +10,16 @@ export interface AuditFilters {
 }
 
 /** One page of the log of the platform, newest first, and how many entries match. */
-export async function listAuditEvents(
+export function listAuditEvents(
   database: Database,
   page: PageRequest,
   filters: AuditFilters,
-): Promise<{ readonly rows: readonly PlatformAuditEvent[]; readonly total: number }> {
+): Promise<CountedPage<PlatformAuditEvent>> {
   const where = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.platformAuditEvent.findMany({ where, ...smallPage(page) }),
     database.platformAuditEvent.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }
 
 const { action: actions, actor: actors } = platformAuditEventResource.shape;

@@ -2,24 +2,20 @@ import type { z } from 'zod';
 import type { Database } from '../../../prisma/client.ts';
 import type { ProviderHealth } from '../../../prisma/generated/client.ts';
 import { platformCircuitResource } from '../../schemas/platform.ts';
-import type { PageRequest } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest } from '../lists.ts';
 
 const { environment: environments } = platformCircuitResource.shape;
 
 /** One page of the circuit breakers, those that fail first, and how many there are: a few for each provider. */
-export async function listCircuits(
-  database: Database,
-  { page, limit }: PageRequest,
-): Promise<{ readonly rows: readonly ProviderHealth[]; readonly total: number }> {
-  const [rows, total] = await Promise.all([
+export function listCircuits(database: Database, { page, limit }: PageRequest): Promise<CountedPage<ProviderHealth>> {
+  return countedPage(
     database.providerHealth.findMany({
       orderBy: [{ failingSince: { sort: 'asc', nulls: 'last' } }, { provider: 'asc' }, { environment: 'asc' }],
       skip: (page - 1) * limit,
       take: limit,
     }),
     database.providerHealth.count(),
-  ]);
-  return { rows, total };
+  );
 }
 
 /** The circuit breaker as the console shows it. */

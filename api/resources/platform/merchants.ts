@@ -4,7 +4,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Merchant, MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import type { ListPlatformMerchants, PlatformMerchantDetails } from '../../schemas/platform.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
-import { smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, smallPage } from '../lists.ts';
 import { presentAccount } from '../merchants/stored-account.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
@@ -28,19 +28,18 @@ export function presentMerchant({ id, name, platformSuspendedAt, platformSuspens
 }
 
 /** One page of all merchants, newest first, and how many there are. */
-export async function listMerchants(
+export function listMerchants(
   database: Database,
   { page, limit, q, status }: ListPlatformMerchants,
-): Promise<{ readonly rows: readonly Merchant[]; readonly total: number }> {
+): Promise<CountedPage<Merchant>> {
   const where = {
     ...(q === undefined ? {} : searchedBy(q)),
     ...(status === undefined ? {} : { platformSuspendedAt: status === 'active' ? null : { not: null } }),
   };
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.merchant.findMany({ where, ...smallPage({ page, limit }) }),
     database.merchant.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }
 
 function searchedBy(q: string): Prisma.MerchantWhereInput {

@@ -17,7 +17,7 @@ import {
 } from '../../schemas/platform.ts';
 import { providerAccountResource } from '../../schemas/provider-account.ts';
 import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
-import { smallPage } from '../lists.ts';
+import { countedPage, slicePage, smallPage } from '../lists.ts';
 import { presentAccount as presentProviderAccount } from '../provider-accounts/stored-account.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
@@ -62,10 +62,7 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       query: platformPageQuery,
       responseData: platformCircuitResource,
       errors: [],
-      handle: async ({ query }) => {
-        const { rows, total } = await listCircuits(database, query);
-        return pageResponse(rows.map(presentCircuit), { ...query, total });
-      },
+      handle: async ({ query }) => pageResponse(query, await listCircuits(database, query), presentCircuit),
     }),
     listOperation({
       path: '/platform/settings',
@@ -75,11 +72,7 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       query: platformPageQuery,
       responseData: platformSettingResource,
       errors: [],
-      handle: ({ query: { page, limit } }) => {
-        const shown = settingStates.slice((page - 1) * limit, page * limit);
-        const data = shown.map(({ name: id, ...rest }) => ({ id, object: 'platform_setting', ...rest }));
-        return Promise.resolve(pageResponse(data, { page, limit, total: settingStates.length }));
-      },
+      handle: ({ query }) => Promise.resolve(pageResponse(query, slicePage(settingStates, query), presentSetting)),
     }),
     listOperation({
       path: '/platform/audit-events',
@@ -89,10 +82,8 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       query: listPlatformAuditEventsQuery,
       responseData: platformAuditEventResource,
       errors: [],
-      handle: async ({ query: { page, limit, ...filters } }) => {
-        const { rows, total } = await listAuditEvents(database, { page, limit }, filters);
-        return pageResponse(rows.map(presentAuditEvent), { page, limit, total });
-      },
+      handle: async ({ query: { page, limit, ...filters } }) =>
+        pageResponse({ page, limit }, await listAuditEvents(database, { page, limit }, filters), presentAuditEvent),
     }),
   ];
 }
@@ -107,10 +98,7 @@ function merchantOperations(database: Database): readonly ApiOperation[] {
       query: listPlatformMerchantsQuery,
       responseData: platformMerchantResource,
       errors: [],
-      handle: async ({ query }) => {
-        const { rows, total } = await listMerchants(database, query);
-        return pageResponse(rows.map(presentMerchant), { page: query.page, limit: query.limit, total });
-      },
+      handle: async ({ query }) => pageResponse(query, await listMerchants(database, query), presentMerchant),
     }),
     readOperation({
       path: '/platform/merchants/{id}',
@@ -146,11 +134,9 @@ function merchantOperations(database: Database): readonly ApiOperation[] {
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ id, query }) => {
         const where = { merchantAccount: { merchantId: requireId('merchant', id) } };
-        const [rows, total] = await Promise.all([
-          database.providerAccount.findMany({ where, ...smallPage(query) }),
-          database.providerAccount.count({ where }),
-        ]);
-        return pageResponse(rows.map(presentProviderAccount), { ...query, total });
+        const { providerAccount } = database;
+        const rows = providerAccount.findMany({ where, ...smallPage(query) });
+        return pageResponse(query, await countedPage(rows, providerAccount.count({ where })), presentProviderAccount);
       },
     }),
   ];
@@ -158,4 +144,8 @@ function merchantOperations(database: Database): readonly ApiOperation[] {
 
 function authorOf({ actor, staffEmail = '' }: Principal): PlatformAuthor {
   return { actor, name: staffEmail };
+}
+
+function presentSetting({ name: id, ...state }: SettingState) {
+  return { id, object: 'platform_setting', ...state };
 }

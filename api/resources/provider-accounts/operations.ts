@@ -59,10 +59,8 @@ function listProviderAccountsOperation({ database }: Dependencies): ApiOperation
     query: listProviderAccountsQuery,
     responseData,
     errors: [],
-    handle: async ({ principal, query }) => {
-      const { rows, total } = await listAccounts(database, principal, query);
-      return pageResponse(rows.map(presentAccount), { page: query.page, limit: query.limit, total });
-    },
+    handle: async ({ principal, query }) =>
+      pageResponse(query, await listAccounts(database, principal, query), presentAccount),
   });
 }
 

@@ -10,7 +10,7 @@ import {
   providerAccountResource,
 } from '../../schemas/provider-account.ts';
 import type { AuditedResource } from '../audit.ts';
-import { smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, smallPage } from '../lists.ts';
 import { ownedBy } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
@@ -61,19 +61,18 @@ export function readAccount(database: Database, scope: AccountScope, id: string)
 }
 
 /** One page of the merchant account's accounts, newest first, and how many there are in all. */
-export async function listAccounts(
+export function listAccounts(
   database: Database,
   scope: AccountScope,
   { page, limit, kind, status }: ListProviderAccounts,
-): Promise<{ readonly rows: readonly ProviderAccount[]; readonly total: number }> {
+): Promise<CountedPage<ProviderAccount>> {
   const where = {
     ...ownedBy(scope),
     ...(kind === undefined ? {} : { kind }),
     ...(status === undefined ? {} : { status }),
   };
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.providerAccount.findMany({ where, ...smallPage({ page, limit }) }),
     database.providerAccount.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }

@@ -10,6 +10,7 @@ import {
   providerHealthResource,
 } from '../../schemas/provider-health.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import { slicePage } from '../lists.ts';
 
 const resource = 'provider-health';
 const responseData = providerHealthResource;
@@ -28,11 +29,8 @@ export function providerHealthOperations({ database }: { readonly database: Data
       query: listProviderHealthQuery,
       responseData,
       errors: [],
-      handle: async ({ principal, query: { page, limit } }) => {
-        const all = await readAll(database, principal);
-        const shown = all.slice((page - 1) * limit, page * limit);
-        return pageResponse(shown, { page, limit, total: all.length });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, slicePage(await readAll(database, principal), query), (health) => health),
     }),
     readOperation({
       path: '/provider-health/{provider}',

@@ -39,8 +39,11 @@ export function reconciliationRunOperations({ database }: { readonly database: D
       errors: [],
       handle: async ({ principal, query: { page, limit, ...filter } }) => {
         const listed = accountRuns(principal, filter);
-        const { rows, ...total } = await readPage(database, listed, ACCOUNT_RUN, { page, limit });
-        return pageResponse(rows.map(presentRun), { page, limit, ...total });
+        return pageResponse(
+          { page, limit },
+          await readPage(database, listed, ACCOUNT_RUN, { page, limit }),
+          presentRun,
+        );
       },
     }),
     readOperation({

@@ -42,11 +42,10 @@ export function refundOperations(
         selected: STORED_REFUND,
         present: ({ refund }) => presentRefund(refund),
       }),
-      handle: async ({ principal, query }) => {
-        const { rows, ...total } = await listRefunds(database, principal, query);
-        const resources = rows.map(({ refund }) => presentFor(principal, refund));
-        return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listRefunds(database, principal, query), ({ refund }) =>
+          presentFor(principal, refund),
+        ),
     }),
     createOperation(
       {

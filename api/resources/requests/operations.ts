@@ -35,13 +35,15 @@ export function requestOperations({ database }: { readonly database: Database })
       query: listRequestsQuery,
       responseData,
       errors: [],
-      handle: async ({ principal, query: { page, limit, ...filter } }) => {
-        const { rows, ...total } = await readPage(database, accountRequests(principal, filter), STORED_REQUEST, {
-          page,
-          limit,
-        });
-        return pageResponse(rows.map(presentRequest), { page, limit, ...total });
-      },
+      handle: async ({ principal, query: { page, limit, ...filter } }) =>
+        pageResponse(
+          { page, limit },
+          await readPage(database, accountRequests(principal, filter), STORED_REQUEST, {
+            page,
+            limit,
+          }),
+          presentRequest,
+        ),
     }),
     readOperation({
       path: '/requests/{id}',

@@ -29,10 +29,8 @@ export function savedViewOperations(
       query: listSavedViewsQuery,
       responseData: savedViewResource,
       errors: [],
-      handle: async ({ principal, query }) => {
-        const { rows, total } = await listViews(database, principal, query);
-        return pageResponse(rows.map(presentView), { page: query.page, limit: query.limit, total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listViews(database, principal, query), presentView),
     }),
     createOperation(
       {

@@ -9,7 +9,7 @@ import {
   type SavedViewResource,
   savedViewResource,
 } from '../../schemas/saved-view.ts';
-import { smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, smallPage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 
 /** Of one person, in all accounts. */
@@ -34,17 +34,13 @@ function ownViews({ personId, merchantAccountId, environment }: Principal) {
 }
 
 /** One page of the person's views of an account, newest first, and how many there are in all. */
-export async function listViews(
+export function listViews(
   { savedView }: Pick<Database, 'savedView'>,
   principal: Principal,
   { list, ...page }: ListSavedViews,
-): Promise<{ readonly rows: readonly SavedView[]; readonly total: number }> {
+): Promise<CountedPage<SavedView>> {
   const where = { ...ownViews(principal), ...(list === undefined ? {} : { list }) };
-  const [rows, total] = await Promise.all([
-    savedView.findMany({ where, ...smallPage(page) }),
-    savedView.count({ where }),
-  ]);
-  return { rows, total };
+  return countedPage(savedView.findMany({ where, ...smallPage(page) }), savedView.count({ where }));
 }
 
 /**

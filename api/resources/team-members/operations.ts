@@ -30,10 +30,8 @@ export function teamMemberOperations({ database }: { readonly database: Database
       query: listTeamMembersQuery,
       responseData: teamMemberResource,
       errors: [],
-      handle: async ({ principal, query }) => {
-        const { rows, total } = await listMembers(database, principal, query);
-        return pageResponse(rows.map(presentMember), { page: query.page, limit: query.limit, total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listMembers(database, principal, query), presentMember),
     }),
     readOperation({
       path: '/team-members/{id}',
@@ -56,9 +54,7 @@ export function teamMemberOperations({ database }: { readonly database: Database
       handle: async ({ principal, id, query }) => {
         const { merchantId } = principal;
         const { personId } = await readMember(database, principal, id);
-        const { rows, total } = await listMemberKeys(database, { merchantId, personId }, query);
-        const keys = rows.map((row) => presentKey(row));
-        return pageResponse(keys, { page: query.page, limit: query.limit, total });
+        return pageResponse(query, await listMemberKeys(database, { merchantId, personId }, query), presentKey);
       },
     }),
     updateOperation('patch', {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Membership, Person } from '../../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { type PageRequest } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 import { type TeamMemberResource, teamMemberResource } from '../../schemas/team.ts';
@@ -53,12 +53,12 @@ export function readMember(
 }
 
 /** One page of the merchant's team, newest first, and how many there are in all. */
-export async function listMembers(
+export function listMembers(
   database: Pick<Database, 'membership'>,
   { merchantId }: { readonly merchantId: string },
   { page, limit }: PageRequest,
-): Promise<{ readonly rows: readonly StoredMember[]; readonly total: number }> {
-  const [rows, total] = await Promise.all([
+): Promise<CountedPage<StoredMember>> {
+  return countedPage(
     database.membership.findMany({
       where: { merchantId },
       include: { person: PERSON_COLUMNS },
@@ -67,6 +67,5 @@ export async function listMembers(
       take: limit,
     }),
     database.membership.count({ where: { merchantId } }),
-  ]);
-  return { rows, total };
+  );
 }

@@ -41,10 +41,8 @@ export function transactionOperations({
         selected: STORED_TRANSACTION,
         present,
       }),
-      handle: async ({ principal, query }) => {
-        const { rows, ...total } = await listTransactions(database, principal, query);
-        return pageResponse(rows.map(present), { page: query.page, limit: query.limit, ...total });
-      },
+      handle: async ({ principal, query }) =>
+        pageResponse(query, await listTransactions(database, principal, query), present),
     }),
     readOperation({
       path: '/transactions/{id}',

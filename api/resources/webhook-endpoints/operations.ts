@@ -63,10 +63,8 @@ function listWebhookEndpointsOperation({ database }: Dependencies): ApiOperation
     query: listWebhookEndpointsQuery,
     responseData: webhookEndpointResource,
     errors: [],
-    handle: async ({ principal, query }) => {
-      const { rows, total } = await listEndpoints(database, principal, query);
-      return pageResponse(rows.map(present), { page: query.page, limit: query.limit, total });
-    },
+    handle: async ({ principal, query }) =>
+      pageResponse(query, await listEndpoints(database, principal, query), present),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
-import { type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
@@ -30,15 +30,14 @@ export function readEndpoint(database: Database, scope: AccountScope, id: string
 }
 
 /** One page of the account's endpoints, newest first, and how many there are in all. */
-export async function listEndpoints(
+export function listEndpoints(
   database: Database,
   scope: AccountScope,
   page: PageRequest,
-): Promise<{ readonly rows: readonly WebhookEndpoint[]; readonly total: number }> {
+): Promise<CountedPage<WebhookEndpoint>> {
   const where = ownedBy(scope);
-  const [rows, total] = await Promise.all([
+  return countedPage(
     database.webhookEndpoint.findMany({ where, ...smallPage(page) }),
     database.webhookEndpoint.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }

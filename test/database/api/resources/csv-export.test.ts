@@ -59,7 +59,7 @@ describe('a list as a CSV file', function () {
         selected: STORED_CUSTOMER,
         present: presentCustomer,
       }),
-      handle: async () => pageResponse([], { page: 1, limit: 1, total: 0 }),
+      handle: async () => pageResponse({ page: 1, limit: 1 }, { rows: [], total: 0 }, (row) => row),
     });
     const authenticated: ApiHandler = (_request, response, next) => {
       response.locals.principal = principalWith({ merchantAccountId: account, scopes: ['customers:read'] });

@@ -64,8 +64,8 @@ describe('what belongs to one account', () => {
     'the timeline of an intent': async (scope) =>
       (await test.database.direct.rows(selectTimeline(ids.intent, scope, 10))).length,
     'the deliveries of an event': async (scope) => {
-      const { deliveries, total } = await listDeliveries(test.database, scope, ids.event, PAGE);
-      return deliveries.length + total;
+      const { rows, total } = await listDeliveries(test.database, scope, ids.event, PAGE);
+      return rows.length + total;
     },
     'deliveries by their ids': async (scope) => (await readDeliveries(test.database, scope, [ids.delivery])).length,
     'deliveries to repeat': async (scope) => {
