@@ -53,6 +53,8 @@ function databaseCodeOf(error: Error): string {
 
 /** Runs a command: an error that the user can fix is printed as its message, any other in one line; both end with exit code 1. */
 export async function runScript(script: () => Promise<void>): Promise<void> {
+  // The reader of the output may end, as `head` does; the command finishes what it has begun.
+  process.stdout.on('error', () => undefined);
   try {
     await script();
   } catch (error) {

@@ -1,8 +1,31 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
+import { DIST_DIR } from '../../../../sandbox/stack/project.ts';
+
+/** Prints line by line. */
+const TALKATIVE = `
+  const { setImmediate: rest } = await import('node:timers/promises');
+  const { runScript } = await import(process.argv[1]);
+  await runScript(async () => {
+    for (let line = 0; line < 100; line += 1) {
+      console.log(line);
+      await rest();
+    }
+  });
+`;
+
+describe('a command', () => {
+  it('goes on quietly if the reader of its output has ended', () => {
+    const module = path.join(DIST_DIR, 'sandbox', 'stack', 'explain-error.js');
+    const args = ['-c', '"$0" --input-type=module -e "$1" "$2" | true', process.execPath, TALKATIVE, module];
+    assert.equal(spawnSync('sh', args, { encoding: 'utf8' }).stderr, '');
+  });
+});
 
 describe('a port that is in use', () => {
   it('is named', async () => {
