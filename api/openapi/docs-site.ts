@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const BUILT_FOLDER = new URL('../../../docs/site/dist/served/', import.meta.url);
 
+/** The page that browsers get at an address below /docs without one. */
+export const MISSING_DOCS_PAGE = '/docs/not-found';
+
 const docsFile = z.object({
   /** Where it is served. */
   path: z.string().startsWith('/docs'),

@@ -1,7 +1,8 @@
 import { Router } from 'express';
+import type { ApiHandler } from '../middleware/request-context.ts';
 import { methodNotAllowed } from '../resources/mount-operations.ts';
 import { CACHE_IMMUTABLE, serveStatic, type StaticContent } from '../server/serve-static.ts';
-import type { BuiltDocsFile } from './docs-site.ts';
+import { type BuiltDocsFile, MISSING_DOCS_PAGE } from './docs-site.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** Allows only our own files: nothing inline, and requests to this API alone. */
@@ -38,5 +39,15 @@ export function serveDocument(createDocument: () => OpenApiDocument, site: reado
   for (const { path, type, isImmutable, content } of site) {
     serve(path, { type, content: () => content, cacheControl: isImmutable ? CACHE_IMMUTABLE : CACHE_REVALIDATED });
   }
+  const missing = site.find(({ path }) => path === MISSING_DOCS_PAGE);
+  if (missing !== undefined) router.get('/docs/*path', missingPage(missing));
   return router;
+}
+
+/** Answers browsers with that page; programs get the API's own error. */
+function missingPage({ type, content }: BuiltDocsFile): ApiHandler {
+  return (request, response, next) => {
+    if (request.accepts(['json', 'html']) !== 'html') return next();
+    response.status(404).set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type(type).send(content);
+  };
 }

@@ -1,3 +1,4 @@
+import { MISSING_DOCS_PAGE } from '../../api/openapi/docs-site.ts';
 import { renderGuides } from './guides.ts';
 import { html } from './html.ts';
 import { type Assets, HOME, renderDocument } from './layout.ts';
@@ -16,7 +17,7 @@ export interface SiteSources {
 export function renderPages({ document, texts }: SiteSources): readonly Page[] {
   const api = readApiDescription(document);
   const pages = [...renderGuides(api, texts), ...renderReference(api)];
-  return [homePage(pages), ...pages];
+  return [homePage(pages), missingPage(), ...pages];
 }
 
 /** What the search finds, as JSON. */
@@ -30,8 +31,21 @@ export function renderSearchEntries(pages: readonly Page[]): string {
 
 /** The documents of all pages by their addresses. */
 export function renderSite(pages: readonly Page[], assets: Assets): ReadonlyMap<string, string> {
-  const listed = pages.filter(({ path }) => path !== HOME);
+  const listed = pages.filter(({ group }) => group !== '');
   return new Map(pages.map((page) => [page.path, renderDocument(page, listed, assets)]));
+}
+
+/** For an address below /docs without a page. */
+function missingPage(): Page {
+  return {
+    path: MISSING_DOCS_PAGE,
+    title: 'This page does not exist',
+    group: '',
+    description: 'There is no page at this address.',
+    contents: [],
+    entries: [],
+    body: html`<p>Perhaps it has moved: search for it above, or begin at the <a href="${HOME}">first page</a>.</p>`,
+  };
 }
 
 function homePage(pages: readonly Page[]): Page {

@@ -55,6 +55,18 @@ describe('the documentation in a browser', function () {
     await page.getByRole('button', { name: 'Use this key' }).click();
   }
 
+  it('shows a page at an address without one, and the error of the API to programs', async () => {
+    const response = await open('/docs/no-such-guide');
+    assert.equal(response?.status(), 404);
+    await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor();
+    await page.evaluate(axe.source);
+    assert.deepEqual(await accessibilityProblems(page), []);
+    const program = await fetch(`${getStack().sandbox.baseUrl}/docs/no-such-guide`);
+    assert.equal(program.status, 404);
+    assert.match(program.headers.get('content-type') ?? '', /json/);
+    complaints = complaints.filter((complaint) => !complaint.includes('404'));
+  });
+
   it('has no accessibility violations, light and dark, wide and narrow', async () => {
     const paths = (await readDocsSite()).filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path);
     assert.ok(paths.length > 20);

@@ -229,6 +229,8 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage('Approve in your UPI app');
     await visit.context.setOffline(true);
     await page.getByText('The connection is lost.').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('The shop cannot be reached. Please try again.', { exact: true }).waitFor();
     await visit.context.setOffline(false);
     await page.locator('#connection[data-state="connected"]').waitFor();
     await page.getByText('The connection is lost.').waitFor({ state: 'hidden' });

@@ -45,7 +45,7 @@ export const COMPONENTS: NonNullable<ThemeOptions['components']> = {
       },
     },
   },
-  MuiAlert: { styleOverrides: { message: { minWidth: 0, overflowWrap: 'anywhere' } } },
+  MuiAlert: { styleOverrides: { message: { minWidth: 0, overflow: 'visible', overflowWrap: 'anywhere' } } },
   MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
   MuiChip: {
     styleOverrides: {

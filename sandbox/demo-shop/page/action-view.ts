@@ -1,6 +1,7 @@
 import { depositCode, type CryptoDeposit, type NextAction, upiCode } from '@payment-engine/checkout';
 import { button, element, factList, make } from '../../../sdk/payment-page/elements.ts';
 import { showStatus } from '../../../sdk/payment-page/status-view.ts';
+import { messageOf } from './explain.ts';
 import { settle } from './shop-api.ts';
 
 /** What the customer can do while the payment waits for them. */
@@ -108,7 +109,7 @@ function timeLeft(endsAtMs: number): HTMLElement {
 
 function settleButtons(hint: string, orderNumber: string): HTMLElement {
   const decide = (outcome: 'approved' | 'declined') => () => {
-    settle(orderNumber, outcome).catch((error: unknown) => showStatus('bad', ['That did not work', String(error)]));
+    settle(orderNumber, outcome).catch((error: unknown) => showStatus('bad', ['That did not work', messageOf(error)]));
   };
   return make(
     'div',

@@ -28,3 +28,8 @@ export function explain(error: CheckoutError | null, orderNumber: string): strin
       : []),
   ].join(' ');
 }
+
+/** What is said of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

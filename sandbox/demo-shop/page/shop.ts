@@ -12,7 +12,7 @@ import {
 import { element } from '../../../sdk/payment-page/elements.ts';
 import { hideStatus, keepFocus, showStatus, type Tone } from '../../../sdk/payment-page/status-view.ts';
 import { hideAction, showAction, showStuck } from './action-view.ts';
-import { explain } from './explain.ts';
+import { explain, messageOf } from './explain.ts';
 import { showLive, showTimeline } from './live-view.ts';
 import {
   chooseMethod,
@@ -301,10 +301,6 @@ function orderNumber(): string {
 
 function redirectMode(): RedirectMode {
   return popup.checked ? 'popup' : 'page';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function setPaying(paying: boolean): void {
