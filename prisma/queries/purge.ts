@@ -35,7 +35,12 @@ const AGING_ROWS = {
   },
   ended_deliveries: { table: 'webhook_delivery', since: 'created_at', condition: Prisma.sql`status <> 'pending'` },
   all_deliveries: { table: 'webhook_delivery', since: 'created_at' },
-  provider_events: { table: 'provider_event', since: 'received_at' },
+  provider_events: {
+    table: 'provider_event',
+    since: 'received_at',
+    // Inquiries read the reports of providers that cannot be asked, and a capture counts the earlier ones that were refused.
+    condition: hasEndedOrIsGone('provider_event'),
+  },
   ended_api_keys: {
     table: 'api_key',
     since: 'LEAST(revoked_at, expires_at)',
@@ -84,7 +89,7 @@ const AGING_ROWS = {
 } as const satisfies Readonly<Record<string, AgingRows>>;
 
 /** Whether the payment of a row has ended. Reads one payment for each row; `NOT EXISTS` would read all payments for a batch. */
-function hasEndedOrIsGone(table: 'customer_return' | 'payment_operation'): Prisma.Sql {
+function hasEndedOrIsGone(table: 'customer_return' | 'payment_operation' | 'provider_event'): Prisma.Sql {
   return Prisma.sql`COALESCE((
       SELECT ${HAS_ENDED} FROM payment_intent WHERE payment_intent.id = ${Prisma.raw(table)}.payment_intent_id
     ), true)`;

@@ -331,6 +331,28 @@ describe('purge', function () {
     );
   });
 
+  it('deletes no report of a provider about an open payment, because inquiries and captures read it', async () => {
+    const { providerEvent } = test.database;
+    const [held, ended] = [
+      await test.insertIntent({ status: 'requires_capture' }),
+      await test.insertIntent({ status: 'succeeded' }),
+    ];
+    for (const [eventId, paymentIntentId] of [
+      ['of a hold', held],
+      ['of an ended payment', ended],
+    ] as const) {
+      await providerEvent.create({
+        data: { provider: 'alpha', eventId, paymentIntentId, event: {}, receivedAt: daysAgo(21) },
+      });
+    }
+    await run();
+    const left = await providerEvent.findMany();
+    assert.deepEqual(
+      left.map(({ eventId }) => eventId),
+      ['of a hold'],
+    );
+  });
+
   it('deletes operations 30 days after they began, but none that an open payment still has to answer', async () => {
     const [open, ended] = [
       await test.insertIntent({ status: 'requires_capture' }),
