@@ -156,7 +156,7 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
   const clashing = portsByName.filter(
     ({ name, port }) => port !== null && portsByName.some((other) => other.name !== name && other.port === port),
   );
-  if (clashing.length > 0) problems.push(`${clashing.map(({ name }) => name).join(' and ')} must all differ.`);
+  if (clashing.length > 0) problems.push(`${clashing.map(({ name }) => name).join(' and ')} must differ.`);
   throwIfAny(problems);
   return {
     dataDir: path.resolve(values.DATA_DIR),
