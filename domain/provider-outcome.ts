@@ -136,7 +136,7 @@ export interface Captured {
 }
 
 /** Accepted; the provider's webhook or a repeat brings the outcome. */
-export interface CapturePending {
+interface CapturePending {
   readonly kind: 'pending';
   /** What the provider calls this capture in the report of a refusal; absent where it reports none. */
   readonly captureReference?: string;
