@@ -53,7 +53,7 @@ export function showHelp(usage: string): void {
   process.exit();
 }
 
-/** Node goes on with advice about arguments that begin with a dash, which no command takes. */
+/** The first sentence. Node adds advice about arguments that begin with a dash, which no command takes. */
 function problemOf(error: unknown): string {
   return messageOf(error).replace(/\.\s[\s\S]*$/, '.');
 }
