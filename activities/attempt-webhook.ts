@@ -105,7 +105,7 @@ async function record(
 }
 
 /**
- * Benign, because nothing is wrong: the log would have a line for each try of every delivery to a slow endpoint.
+ * Benign, so that Temporal's SDK does not log it: nothing is wrong, and each delivery to a slow endpoint is tried many times.
  * @param tries of the activity, this one included
  */
 function endpointBusy(tries: number): ApplicationFailure {

@@ -152,11 +152,11 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     mailbox: values.MAILBOX_PORT,
     mailboxSmtp: values.MAILBOX_SMTP_PORT,
   };
-  const portsByName = [...PORT_VARIABLES, 'WORKER_PORT' as const].map((name) => ({ name, port: values[name] }));
-  const clashing = portsByName.filter(
-    ({ name, port }) => port !== null && portsByName.some((other) => other.name !== name && other.port === port),
+  const namedPorts = [...PORT_VARIABLES, 'WORKER_PORT' as const].map((name) => ({ name, port: values[name] }));
+  const clashing = namedPorts.filter(
+    ({ name, port }) => port !== null && namedPorts.some((other) => other.name !== name && other.port === port),
   );
-  if (clashing.length > 0) problems.push(`${clashing.map(({ name }) => name).join(' and ')} must all differ.`);
+  if (clashing.length > 0) problems.push(`${clashing.map(({ name }) => name).join(' and ')} must differ.`);
   throwIfAny(problems);
   return {
     dataDir: path.resolve(values.DATA_DIR),

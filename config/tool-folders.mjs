@@ -5,7 +5,7 @@ import path from 'node:path';
 /** @typedef {Readonly<Record<string, string | undefined>>} Settings */
 
 /**
- * The folder where fetched programs are kept, and those where installed programs are searched.
+ * The folder where fetched programs are kept, and those where installed programs are looked for.
  * @param {Settings} settings
  */
 export function toolFolders(settings) {

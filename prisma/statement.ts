@@ -69,7 +69,7 @@ export function returning<Row extends object>(
   return (strings, ...values) => ({ sql: Prisma.sql(strings, ...values), columns });
 }
 
-/** A time as the API and histories write it. @param column its expression, ours */
+/** A time as the API and histories write it. @param column its SQL expression, never a text from outside */
 export function isoText(column: string): Prisma.Sql {
   return Prisma.sql`to_char(${Prisma.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -27,7 +27,7 @@ export function folderArgument(command: string): string {
  * Reads the arguments of a command. For `--help` it prints how the command is used, and ends the process.
  * @throws UserError that says what is wrong with them, and how the command is used
  */
-export function explainUse<Options>(usage: string, read: () => Options): Options {
+export function readArguments<Options>(usage: string, read: () => Options): Options {
   showHelp(usage);
   try {
     return read();
@@ -38,7 +38,7 @@ export function explainUse<Options>(usage: string, read: () => Options): Options
 
 /** The words and options of a script with several commands: `npm run merchant -- COMMAND [TARGET] [--option …]`. @throws UserError */
 export function readNamedCommand<const Options extends ParseArgsConfig['options']>(usage: string, options: Options) {
-  return explainUse(usage, () => {
+  return readArguments(usage, () => {
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [command = '', target, ...others] = positionals;
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
@@ -53,7 +53,7 @@ export function showHelp(usage: string): void {
   process.exit();
 }
 
-/** Node goes on with advice about arguments that begin with a dash, which no command takes. */
+/** The first sentence. Node adds advice about arguments that begin with a dash, which no command takes. */
 function problemOf(error: unknown): string {
   return messageOf(error).replace(/\.\s[\s\S]*$/, '.');
 }

@@ -12,7 +12,7 @@ import {
 } from '../sdk/server/index.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
 import { UserError } from '../domain/user-error.ts';
-import { explainUse } from './command-arguments.ts';
+import { readArguments } from './command-arguments.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE =
@@ -51,7 +51,7 @@ await runScript(async () => {
 });
 
 function readOptions() {
-  const values = explainUse(USAGE, () => parseArgs({ options: OPTIONS }).values);
+  const values = readArguments(USAGE, () => parseArgs({ options: OPTIONS }).values);
   const amount = Number(values.amount ?? '1999');
   const currency = values.currency ?? (values.vpa === undefined ? 'USD' : 'INR');
   if (!Number.isSafeInteger(amount)) throw new UserError(`--amount is a whole number of minor units.\n${USAGE}`);

@@ -18,7 +18,7 @@ import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
 import { TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
-import { explainUse } from './command-arguments.ts';
+import { readArguments } from './command-arguments.ts';
 
 const USAGE = `Use: npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
 Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
@@ -164,7 +164,7 @@ function show({ account, differences, ...run }: Report): void {
 
 function readOptions() {
   const text = { type: 'string' } as const;
-  return explainUse(USAGE, () => {
+  return readArguments(USAGE, () => {
     const { values } = parseArgs({ options: { provider: text, from: text, to: text, json: { type: 'boolean' } } });
     const from = timeOf('from', values.from);
     const to = timeOf('to', values.to);

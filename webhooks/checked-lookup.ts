@@ -26,9 +26,9 @@ export interface LookupLimits {
   readonly maximum: number;
   /** How long a look-up waits for its turn. */
   readonly waitMs: number;
-  /** A host whose last look-up took longer waits behind the others … */
+  /** A host whose last look-up took longer is slow: it waits behind the others. */
   readonly slowMs: number;
-  /** … for this time at most, so that it gets its turn however many others there are. */
+  /** How long a host stays slow, so that it gets its turn however many others there are. */
   readonly slowForMs: number;
 }
 

@@ -41,7 +41,7 @@ async function readFrom(address: string): Promise<string> {
   return response.text();
 }
 
-/** Writes an error that Temporal's SDK logs as ours are, with its message: pino knows errors by the name `err` alone. */
+/** Logs errors of Temporal's SDK under `err`, the only name under which pino writes the message of an error. */
 export function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('WARN', ({ level, message, meta }) => {
     const write = level === 'ERROR' ? logger.error : logger.warn;

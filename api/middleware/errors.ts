@@ -126,9 +126,9 @@ const SYSTEM_CONNECTION_CODES = new Set([
 ]);
 /**
  * PostgreSQL: connection exceptions, rollbacks by conflict, insufficient resources, operator intervention (shutdown, cancel by
- * timeout); a server that is read-only, as a standby is; and the `lock_timeout` of an operator.
+ * timeout); a server that is read-only, as a standby is; a `lock_timeout` that an operator has set.
  */
-const POSTGRES_CONNECTION_CODES = /^((08|40|53|57)[0-9A-Z]{3}|25006|55P03)$/;
+const POSTGRES_UNAVAILABLE_CODES = /^((08|40|53|57)[0-9A-Z]{3}|25006|55P03)$/;
 const CONNECTION_MESSAGES =
   /timeout exceeded when trying to connect|connection terminated|is not queryable|query read timeout|server closed the connection|can't reach database|connection (refused|timed out)/i;
 const CONNECTION_KINDS = new Set([
@@ -163,7 +163,7 @@ function saysUnavailable(error: object): boolean {
         typeof code === 'string' &&
         (PRISMA_CONNECTION_CODES.has(code) ||
           SYSTEM_CONNECTION_CODES.has(code) ||
-          POSTGRES_CONNECTION_CODES.test(code)),
+          POSTGRES_UNAVAILABLE_CODES.test(code)),
     ) ||
     (typeof kind === 'string' && CONNECTION_KINDS.has(kind)) ||
     (typeof message === 'string' && CONNECTION_MESSAGES.test(message))

@@ -161,7 +161,7 @@ const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
 
 export interface AccountEvents {
   readonly merchantAccountId: string;
-  /** Later events, oldest first; null lists them newest first. */
+  /** Later events, oldest first; null for no such limit, and newest first. */
   readonly afterSequence: number | null;
   /** Earlier events; null for no such limit. */
   readonly beforeSequence: number | null;

@@ -17,7 +17,7 @@ export function selectServerTime() {
   return returning({ now: timestamp })`SELECT clock_timestamp() AS now`;
 }
 
-/** The ids of the keys of the last values that were not erased, of a number of rows, in the order of the primary key. */
+/** The ids of the keys that encrypt the values of the last rows by primary key. Erased values need no key. */
 export function selectKeyIdsInUse(values: SealedValues, limit: number) {
   const { table, primaryKey, keyId, ciphertext } = SEALED_VALUES[values];
   const order = Prisma.raw(primaryKey.map((column) => `${column} DESC`).join(', '));

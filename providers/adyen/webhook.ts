@@ -113,7 +113,7 @@ function authorization(item: NotificationItem): InquiryOutcome {
   return approved(pspReference, moneyOf(item), !isHeld);
 }
 
-/** It leaves the money held. */
+/** A capture that was refused leaves the money held. */
 function isRefusedCapture({ eventCode, success, merchantReference }: NotificationItem): boolean {
   return eventCode === 'CAPTURE' && success === 'false' && heldMinorOf(merchantReference) !== null;
 }

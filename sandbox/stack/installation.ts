@@ -24,7 +24,7 @@ export async function settingsOfInstallation(): Promise<Settings> {
 /** The running sandbox, for a command without a DATABASE_URL. @throws UserError that names both, as an image has no sandbox to start */
 export async function readRunningSandbox(dataDir: string): ReturnType<typeof readSandbox> {
   const problem = new UserError(
-    `DATABASE_URL is not set, and no sandbox with the data folder ${dataDir} runs. Set it, or run "npm start" in another terminal, in a clone of the repository.`,
+    `DATABASE_URL is not set, and no sandbox with the data folder ${dataDir} runs. Set DATABASE_URL, or run "npm start" in another terminal, in a clone of the repository.`,
   );
   if (!existsSync(sandboxFileOf(dataDir))) throw problem;
   const sandbox = await readSandbox(dataDir);

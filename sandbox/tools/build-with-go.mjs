@@ -1,3 +1,4 @@
+/** Plain JavaScript without packages: the set-up uses it before it has installed anything. */
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath, outputOf, runLong } from './installed-programs.mjs';

@@ -1,3 +1,4 @@
+/** Plain JavaScript without packages: the set-up uses it before it has installed anything. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lookup } from 'node:dns/promises';

@@ -1,3 +1,4 @@
+/** Plain JavaScript without packages: the set-up uses it before it has installed anything. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { waitForLock } from '../stack/lock-file.mjs';

@@ -53,18 +53,25 @@ export async function works(program, args) {
 }
 
 /**
- * What a program prints. @throws Error if it fails
+ * What a program prints; it ends with this process. @throws Error if it fails
  * @param {string} program
  * @param {readonly string[]} args
  * @param {Pick<LongRun, 'env' | 'cwd' | 'withinMs'>} options
  */
 export async function outputOf(program, args, { env, cwd, withinMs }) {
-  const { stdout } = await run(program, args, { env: { ...env }, cwd, timeout: withinMs });
-  return stdout;
+  const running = run(program, args, { env: { ...env }, cwd, timeout: withinMs });
+  const stop = () => running.child.kill();
+  process.once('exit', stop);
+  try {
+    return (await running).stdout;
+  } finally {
+    process.off('exit', stop);
+  }
 }
 
 /**
- * Runs a program that may take minutes; calls `onTick` every 15 s. @throws Error with the last lines of its output
+ * Runs a program that may take minutes, and ends with this process; calls `onTick` every 15 s.
+ * @throws Error with the last lines of its output
  * @param {LongRun} longRun
  * @param {(seconds: number) => void} onTick
  * @returns {Promise<void>}

@@ -1,3 +1,4 @@
+/** Plain JavaScript without packages: the set-up uses it before it has installed anything. */
 import path from 'node:path';
 import { buildWithGo } from './build-with-go.mjs';
 import { downloadProgram, PLATFORM } from './download-program.mjs';

@@ -74,7 +74,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   const becomeReady = ({ status, lastEventId, isResumed }: Ready): void => {
     failures = 0;
-    // A database that has lost events gives their numbers again, so that later events may have lower ones than the cursor.
+    // A database that has lost events assigns their numbers again, so later events may have lower numbers than the cursor.
     if (!isResumed) cursor = { after: lastEventId, sequence: 0 };
     onConnection({ state: 'connected', error: null });
     if (!isClosed) options.onReady(status, isResumed);

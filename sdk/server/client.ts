@@ -74,7 +74,7 @@ interface Listed {
   readonly object?: string;
 }
 
-/** The filter for what follows the last element of the pages. Events are in the order of their numbers, not of their times. */
+/** The filter for what follows the last element of the pages. Events are ordered by sequence, not by time. */
 function windowBeyond({ id, object }: Listed, query: { readonly after?: unknown }, createdBefore: string | undefined) {
   if (object !== 'event') return { createdBefore };
   return query.after === undefined ? { before: id } : { after: id };

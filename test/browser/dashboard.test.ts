@@ -467,7 +467,9 @@ describe('the dashboard in a browser', function () {
     const shows = async (path: string, title: string) => {
       await page.goto(path);
       await heading(title).waitFor();
-      assert.equal((await page.title()).replaceAll('\u00A0', ' '), `${title} – Payment engine`);
+      await eventually(async () =>
+        assert.equal((await page.title()).replaceAll('\u00A0', ' '), `${title} – Payment engine`),
+      );
     };
     await shows(`${HOME}/payment-intents`, 'Sign in');
     await enterAs(SANDBOX_MERCHANT.id, 'read_only');

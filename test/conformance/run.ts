@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
+import { showHelp } from '../../scripts/command-arguments.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../sandbox/stack/sandbox-data.ts';
 import { createClient } from '../../sdk/server/index.ts';
 import { BRUNO_COLLECTION } from '../support/bruno-requests.ts';
@@ -63,8 +64,10 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
 
 const [name = '', ...args] = process.argv.slice(2);
 const check = CHECKS[name];
-if (check === undefined || args.includes('--help')) {
-  console.error(`Name one check: npm run conformance -- ${Object.keys(CHECKS).join('|')}`);
+const USAGE = `Name one check: npm run conformance -- ${Object.keys(CHECKS).join('|')}`;
+showHelp(USAGE);
+if (check === undefined) {
+  console.error(USAGE);
   process.exit(1);
 }
 await mkdir(FOLDER, { recursive: true });

@@ -71,8 +71,8 @@ export function retentionRules({
 }
 
 /**
- * Deletes or erases everything older than the retention allows, in small batches, until nothing is left or the signal aborts. Rows
- * of one kind that cannot be deleted, for example because somebody holds a lock on them, do not keep the others.
+ * Deletes or erases everything older than the retention allows, in small batches, until nothing is left or the signal aborts. If
+ * rows of one kind cannot be deleted, for example because somebody holds a lock on them, the others are deleted all the same.
  * @returns how many rows were deleted or erased
  * @throws Error at the end, where a statement failed
  */

@@ -16,8 +16,8 @@ export interface ReconciliationSchedulerDependencies {
 /**
  * Creates the job that keeps a schedule for every provider that can be reconciled: those that a route names, and active accounts
  * of merchants. A worker sets each interval once, at its start, so the settings of the worker that was started last apply.
- * Schedules end with their accounts, and with providers that are not configured any more. An account that cannot be used, for
- * example because no root key opens its credentials, keeps what it has, and does not keep the others from their schedules.
+ * Schedules end with their accounts, and with providers that are not configured any more. If an account
+ * cannot be used, for example because no root key opens its credentials, its schedule stays, and the others get theirs.
  */
 export function createReconciliationScheduler({
   database,

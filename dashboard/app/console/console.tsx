@@ -15,7 +15,7 @@ import { NOT_SHOWN } from '../parts/section.tsx';
 import { Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
 import { NoSuchPage } from '../shell/not-found.tsx';
-import { ToShow } from '../shell/to-show.tsx';
+import { RedirectToShow } from '../shell/redirect-to-show.tsx';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import { SetUpSecondFactor } from './second-factor.tsx';
@@ -94,7 +94,7 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
             name={name}
             options={{ label }}
             list={list}
-            {...(show === undefined ? {} : { show, edit: ToShow })}
+            {...(show === undefined ? {} : { show, edit: RedirectToShow })}
           />
         ))}
         <CustomRoutes>

@@ -120,12 +120,12 @@ function Table<Item extends RaRecord>({ title, columns, empty, rowClick = 'show'
   );
 }
 
-/** So many characters fit beside the other columns. */
-const SHORT_TEXT = 24;
+/** A text of this many characters fits on one line beside the other columns. */
+const ONE_LINE_CHARACTERS = 24;
 
 /** A long text wraps, and is cut after three lines, so that it pushes no other column out of the window. */
 function Cell({ content }: { readonly content: ReactNode }) {
-  if (typeof content !== 'string' || content.length <= SHORT_TEXT) return content;
+  if (typeof content !== 'string' || content.length <= ONE_LINE_CHARACTERS) return content;
   return (
     <Box
       component="span"

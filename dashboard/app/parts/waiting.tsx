@@ -17,7 +17,7 @@ export function Waiting() {
   );
 }
 
-/** Leads to another page, and is not blank until that is loaded. */
+/** Redirects to another page, and shows that it is being loaded. */
 export function Redirect({ to }: { readonly to: string }) {
   return (
     <>

@@ -15,7 +15,7 @@ import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
 import { NoSuchAccount, NoSuchPage } from './not-found.tsx';
 import { HomePage, OWN_PAGES, RESOURCES } from './resources.tsx';
-import { ToShow } from './to-show.tsx';
+import { RedirectToShow } from './redirect-to-show.tsx';
 
 const THEME = { light: themeFor('light'), dark: themeFor('dark') };
 const FRESH_FOR_MS = 5_000;
@@ -80,7 +80,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
         disableTelemetry
         title="Payment engine"
       >
-        {RESOURCES.map(({ name, label, list, show, edit = show && ToShow, create }) => (
+        {RESOURCES.map(({ name, label, list, show, edit = show && RedirectToShow, create }) => (
           <Resource
             key={name}
             name={name}

@@ -70,7 +70,7 @@ export function Shell({ children }: LayoutProps) {
   );
 }
 
-/** Names the browser's tab after the page, as its heading in the bar does. */
+/** Gives the browser's tab the heading of the page as its title. */
 export function useTabTitle(): void {
   useEffect(() => {
     const heading = document.querySelector('#react-admin-title');

@@ -139,7 +139,7 @@ def _query_value(value: Any) -> str:
 
 
 def _window_beyond(last: Mapping[str, Any], query: Mapping[str, Any]) -> dict[str, str]:
-    """The filter for what follows the last element of the pages. Events are in the order of their numbers."""
+    """The filter for what follows the last element of the pages. Events are ordered by sequence, not by time."""
     if last.get("object") != "event":
         return {"createdBefore": _just_after(last["createdAt"])}
     return {"before" if query.get("after") is None else "after": last["id"]}

@@ -33,7 +33,7 @@ describe('configuration of the sandbox', () => {
     assert.equal(readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true' }).codecServerPort, 8_234);
     assert.match(
       configErrorOf(() => readStartConfig({ PORT: '7233' })),
-      /^PORT and TEMPORAL_PORT must all differ\.$/,
+      /^PORT and TEMPORAL_PORT must differ\.$/,
     );
   });
 });

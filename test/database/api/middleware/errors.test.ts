@@ -6,7 +6,7 @@ import { createDatabase, type Database, transactionWithLock } from '../../../../
 import { Prisma } from '../../../../prisma/generated/client.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 
-describe('errors of a database that is away', function () {
+describe('errors of the database', function () {
   this.timeout(30_000);
   const test = useTestDatabase();
   const LOCK = Prisma.sql`SELECT 1 AS locked FROM merchant LIMIT 1`;

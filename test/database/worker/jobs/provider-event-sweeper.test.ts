@@ -348,7 +348,7 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
-  it('signals a void for a minute only while its attempt stays open, as that of a run that has halted', async () => {
+  it('signals a void for a minute only, while the run leaves its attempt open', async () => {
     const intent = await test.insertIntent({ status: 'processing', captureMethod: 'automatic' });
     await insertAttempt(intent, null);
     await insertVoid(intent);

@@ -1,8 +1,8 @@
 import { useCreatePath, useResourceContext } from 'react-admin';
 import { Navigate, useParams } from 'react-router';
 
-/** Leads from the address of a resource that has no form to its page; otherwise react-admin would show the list. */
-export function ToShow() {
+/** In place of a form to edit a resource: leads to the page that shows it. Without it, react-admin would show the list. */
+export function RedirectToShow() {
   const resource = useResourceContext() ?? '';
   const { id = '' } = useParams();
   const createPath = useCreatePath();
