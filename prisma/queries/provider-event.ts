@@ -17,10 +17,7 @@ export const MAXIMUM_EVENTS_OF_SUBJECT = 200;
  * webhook secret of its own account at a provider, so events of such an account are stored only if they are about payments of its
  * merchant account, and only up to a number for each payment and refund.
  */
-export function insertProviderEvent(
-  event: VerifiedEvent,
-  { paymentIntentId, refundId }: EventSubject,
-) {
+export function insertProviderEvent(event: VerifiedEvent, { paymentIntentId, refundId }: EventSubject) {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
   return returning({
     isNew: boolean,
