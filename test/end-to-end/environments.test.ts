@@ -35,6 +35,7 @@ const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows) => readonly stri
   paymentLinkId: ({ paymentLinkId }) => [paymentLinkId],
   resourceId: ({ paidIntentId, refundId, captureId, apiKeyId }) => [paidIntentId, refundId, captureId, apiKeyId],
   after: ({ eventId }) => [eventId],
+  before: ({ eventId }) => [eventId],
   id: ({ paidIntentId, refundId, captureId }) => [paidIntentId, refundId, captureId],
 };
 /** Values for filters that rows of every merchant may have. */
