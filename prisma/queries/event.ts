@@ -174,13 +174,13 @@ export function accountEvents({
   merchantAccountId,
   afterSequence,
   beforeSequence,
-  ...values
+  type,
+  resourceId,
 }: AccountEvents): ListedRows {
   const place = [
     ...(afterSequence === null ? [] : [Prisma.sql`sequence > ${afterSequence}::bigint`]),
     ...(beforeSequence === null ? [] : [Prisma.sql`sequence < ${beforeSequence}::bigint`]),
   ];
-  const { type, resourceId } = values;
   return {
     table: 'event',
     conditions: [

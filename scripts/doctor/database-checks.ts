@@ -94,8 +94,9 @@ async function lookAtClock({ database, nowMs }: DatabasePlace): Promise<Finding 
 
 async function lookAtKeys({ database, vaultKeyIds }: DatabasePlace): Promise<Finding | null> {
   for (const [values, name] of Object.entries(UNDER_ROOT_KEYS) as [SealedValues, string][]) {
-    const needed = (await keyIdsInUse(database, values)).map(rootKeyIdOf);
-    const missing = needed.filter((id) => !vaultKeyIds.includes(id));
+    // Rows of earlier versions name the same root key without its prefix.
+    const needed = new Set((await keyIdsInUse(database, values)).map(rootKeyIdOf));
+    const missing = [...needed].filter((id) => !vaultKeyIds.includes(id));
     if (missing.length > 0) {
       return failed(
         `The ${name} are encrypted under the key ${missing.join(', ')}, which VAULT_KEYS does not have.`,
