@@ -481,7 +481,10 @@ describe('payment intent workflow', function () {
           await until(() => resultOf() !== null);
           assert.deepEqual(resultOf(), { status, error: null });
           assert.deepEqual(activities.statuses, ['processing', status]);
-          if (status === 'requires_action') assert.match(await payment.currentDetails(), /`requires_action`/);
+          if (status === 'requires_action') {
+            // The run learns of the step a moment after it was recorded.
+            await eventually(async () => assert.match(await payment.currentDetails(), /`requires_action`/));
+          }
           await payment.handle.terminate().catch(() => undefined);
         });
       }
