@@ -173,7 +173,7 @@ async function makePayments(shop: Shop, made: MadePayment[]): Promise<Date> {
   return moment;
 }
 
-/** Follows the runbook of docs/operations.md. @returns whether every payment that differs from the providers was found */
+/** Follows the runbook of docs/operations/restore.md. @returns whether every payment that differs from the providers was found */
 async function examine(
   { stack, dataDir, temporal, shop }: Running,
   made: readonly MadePayment[],

@@ -20,7 +20,7 @@ export interface UpgradeOptions {
   readonly report: (line: string) => void;
 }
 
-/** An upgrade of everything to this release, in the order of docs/operations.md. */
+/** An upgrade of everything to this release, in the order of docs/operations/upgrades.md. */
 export interface Upgrade {
   readonly steps: readonly UpgradeStep[];
   readonly opened: readonly OpenedPayment[];

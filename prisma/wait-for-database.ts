@@ -70,7 +70,7 @@ function messageOf({ code, reason }: Failure, place: string): string {
   if (final !== undefined) return `The database server at ${place} ${final}`;
   if (code === NO_TABLES) return 'The database has no tables yet. Run this first: npm run migrate';
   if (code === NO_PRIVILEGE) {
-    return 'The user of DATABASE_URL may not read the tables. Run this as their owner: npm run migrate. See docs/operations.md for the role of each process.';
+    return 'The user of DATABASE_URL may not read the tables. Run this as their owner: npm run migrate. See docs/operations/postgresql.md for the role of each process.';
   }
   return `The database at ${place} does not answer (${reason}). Check DATABASE_URL, and that the server runs.`;
 }

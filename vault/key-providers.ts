@@ -78,7 +78,7 @@ const nothing = (): void => undefined;
 async function openKms(): Promise<KeyProvider> {
   const { DecryptCommand, KMSClient } = await import('@aws-sdk/client-kms').catch(() => {
     throw new UserError(
-      'KEY_PROVIDER=aws-kms needs the package @aws-sdk/client-kms: see "Installing for production" in docs/operations.md.',
+      'KEY_PROVIDER=aws-kms needs the package @aws-sdk/client-kms: see "Installing for production" in docs/operations/installing.md.',
     );
   });
   const client = new KMSClient({});

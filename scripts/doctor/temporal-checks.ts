@@ -43,7 +43,7 @@ async function lookAtSearchAttributes({ connection, namespace }: TemporalPlace):
   const names = missing.map(({ name }) => name);
   return failed(
     `The namespace lacks the search attributes ${names.join(', ')}.`,
-    'Restart a worker, which registers them where it may; in Temporal Cloud an administrator adds them (docs/operations.md).',
+    'Restart a worker, which registers them where it may; in Temporal Cloud an administrator adds them (docs/operations/temporal.md).',
   );
 }
 

@@ -26,9 +26,9 @@ describe('the table of variables and the programs that read them', () => {
     });
   }
 
-  it('is what docs/operations.md shows of the processes of the engine', () => {
-    const text = readFileSync('docs/operations.md', 'utf8');
-    const section = text.slice(text.indexOf('### Which process needs what'), text.indexOf('## Settings'));
+  it('is what docs/operations/settings.md shows of the processes of the engine', () => {
+    const text = readFileSync('docs/operations/settings.md', 'utf8');
+    const [, section = ''] = text.split('## Which process needs what');
     const programs = ['api', 'gateway', 'worker', 'migrate'] as const;
     const rows = [...section.matchAll(/^\| ((?:`[A-Z_0-9]+`(?:, )?)+) +\|(.*)\|$/gm)].flatMap(
       ([, names = '', cells = '']) => {

@@ -6,7 +6,7 @@ import { selectorsOf } from '../../support/promql.ts';
 
 describe('alert rules and dashboard', () => {
   it('are all documented, and no others are', () => {
-    const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('### Alert rules\n');
+    const [, section = ''] = readFileSync('docs/operations/monitoring.md', 'utf8').split('## Alert rules\n');
     const [table = ''] = section.split('\n## ');
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     assert.deepEqual(

@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { z } from 'zod';
-
-const ABOUT_THE_CODE = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
-const DOCUMENTS = ['README.md', ...ABOUT_THE_CODE, ...readdirSync('docs').map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith('.md'),
-);
+import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { DOCUMENTS } from '../../support/documents.ts';
 
 const read = (document: string) => readFileSync(document, 'utf8');
 
 describe('the names in the documents', () => {
-  for (const document of ABOUT_THE_CODE) {
-    it(`are those of files and folders that exist (${document})`, () => {
-      const paths = [...read(document).matchAll(/`((?:[a-z][\w-]*|\.ci)\/[\w./-]*)`/g)].map(([, path = '']) => path);
-      assert.ok(paths.length > 0);
-      const ofProject = paths.filter((path) => existsSync(path.split('/')[0] ?? ''));
-      assert.deepEqual(
-        ofProject.filter((path) => !existsSync(path)),
-        [],
-      );
-    });
-  }
+  it('are those of files and folders that exist', () => {
+    const named = DOCUMENTS.flatMap((document) =>
+      [...read(document).matchAll(/`((?:[a-z][\w-]*|\.ci)\/[\w./-]*)`/g)].map(([, path = '']) => ({ document, path })),
+    );
+    assert.ok(named.length > 100);
+    assert.deepEqual(
+      named.filter(({ path }) => existsSync(path.split('/')[0] ?? '') && !existsSync(path)),
+      [],
+    );
+  });
+
+  it('are those of all search attributes (docs/operations/temporal.md)', () => {
+    const [, section = ''] = read('docs/operations/temporal.md').split('## Search attributes');
+    const named = [...section.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    assert.deepEqual(
+      named.sort(),
+      Object.values(SEARCH_ATTRIBUTES)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
 
   it('are those of commands that exist', () => {
     const { scripts } = z

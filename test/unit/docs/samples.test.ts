@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
+import { DOCUMENTS } from '../../support/documents.ts';
 import { compileStrictly } from '../../support/compile-strictly.ts';
 
 /** TypeScript, and the modules in pages; each with what is before it in the document. */
@@ -31,12 +32,15 @@ declare global {
 }
 `;
 
+/** A sample of a provider's page is part of a test, which has more around it. */
+const SAMPLED = DOCUMENTS.filter((name) => !name.startsWith('docs/providers/'));
+
 describe('the samples in the documents', () => {
   it('compile with strict types', async function () {
     this.timeout(2 * MINUTE_MS);
     const sources = new Map([['surroundings.d.ts', SURROUNDINGS]]);
     const sampled = new Set<string>();
-    for (const document of await documents()) {
+    for (const document of SAMPLED) {
       const samples = samplesOf(await readFile(path.join(PROJECT_ROOT, document), 'utf8'));
       if (samples.length > 0) sampled.add(document);
       for (const [number, sample] of samples.entries()) {
@@ -49,11 +53,6 @@ describe('the samples in the documents', () => {
     await compileStrictly(sources, ['es2023', 'dom', 'dom.iterable']);
   });
 });
-
-async function documents(): Promise<string[]> {
-  const inDocs = (await readdir(path.join(PROJECT_ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...inDocs.map((name) => `docs/${name}`), 'sdk/checkout/README.md', 'sdk/server/README.md'];
-}
 
 /** On the lines that they have in the document, so that the compiler's errors name these. */
 function samplesOf(document: string): string[] {

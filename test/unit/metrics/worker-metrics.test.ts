@@ -16,7 +16,7 @@ async function valuesAtStart(registry: Registry, name: string, label: string): P
 /** A counter that begins at 1 has no increase that a rule could see. */
 describe('the counters of a worker that rules watch begin at 0', () => {
   it('for every alert that the manual names', async () => {
-    const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('## Alerts\n');
+    const [, section = ''] = readFileSync('docs/operations/monitoring.md', 'utf8').split('## Alerts\n');
     const [table = ''] = section.split('\n## ');
     const named = [...table.matchAll(/^\| `([A-Z_]+)`/gm)].flatMap(([, alert]) => alert ?? []);
     const registry = new Registry();
