@@ -15,6 +15,8 @@ import { queryStack } from '../support/stack-database.ts';
 
 const EXPIRY = `12${String(new Date().getUTCFullYear() + 3).slice(2)}`;
 const PAID = 'Paid. Thank you!';
+/** The customer of the sandbox never makes the deposit: it waits as long as the test looks at it. */
+const UNPAID = { metadata: { scenario: 'unpaid' } };
 const HOSTILE = `<img src=x onerror="document.title='hostile'"><script>document.title='hostile'</script>`;
 
 describe('the page of a payment link', function () {
@@ -120,7 +122,7 @@ describe('the page of a payment link', function () {
   });
 
   it('shows a deposit, and lets the customer cancel it and pay by card', async () => {
-    const page = await visit(await createUrl());
+    const page = await visit(await createUrl(UNPAID));
     await page.getByRole('radio', { name: 'Crypto' }).check();
     await payButton(page).click();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
@@ -184,7 +186,7 @@ describe('the page of a payment link', function () {
   }
 
   it('is accessible, light and dark, on a desktop and a phone', async () => {
-    const page = await visit(await createUrl({ description: 'x'.repeat(300), reference: 'INV-10' }));
+    const page = await visit(await createUrl({ ...UNPAID, description: 'x'.repeat(300), reference: 'INV-10' }));
     await payButton(page).waitFor();
     await page.frameLocator('iframe').locator('label:not(:empty)').first().waitFor();
     const check = async () => {

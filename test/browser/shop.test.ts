@@ -138,9 +138,16 @@ describe('the demo shop in a browser', function () {
 
   it('shows the address of a deposit, and succeeds when the deposit is confirmed', async () => {
     const page = await enter();
+    await visit.subscribeFirst();
     await visit.choose('Crypto', 'Confirmed');
+    // The customer of the sandbox makes the deposit after a second: the page itself looks out for the code, in each frame.
+    const shown = page.evaluate(`new Promise((resolve) => {
+      const look = () =>
+        document.querySelector('[role=img][aria-label*="QR code"]') === null ? requestAnimationFrame(look) : resolve();
+      look();
+    })`);
     await visit.pay();
-    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    await shown;
     await visit.waitForMessage(PAID);
   });
 
@@ -353,11 +360,14 @@ const PAGE_OF_ANOTHER_SHOP = `(async () => {
     const { clientSecret } = await ask('PUT', '/demo/orders/' + number + '/payment', '{"method": "card"}');
     const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
     const notified = [];
+    // An event of a payment that comes before the connection is not notified.
+    const connected = new Promise((resolve) => checkout.on('connection', ({ state }) => state === 'connected' && resolve()));
     for (const name of ['payment-processing', 'payment-failed', 'payment-succeeded', 'connection', 'frame']) {
       checkout.on(name, () => { throw new Error('a mistake in the page'); });
       checkout.on(name, async () => { throw new Error('another one'); });
       checkout.on(name, ({ type }) => type.startsWith('payment-') && notified.push(type));
     }
+    await connected;
     return { checkout, notified };
   };
   const pay = async (checkout, number) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
+import { paymentIntentResource } from '../../api/schemas/payment-intent-resource.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import {
@@ -131,22 +132,23 @@ describe('crypto deposits', function () {
 
     describe(`of ${asset} on ${network}, ${scenario}`, () => {
       it('returns an address and a quote in the precision of the asset', async () => {
-        const { confirmed } = await courseOf();
-        const intent = intentOf(confirmed);
-        assertContains(intent, { status: 'requires_action', amount: 1_999, currency });
+        const { confirmed, frames } = await courseOf();
+        // The simulated customer makes the deposit after a second; on a busy machine the response may take that long too.
+        const intent = confirmed.status === 200 ? intentOf(confirmed) : intentInFailure(confirmed);
+        assertContains(intent, { amount: 1_999, currency });
         assert.deepEqual(intent.paymentMethod, { type: 'crypto', asset, network });
-        const { nextAction } = intent;
+        const nextAction = paymentIntentResource.shape.nextAction.parse(frames[1]?.details?.['nextAction']);
         assert.equal(nextAction?.type, 'crypto_deposit');
+        if (intent.status === 'requires_action') assert.deepEqual(intent.nextAction, nextAction);
         assertContains(nextAction, { asset, network, amount: quote, confirmationsRequired });
         assert.match(nextAction.address, address);
       });
 
       it('notifies its page when it was seen, and of its outcome', async () => {
-        const { frames, confirmed } = await courseOf();
+        const { frames } = await courseOf();
         const end =
           fails === undefined ? 'payment-succeeded, terminal' : 'payment-failed CRYPTO_DEPOSIT_FAILED, terminal';
         assert.deepEqual(frames.map(describeFrame), [...BEGUN, end]);
-        assert.deepEqual(frames[1]?.details, { nextAction: intentOf(confirmed).nextAction });
         if (fails !== undefined) assertDeposit(frames.at(-1)?.details, deposit);
       });
 

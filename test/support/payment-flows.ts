@@ -63,7 +63,7 @@ export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentFlow])[] = [
   [3, { name: 'canceled while it is confirmed', ends: ['succeeded', 'canceled'], run: cancelInRace }],
 ];
 
-/** Creates an intent with the shortest allowed expiry, a minute. */
+/** Creates an intent, of 19.99 USD unless the terms say otherwise. */
 export async function createIntent(
   { sandbox, onRetry }: Shop,
   terms: object = {},

@@ -124,6 +124,7 @@ async function startServer(): Promise<TimeSkippingServer> {
         playing = activities;
       },
       async close() {
+        await terminateOpenWorkflows(env).catch(() => undefined);
         if (worker.getState() === 'RUNNING') worker.shutdown();
         await inTime(running, 'the end of the worker', STOP_LIMIT_MS).finally(() => env.teardown());
       },
@@ -132,6 +133,17 @@ async function startServer(): Promise<TimeSkippingServer> {
     await env.teardown();
     throw error;
   }
+}
+
+/**
+ * Settles what a failed test still waits for: its client would ask again after its connection was closed, and the error of that would
+ * fail the tests that run then.
+ */
+async function terminateOpenWorkflows({ client, connection }: TestWorkflowEnvironment): Promise<void> {
+  await connection.withDeadline(Date.now() + STOP_LIMIT_MS, async () => {
+    const { executions } = await client.workflowService.listOpenWorkflowExecutions({ namespace: NAMESPACE });
+    for (const { execution } of executions) await client.workflow.getHandle(execution?.workflowId ?? '').terminate();
+  });
 }
 
 /**

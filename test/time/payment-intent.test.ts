@@ -630,7 +630,7 @@ describe('payment intent workflow', function () {
         assert.ok(refused instanceof WorkflowUpdateFailedError);
         assert.match(String(refused.cause), /takes 200 operations/);
       });
-    });
+    }).timeout(3 * MINUTE_MS);
   });
 });
 

@@ -7,6 +7,7 @@ import { describe, it } from 'mocha';
 import type { ReconcilePageRequest, ReconciliationActivities } from '../../activities/reconciliation-activities.ts';
 import { isId } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { ReconciliationProgress } from '../../domain/reconciliation.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import {
@@ -55,7 +56,7 @@ function reconcile(script: Script, check: (run: Run) => Promise<void>): Promise<
 }
 
 describe('reconciliation workflow', function () {
-  this.timeout(60_000);
+  this.timeout(MINUTE_MS);
 
   it('compares page after page until the last one, shows how far it is, and replays', async () => {
     const calls: ReconcilePageRequest[] = [];
@@ -79,7 +80,7 @@ describe('reconciliation workflow', function () {
       assert.equal(new Set(calls.map(({ runId }) => runId)).size, 1);
       assert.equal((await run.describe()).historyLength < 100, true);
     });
-  });
+  }).timeout(3 * MINUTE_MS);
 
   it('asks again while the provider is away, and ends as failed after an hour', async () => {
     let tries = 0;

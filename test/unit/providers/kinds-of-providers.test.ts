@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { mock } from 'node:test';
+import { after, afterEach, before, describe, it } from 'mocha';
 import { kindOfProviderAccount, PROVIDER_KIND_NAMES, providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
 import type { RefundRequest } from '../../../providers/payment-provider.ts';
@@ -23,6 +24,8 @@ const REFUND: RefundRequest = {
 const credentials = { apiKey: 'right-key', webhookSecret: SIMULATOR_WEBHOOK_SECRET };
 
 describe('kinds of providers', () => {
+  afterEach(() => mock.timers.reset());
+
   let server: ScriptedServer;
   let status = 200;
 
@@ -78,6 +81,8 @@ describe('kinds of providers', () => {
       adyen: { apiKey: 'an-api-key-of-adyen', merchantAccount: 'Shop', hmacKey: '0'.repeat(64) },
       cashfree: { clientId: 'client', clientSecret: 'secret-of-cashfree', fallbackPhone: '9876543210' },
     };
+    // The next one's turn comes each second: here it never comes, however slow the machine is.
+    mock.timers.enable({ apis: ['setInterval'] });
     for (const kind of ['stripe', 'adyen', 'cashfree'] as const) {
       const kinds = createTestKinds({
         apiUrls: new Map([[kind, UNREACHABLE_URL]]),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'mocha';
 import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
 import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
@@ -16,18 +15,19 @@ import {
 import type { ErrorCode } from '../../../../../domain/error-catalogue.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
+import type { DirectStatements } from '../../../../../prisma/direct-statements.ts';
 import type { CardSealer } from '../../../../../vault/card-keys.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';
 import { TemporalUnavailableError } from '../../../../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
+import { until } from '../../../../support/outcomes.ts';
 import { principalWith } from '../../../../support/principal.ts';
 
 const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, cvc: '123' };
-/** How often open confirms are read here, and long enough for several reads on a busy machine. */
+/** How often open confirms are read here. */
 const READ_EVERY_MS = 10;
-const SEVERAL_READS_MS = 500;
 const PAYMENT_METHOD = { type: 'card', card: CARD };
 
 describe('the count of a confirm', () => {
@@ -148,9 +148,19 @@ describe('the count of a confirm', () => {
           };
         },
       };
+      let found: unknown = [];
+      const rows: DirectStatements['rows'] = async (statement) => {
+        const read = await test.database.direct.rows(statement);
+        found = read;
+        return read;
+      };
+      /** Waits until the open confirm was read with that result. */
+      const readWith = ({ status, error }: Result): Promise<void> =>
+        until(() => JSON.stringify(found).includes(error?.code ?? status));
+      const openConfirms = createOpenConfirms({ direct: { ...test.database.direct, rows } }, READ_EVERY_MS);
       const left = [...answers];
       const confirm = async (): Promise<UpdateAnswer> => left.shift() ?? { kind: 'pending' };
-      const dependencies = { ...dependenciesWith({ value: 0 }, CARDS, { confirm }), declineLimits };
+      const dependencies = { ...dependenciesWith({ value: 0 }, CARDS, { confirm }), declineLimits, openConfirms };
       const paymentIntentId = await test.insertIntent();
       const execution = executionWithoutKey(newId('paymentMethod'));
       const id = execution.operationId;
@@ -160,10 +170,10 @@ describe('the count of a confirm', () => {
         const answered = confirmPaymentIntent(dependencies, callWith(paymentIntentId, body), execution);
         await (kind === 'done' ? answered : assert.rejects(answered, { code: 'SERVICE_UNAVAILABLE' }));
       }
-      await wait(SEVERAL_READS_MS);
+      await readWith(ACTING);
       const meanwhile = { ...counts };
       await test.database.paymentOperation.update({ where: { id }, data: { result: { ...result } } });
-      await wait(SEVERAL_READS_MS);
+      await readWith(result);
       return [meanwhile, counts];
     }
 
