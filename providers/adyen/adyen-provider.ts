@@ -50,7 +50,7 @@ import {
   refundReceivedSchema,
 } from './messages.ts';
 import { toAdyenAmount } from './money.ts';
-import { moneyOf, outcomeOf } from './outcomes.ts';
+import { moneyOf, NOT_AUTHENTICATED, outcomeOf } from './outcomes.ts';
 import { readToken } from './token.ts';
 import { readWebhook } from './webhook.ts';
 
@@ -258,13 +258,6 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,191}$/;
 function shopperOf({ customer_email: email = '' }: AuthorizationRequest['metadata']): { shopperEmail?: string } {
   return EMAIL.test(email) ? { shopperEmail: email } : {};
 }
-
-const NOT_AUTHENTICATED: Declined = {
-  kind: 'declined',
-  providerPaymentId: null,
-  code: 'CARD_DECLINED',
-  details: { reason: 'authentication_failed' },
-};
 
 /** @throws ProviderOutageError where the reply has another form, or is about another payment */
 function readReply(answer: ProviderAnswer, reference: string): PaymentReply {

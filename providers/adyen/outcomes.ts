@@ -103,6 +103,14 @@ function actionDeclined({ pspReference }: PaymentReply): Declined {
   return { kind: 'declined', providerPaymentId: pspReference ?? null, code: 'CARD_DECLINED', message };
 }
 
+/** The customer was not authenticated by 3-D Secure. */
+export const NOT_AUTHENTICATED: Declined = {
+  kind: 'declined',
+  providerPaymentId: null,
+  code: 'CARD_DECLINED',
+  details: { reason: 'authentication_failed' },
+};
+
 function paymentIdOf({ pspReference }: PaymentReply): string {
   if (pspReference === undefined) throw unreadable('it names no payment');
   return pspReference;

@@ -13,7 +13,7 @@ import type { AdyenCredentials } from './credentials.ts';
 import { reportedRefusalOf } from './error-codes.ts';
 import { type NotificationItem, notificationSchema, parsePaymentReference } from './messages.ts';
 import { fromAdyenAmount } from './money.ts';
-import { approved } from './outcomes.ts';
+import { approved, NOT_AUTHENTICATED } from './outcomes.ts';
 
 type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
 
@@ -78,6 +78,7 @@ const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcom
   CANCELLATION: cancellation,
   TECHNICAL_CANCEL: cancellation,
   EXPIRE: expiry,
+  OFFER_CLOSED: abandonment,
 };
 
 const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => RefundInquiryOutcome | null>> = {
@@ -146,6 +147,11 @@ function expiry(item: NotificationItem): InquiryOutcome | null {
     kind: 'not_charged',
     voided: { providerPaymentId: item.originalReference || item.pspReference, ...moneyOf(item) },
   };
+}
+
+/** The customer did not come back from the issuer in time: Adyen takes no result of the payment any more. */
+function abandonment({ success, pspReference }: NotificationItem): InquiryOutcome | null {
+  return success === 'true' ? { ...NOT_AUTHENTICATED, providerPaymentId: pspReference } : null;
 }
 
 function refunded(item: NotificationItem): RefundInquiryOutcome {

@@ -14,6 +14,7 @@ import type { ProviderAccountSettings } from '../provider-kinds.ts';
 import type { CashfreeCredentials } from './credentials.ts';
 import { isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
 import {
+  type CashfreeListedRefund,
   type CashfreeOrder,
   type CashfreePayment,
   type CashfreeRefund,
@@ -54,7 +55,8 @@ export interface CashfreeClient {
   authorize(orderId: string, body: AuthorizeOrderRequest, signal: AbortSignal): Promise<Reply<CashfreePayment>>;
   refund(orderId: string, body: OrderCreateRefundRequest, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
   getRefund(orderId: string, refundId: string, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
-  getRefunds(orderId: string, signal: AbortSignal): Promise<readonly CashfreeRefund[]>;
+  /** Those that Cashfree made by itself as well. */
+  getRefunds(orderId: string, signal: AbortSignal): Promise<readonly CashfreeListedRefund[]>;
 }
 
 interface Request {

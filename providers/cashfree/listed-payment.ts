@@ -1,7 +1,7 @@
 import type { InquiryOutcome } from '../../domain/provider-outcome.ts';
 import type { ListedPayment, ListedRefund } from '../../domain/reconciliation.ts';
 import { type CashfreeClient, doneOf } from './client.ts';
-import type { CashfreeOrder, CashfreePayment, CashfreeRefund } from './messages.ts';
+import type { CashfreeListedRefund, CashfreeOrder, CashfreePayment } from './messages.ts';
 import { CASHFREE_CURRENCY, minorOf } from './money.ts';
 import { isOpenOrder, type OpenOrder, orderOutcomeOf } from './outcomes.ts';
 import { refundIdOf } from './references.ts';
@@ -76,7 +76,7 @@ function moneyOf(
 function timesOf(
   order: CashfreeOrder,
   payments: readonly CashfreePayment[],
-  refunds: readonly CashfreeRefund[],
+  refunds: readonly CashfreeListedRefund[],
 ): readonly string[] {
   return [
     order.created_at,
@@ -87,7 +87,7 @@ function timesOf(
     .sort();
 }
 
-const REFUND_STATUSES: Readonly<Record<CashfreeRefund['refund_status'], ListedRefund['status']>> = {
+const REFUND_STATUSES: Readonly<Record<CashfreeListedRefund['refund_status'], ListedRefund['status']>> = {
   SUCCESS: 'succeeded',
   PENDING: 'pending',
   ONHOLD: 'pending',
@@ -95,10 +95,10 @@ const REFUND_STATUSES: Readonly<Record<CashfreeRefund['refund_status'], ListedRe
   FAILED: 'failed',
 };
 
-function listedRefundOf(refund: CashfreeRefund): ListedRefund {
+function listedRefundOf(refund: CashfreeListedRefund): ListedRefund {
   const { refund_currency: currency } = refund;
   return {
-    refundId: refundIdOf(refund.refund_id) ?? null,
+    refundId: refundIdOf(refund.refund_id ?? '') ?? null,
     providerRefundId: refund.cf_refund_id,
     amountMinor: minorOf(refund.refund_amount, currency),
     currency,

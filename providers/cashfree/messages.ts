@@ -101,7 +101,11 @@ export const refundSchema = z.object({
 } satisfies FieldsOf<RefundEntity>);
 export type CashfreeRefund = z.output<typeof refundSchema>;
 
-export const refundsSchema = z.array(refundSchema);
+/** Cashfree returns by itself what a customer has paid twice: such a refund has no id of the merchant. */
+const listedRefundSchema = refundSchema.extend({ refund_id: z.string().nullish() });
+export type CashfreeListedRefund = z.output<typeof listedRefundSchema>;
+
+export const refundsSchema = z.array(listedRefundSchema);
 
 export const errorSchema = z.object({ code: z.string().nullish(), type: z.string().nullish() });
 

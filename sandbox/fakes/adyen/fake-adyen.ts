@@ -6,7 +6,7 @@ import { parseJson } from '../../../domain/json.ts';
 import type { FakeEdge } from '../edge.ts';
 import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
 import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
-import { decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
+import { abandon, decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
 export type { AdyenBehaviour } from './store.ts';
@@ -48,6 +48,8 @@ export interface FakeAdyen {
   planFaults(faults: readonly (AdyenFault | null)[]): void;
   /** Authorizes or refuses a pending payment. */
   decidePayment(attemptId: string, isApproved: boolean): void;
+  /** Reports that the customer of an open payment did not come in time. */
+  abandonPayment(attemptId: string): void;
   /** Ends a refund that waits. */
   settleRefund(refundId: string, isApproved: boolean): void;
   /** Webhooks are kept back until `releaseWebhooks`, which sends each one as often as it is told. */
@@ -110,6 +112,9 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
       for (const payment of store.paymentsOf(attemptId)) {
         if (payment.status === 'open') decide(account, payment, isApproved, 'Refused');
       }
+    },
+    abandonPayment(attemptId) {
+      for (const payment of store.paymentsOf(attemptId)) abandon(account, payment);
     },
     settleRefund(refundId, isApproved) {
       const refund = store.waitingRefunds.get(refundId);

@@ -202,6 +202,14 @@ export function decide({ report }: Account, payment: FakePayment, isApproved: bo
   });
 }
 
+/** Ends an open payment whose customer did not come in time, and reports it. */
+export function abandon({ report }: Account, payment: FakePayment): void {
+  const { pspReference, reference: merchantReference, amount } = payment;
+  if (payment.status !== 'open') return;
+  payment.status = 'refused';
+  report({ eventCode: 'OFFER_CLOSED', success: true, pspReference, merchantReference, amount });
+}
+
 function take(payment: FakePayment, value: number): void {
   payment.status = 'captured';
   payment.capturedValue = value;

@@ -262,6 +262,26 @@ export class CashfreeLedger {
     this.#notify({ kind: 'payment', order: entityOf(order), payment: decided });
   }
 
+  /** The customer pays a paid order once more, and Cashfree returns that payment by itself. */
+  payTwice(orderId: string): void {
+    const order = this.#require(orderId);
+    const paid = order.payments.find((payment) => payment.is_captured === true);
+    if (paid === undefined) throw new Error(`${orderId} is not paid`);
+    const [paymentId, refundId] = [this.#newId(), this.#newId()];
+    order.payments.push({ ...paid, cf_payment_id: paymentId });
+    order.refunds.set(refundId, {
+      cf_payment_id: paymentId,
+      cf_refund_id: refundId,
+      order_id: orderId,
+      entity: 'refund',
+      refund_amount: paid.payment_amount ?? 0,
+      refund_currency: paid.payment_currency ?? '',
+      refund_status: 'SUCCESS',
+      refund_type: 'PAYMENT_AUTO_REFUND',
+      created_at: timeNow(),
+    } satisfies RefundEntity);
+  }
+
   /** The payments and refunds of all orders, oldest first. */
   orders(): readonly OrderEntry[] {
     return [...this.#orders.values()].map(({ request, status, payments, refunds }) => ({

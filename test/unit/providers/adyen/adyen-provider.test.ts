@@ -426,6 +426,18 @@ describe("Adyen's adapter", () => {
       assert.deepEqual(requests, []);
     });
 
+    it('whose link was lost is canceled once Adyen reports that the customer did not come', async () => {
+      const request = reporting(requestWith(CARD));
+      const { attemptId } = request;
+      fake.setBehaviour(attemptId, { resultCode: 'RedirectShopper' });
+      fake.planFaults([{ when: 'after', reply: null }]);
+      await assert.rejects(provider.authorize(request, newSignal()), ProviderOutageError);
+      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+      assert.equal((await provider.close(request, newSignal())).kind, 'pending');
+      fake.abandonPayment(attemptId);
+      assert.equal((await provider.close(request, newSignal())).kind, 'declined');
+    });
+
     describe('whose result may have been sent, and is canceled', () => {
       /** A payment whose customer is back, and whose result was lost on its way to Adyen. */
       const loseResult = async (
@@ -520,6 +532,14 @@ describe("Adyen's adapter", () => {
       assert.deepEqual(read({ eventCode: 'EXPIRE' }), []);
     });
 
+    it('report a customer who did not come back from the issuer in time', () => {
+      const [event] = read({ eventCode: 'OFFER_CLOSED' });
+      assert.ok(event !== undefined && 'outcome' in event);
+      const details = { reason: 'authentication_failed' };
+      const declined = { kind: 'declined', providerPaymentId: 'PSP1', code: 'CARD_DECLINED', details };
+      assert.deepEqual(event.outcome, declined);
+    });
+
     it('report money that was captured, and did not arrive', () => {
       const merchantReference = `${attemptId}-1234`;
       const amount = { value: 1000, currency: 'USD' };
@@ -549,6 +569,7 @@ describe("Adyen's adapter", () => {
           { ...original, eventCode: 'CANCELLATION', success: false },
           { ...original, eventCode: 'TECHNICAL_CANCEL', success: false },
           { eventCode: 'CAPTURE', success: false },
+          { eventCode: 'OFFER_CLOSED', success: false },
           { ...original, eventCode: 'CHARGEBACK' },
           { eventCode: 'REPORT_AVAILABLE', merchantReference: '', pspReference: 'report_1.csv' },
         ),

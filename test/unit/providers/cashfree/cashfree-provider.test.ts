@@ -72,6 +72,7 @@ describe('the Cashfree adapter by itself', () => {
     const refundId = `re_${paid.attemptId.slice(4, 36)}`;
     await provider.refund({ ...paid, refundId, providerPaymentId: '1', amountMinor: 100 }, newSignal());
     fake.ledger.refund(paid.attemptId, { refund_id: 'by-hand', refund_amount: 2 });
+    fake.ledger.payTwice(paid.attemptId);
     const found = (await find(paid)) ?? assert.fail();
     assert.deepEqual(
       [found.status, found.capturedMinor, found.attemptId],
@@ -82,6 +83,7 @@ describe('the Cashfree adapter by itself', () => {
       [
         [refundId, 100, 'INR', 'succeeded'],
         [null, 200, 'INR', 'succeeded'],
+        [null, paid.amountMinor, 'INR', 'succeeded'],
       ],
     );
     assert.ok(found.createdAt <= found.updatedAt && Date.parse(found.updatedAt) <= Date.now());
