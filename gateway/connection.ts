@@ -9,7 +9,10 @@ const CLOSE_CODES = {
   tryAgainLater: { code: 1013, reason: 'try again later' },
   tooManyRejections: { code: 1013, reason: 'too many unknown secrets from here, try again later' },
   tooSlow: { code: 1013, reason: 'too slow, connect again and resume' },
-  badFrame: { code: 4400, reason: 'bad frame' },
+  badFrame: {
+    code: 4400,
+    reason: 'bad frame: expected one, {"type": "subscribe"}, on pages with "clientSecret"; "after" resumes',
+  },
   notAuthenticated: { code: 4401, reason: 'not authenticated' },
   forbidden: { code: 4403, reason: 'forbidden' },
   noSubscription: { code: 4408, reason: 'no subscription in time' },

@@ -28,7 +28,9 @@ import {
   createErrorHandler,
   notFound,
   type RequestLifecycleDependencies,
+  upgradeRequired,
 } from '../api/middleware/request-lifecycle.ts';
+import { EVENTS_SOCKET_PATH } from './attach-gateway.ts';
 
 /**
  * Serves sockets only, and so needs no Temporal. With the keys of the vault it accepts API keys on signature version 2, and
@@ -104,6 +106,7 @@ export function createGatewayApp(dependencies: GatewayAppDependencies): Express 
   app.use(beginRequest(dependencies));
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
+  app.get(EVENTS_SOCKET_PATH, upgradeRequired);
   app.use(notFound);
   app.use(createErrorHandler(dependencies));
   return app;

@@ -47,10 +47,11 @@ const VERSIONS = '13, 8';
 /** The rejection of a request whose handshake failed. */
 export function malformedUpgrade(request: IncomingMessage, { message }: Error): Rejection {
   if (request.method !== 'GET') return { code: 'METHOD_NOT_ALLOWED', headers: { Allow: 'GET' } };
-  const field = /\b(?:Upgrade|Sec-WebSocket-\w+)\b/.exec(message)?.[0];
+  const field = /\b(?:Upgrade|Sec-WebSocket-\w+)\b/.exec(message)?.[0] ?? 'Upgrade';
   return {
     code: 'INVALID_REQUEST',
-    details: { field: field ?? 'Upgrade', reason: 'malformed' },
+    message: `Expected the handshake of a WebSocket (RFC 6455); got none with a valid ${field}. Let a WebSocket library make it.`,
+    details: { field, reason: 'malformed' },
     headers: field === 'Sec-WebSocket-Version' ? { 'Sec-WebSocket-Version': VERSIONS } : {},
   };
 }

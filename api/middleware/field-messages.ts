@@ -23,9 +23,12 @@ export function describeValue(value: unknown): string {
   if (typeof value !== 'string') return 'an object';
   const isShown =
     value.length <= MAXIMUM_SHOWN_LENGTH && PRINTABLE.test(value) && !PRIVATE.test(value) && isHarmless(value);
-  return isShown
-    ? JSON.stringify(value)
-    : `a text of ${value.length} ${value.length === 1 ? 'character' : 'characters'}`;
+  return isShown ? JSON.stringify(value) : `a text of ${counted(value.length, 'character')}`;
+}
+
+/** `1 character`, `2 characters`; without a unit, the number alone. */
+function counted(count: number | bigint, unit: string | undefined): string {
+  return unit === undefined ? String(count) : `${count} ${unit}${Number(count) === 1 ? '' : 's'}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'true or false' };
@@ -72,7 +75,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
 };
 
-const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'elements' };
+const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'element' };
 
 /** The message of an issue that its schema does not describe. Card data and long texts never become part of it. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
@@ -90,9 +93,9 @@ function expectedBy(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return oneOf(optionsOf(issue).map((value) => JSON.stringify(value)));
     case 'too_small':
-      return `at least ${issue.minimum} ${UNITS[issue.origin] ?? ''}`.trimEnd();
+      return `at least ${counted(issue.minimum, UNITS[issue.origin])}`;
     case 'too_big':
-      return `at most ${issue.maximum} ${UNITS[issue.origin] ?? ''}`.trimEnd();
+      return `at most ${counted(issue.maximum, UNITS[issue.origin])}`;
     case 'unrecognized_keys':
       return noOtherFields(knownFields(issue));
     case 'invalid_key':
@@ -108,7 +111,7 @@ function receivedBy(issue: z.core.$ZodRawIssue): string {
   if (code === 'invalid_key') return 'this one';
   if (code === 'too_small' || code === 'too_big') {
     // Counted as the limit counts: characters, not UTF-16 code units.
-    if (typeof input === 'string') return `${Array.from(input).length} characters`;
+    if (typeof input === 'string') return counted(Array.from(input).length, 'character');
     if (Array.isArray(input)) return String(input.length);
   }
   if (code === 'invalid_union') return isAbsent(issue) ? 'nothing' : 'another value';

@@ -194,6 +194,16 @@ export const notFound: ApiHandler = (request) => {
   });
 };
 
+/** Rejects a request for a socket without the handshake, which a proxy removes unless it is told to pass it on. */
+export const upgradeRequired: ApiHandler = () => {
+  throw new ApiError('INVALID_REQUEST', {
+    message:
+      'Expected the handshake of a WebSocket; got a plain request. Open the address with a WebSocket library, and let proxies ' +
+      'in between pass on the headers Upgrade and Connection.',
+    details: { field: 'Upgrade', reason: 'required' },
+  });
+};
+
 /** Logs internal failures as errors, and failures of dependencies as warnings. */
 function logFailure(logger: Logger, error: ApiError, ids: RequestIds): void {
   if (error.status < 500) return;

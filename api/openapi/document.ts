@@ -7,6 +7,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import type { ApiOperation } from '../resources/api-operation.ts';
+import { failedPaymentIntentResource } from '../schemas/payment-intent-resource.ts';
 import { type ComponentNames, nameComponents } from './component-names.ts';
 import { errorResponse } from './envelopes.ts';
 import { errorExamples, sharedErrorResponses } from './error-responses.ts';
@@ -113,7 +114,7 @@ export function createOpenApiDocument(operations: readonly ApiOperation[]): Open
     paths: { ...pathsOf(operations, names), ...publicOperations() },
     webhooks: webhooks(),
     components: {
-      schemas: { ...names.schemas, ...errorSchemas() },
+      schemas: { ...names.schemas, FailedPaymentIntent: failedPaymentIntentResource, ...errorSchemas() },
       responses: sharedErrorResponses(),
       parameters: { ...PARAMETER_COMPONENTS, ...WEBHOOK_PARAMETER_COMPONENTS },
       headers: HEADER_COMPONENTS,

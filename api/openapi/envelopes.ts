@@ -59,7 +59,7 @@ const errorDetails = z
       minimumAmount: z.int().optional(),
       maximumAmount: z.int().optional(),
     }),
-    paymentIntent: component('PaymentIntent', 'The payment intent after the failure.'),
+    paymentIntent: component('FailedPaymentIntent', 'The payment intent after the failure.'),
     refund: component('Refund', 'The refund after the failure.'),
   })
   .meta({ id: 'ErrorDetails', description: 'Details of the error; the members depend on the code.' });

@@ -222,18 +222,23 @@ export const paymentIntentResource = z
 
 export type PaymentIntentResource = z.infer<typeof paymentIntentResource>;
 
-/** The response to a creation, the only one with the client secret. */
+const clientSecret = z
+  .string()
+  .describe(
+    'The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it.',
+  );
+
+/** The response to a creation. */
 export const createdPaymentIntentResource = paymentIntentResource
-  .extend({
-    clientSecret: z
-      .string()
-      .describe(
-        'The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it.',
-      ),
-  })
+  .extend({ clientSecret })
+  .meta({ id: 'CreatedPaymentIntent', description: 'A payment intent with its client secret.' });
+
+/** The payment intent in an error: of a creation, which may have failed only after the intent was stored, or of another operation. */
+export const failedPaymentIntentResource = paymentIntentResource
+  .extend({ clientSecret: clientSecret.optional() })
   .meta({
-    id: 'CreatedPaymentIntent',
-    description: 'The only response with the client secret.',
+    id: 'FailedPaymentIntent',
+    description: 'A payment intent after a failure; if its creation was requested, with its client secret.',
   });
 
 /** A payment method that was stored for a payment intent, and not confirmed yet. */

@@ -162,11 +162,30 @@ function usableCertificate(files: CertificateFiles): Certificate {
   }
 }
 
-/** The reason in the response when Node could not parse the request. */
-const REASONS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+interface Unparsable {
+  readonly reason: string;
+  readonly message: string;
+}
+
+const MALFORMED: Unparsable = {
+  reason: 'malformed',
+  message: 'Expected a request in HTTP/1.1; got one that cannot be parsed. Let an HTTP library write it.',
+};
+const HEADERS_TOO_LARGE: Unparsable = {
+  reason: 'headers_too_large',
+  message: `Expected at most ${LIMITS.maxHeaderSize} bytes of path, query and headers; got more. Send less of them.`,
+};
+const TIMED_OUT: Unparsable = {
+  reason: 'timeout',
+  message:
+    `Expected the headers within ${LIMITS.headersTimeout / SECOND_MS} seconds and the whole request within ` +
+    `${LIMITS.requestTimeout / SECOND_MS}; got only a part. Send it again.`,
+};
+/** What the response says when Node could not parse the request, by Node's code. */
+const UNPARSABLE: Readonly<Record<string, Unparsable>> = {
+  HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: HEADERS_TOO_LARGE,
+  ERR_HTTP_REQUEST_TIMEOUT: TIMED_OUT,
 };
 
 async function rejectUnparsable(
@@ -181,10 +200,8 @@ async function rejectUnparsable(
   socket.on('error', () => socket.destroy());
   const address = socket instanceof Socket ? socket.remoteAddress : undefined;
   const { headers, exceeded } = await countRejection(address ?? '');
-  const rejection: Rejection = exceeded ?? {
-    code: 'INVALID_REQUEST',
-    details: { reason: REASONS[code] ?? 'malformed' },
-  };
+  const { reason, message } = UNPARSABLE[code] ?? MALFORMED;
+  const rejection: Rejection = exceeded ?? { code: 'INVALID_REQUEST', message, details: { reason } };
   rejectSocket(socket, { ...rejection, headers: { ...headers, ...rejection.headers } });
 }
 

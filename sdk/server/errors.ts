@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode, ErrorDetails, ErrorType, PaymentIntent, Refund } from './generated/schemas.ts';
+import type { ApiError, ErrorCode, ErrorDetails, ErrorType, FailedPaymentIntent, Refund } from './generated/schemas.ts';
 
 /** The engine rejected the request or could not carry it out; `code` says why. */
 export class PaymentEngineError extends Error {
@@ -21,8 +21,8 @@ export class PaymentEngineError extends Error {
     this.requestId = requestId;
   }
 
-  /** The payment intent as the failure left it; of failed payments. */
-  get paymentIntent(): PaymentIntent | undefined {
+  /** The payment intent as the failure left it; of failed payments. A failed creation has its `clientSecret`. */
+  get paymentIntent(): FailedPaymentIntent | undefined {
     return this.details?.paymentIntent;
   }
 

@@ -237,6 +237,12 @@ const MISTAKES: readonly Mistake[] = [
     make: () => create({}, { 'X-Timestamp': String(Date.now()) }),
   },
   {
+    title: 'a time without seconds',
+    code: 'TIMESTAMP_EXPIRED',
+    says: [/got a time in another format/, /with a T and seconds/],
+    make: () => create({}, { 'X-Timestamp': new Date().toISOString().replace(/:\d\d\.\d+/, '') }),
+  },
+  {
     title: 'a clock that is an hour slow',
     code: 'TIMESTAMP_EXPIRED',
     says: [/allowed window of 5 minutes/, /got a time 3\d{3} s before it/, /Set the clock/],

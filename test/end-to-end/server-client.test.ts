@@ -57,6 +57,14 @@ describe('the server client', function () {
     assert.deepEqual(invalid.details?.fields?.map(({ field }) => field).sort(), ['amount', 'currency']);
   });
 
+  it('throws a decline of a creation with the client secret, for another try on a page', async () => {
+    const thrown: unknown = await client.paymentIntents
+      .create({ amount: 2_500, currency: 'EUR', confirm: true, paymentMethod: card('declined') })
+      .catch((error: unknown) => error);
+    assert.ok(thrown instanceof PaymentEngineError);
+    assert.match(thrown.paymentIntent?.clientSecret ?? '', /^pi_/);
+  });
+
   it('reads all pages of a list', async () => {
     const merchant = createClient((await createMerchant()).credentials);
     const ids: string[] = [];

@@ -20,6 +20,8 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
 
 /** Members whose values are secret, or differ from one recording to the next. */
 const BY_MEMBER: Readonly<Record<string, (value: unknown) => unknown>> = {
+  // Whoever sends the request as it is has to pass validation.
+  webhookSecret: () => 'whsec_d2ViaG9vayBzZWNyZXQgb2YgYSBzaW11bGF0b3I=',
   secretSalt: (value) => (typeof value === 'string' ? 'masked' : value),
   prefix: () => 'svc_test_1a2b',
   durationMs: () => 42,

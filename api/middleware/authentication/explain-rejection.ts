@@ -4,7 +4,14 @@ import { parseJson } from '../../../domain/json.ts';
 import { ApiError } from '../errors.ts';
 import type { AuthenticationInput } from './authentication-input.ts';
 import { type Credentials, hashSecret } from './credentials.ts';
-import { isSameHash, isWellFormedSignature, saltHashOfSigner, signedTextV2, type SignedParts } from './signature.ts';
+import {
+  ISO_8601_UTC,
+  isSameHash,
+  isWellFormedSignature,
+  saltHashOfSigner,
+  signedTextV2,
+  type SignedParts,
+} from './signature.ts';
 
 const EXPECTED_AUTHORIZATION = 'Expected the header `Authorization: Bearer <API key>`';
 
@@ -60,6 +67,7 @@ function receivedTimestamp(timestamp: string | undefined, nowMs: number): string
   const atMs = Date.parse(timestamp);
   if (!Number.isFinite(atMs)) return 'another text. Send the time in this format.';
   if (!/(?:Z|[+-]00:00)$/.test(timestamp)) return 'a time that is not in UTC. Convert it, and end it with Z.';
+  if (!ISO_8601_UTC.test(timestamp)) return 'a time in another format. Send it in this one, with a T and seconds.';
   const seconds = Math.round((atMs - nowMs) / 1_000);
   const distance = `${Math.abs(seconds)} s ${seconds < 0 ? 'before' : 'after'} it`;
   return `a time ${distance}. Set the clock, and make the timestamp when the request is sent.`;

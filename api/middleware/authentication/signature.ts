@@ -79,7 +79,7 @@ function equal(a: Buffer, b: Buffer): boolean {
 }
 
 const WINDOW_MS = 5 * MINUTE_MS;
-const ISO_8601_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]00:00)$/;
+export const ISO_8601_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]00:00)$/;
 
 /** Whether an X-Timestamp is a UTC time within 5 minutes either side of now. */
 export function isTimely(timestamp: string | undefined, nowMs: number): timestamp is string {

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from .generated.types import ApiError, ErrorCode, ErrorDetails, ErrorType, PaymentIntent, Refund
+from .generated.types import ApiError, ErrorCode, ErrorDetails, ErrorType, FailedPaymentIntent, Refund
 
 
 class PaymentEngineError(Exception):
@@ -18,8 +18,8 @@ class PaymentEngineError(Exception):
         self.request_id: str | None = error.get("requestId")
 
     @property
-    def payment_intent(self) -> PaymentIntent | None:
-        """The payment intent as the failure left it; of failed payments."""
+    def payment_intent(self) -> FailedPaymentIntent | None:
+        """The payment intent as the failure left it; of failed payments. A failed creation has its `clientSecret`."""
         return self.details.get("paymentIntent")
 
     @property

@@ -107,7 +107,9 @@ class Resource:
         if body is not None:
             headers["Content-Type"] = "application/json"
         if method == "POST":
-            headers["X-Idempotency-Key"] = options.get("idempotency_key") or str(uuid.uuid4())
+            key = options.get("idempotency_key")
+            # The engine refuses an empty key. A new one in its place would let a repeat of the call charge twice.
+            headers["X-Idempotency-Key"] = str(uuid.uuid4()) if key is None else key
         if options.get("respond_async") is True:
             headers["Prefer"] = "respond-async"
         return headers

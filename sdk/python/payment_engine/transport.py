@@ -117,7 +117,7 @@ def _read_answer(status: int, headers: Message, content: bytes) -> dict[str, Any
     envelope = _parse_envelope(content)
     retry_after_s = _retry_after_s(headers)
     if envelope is None:
-        error: Exception = PaymentEngineConnectionError(f"The response with status {status} is not from the engine.")
+        error: Exception = PaymentEngineConnectionError(f"The response with status {status} {_problem(headers)}")
         # A proxy's refusal stays one; anything else may hide an answer that was lost.
         is_transient = not 300 <= status < 500 or status == TOO_MANY_REQUESTS
         raise _TransientFailure(error, retry_after_s) if is_transient else _Failure(error)
@@ -130,11 +130,19 @@ def _read_answer(status: int, headers: Message, content: bytes) -> dict[str, Any
     raise _TransientFailure(error, retry_after_s) if is_running or code in TRANSIENT_CODES else _Failure(error)
 
 
+def _problem(headers: Message) -> str:
+    """A redirect is not followed: it would send the signed request to another address."""
+    location = headers.get("Location")
+    if location is None:
+        return "is not from the engine."
+    return f"redirects to {location}. Expected a base_url at which the engine answers itself."
+
+
 def _parse_envelope(content: bytes) -> dict[str, Any] | None:
     """The envelope, or None when something in between answered. Its content is what the document promises."""
     try:
         parsed = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(parsed, dict):
         return None

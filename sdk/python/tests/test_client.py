@@ -203,6 +203,18 @@ class ClientTest(unittest.TestCase):
                 self.client(answer).payment_intents.get(INTENT)
         self.assertEqual((self.pauses_s, len(self.server.received)), ([], 2))
 
+    def test_says_where_the_server_redirects_to(self) -> None:
+        with self.assertRaisesRegex(PaymentEngineConnectionError, "redirects to https://engine.example/. Expected a base"):
+            self.client((301, "", {"Location": "https://engine.example/"})).payment_intents.get(INTENT)
+
+    def test_takes_json_that_is_nested_too_deep_for_no_answer(self) -> None:
+        self.assertEqual(self.client((200, "[" * 100_000, {}), DONE).payment_intents.get(INTENT), {"id": INTENT})
+        self.assertEqual(self.pauses_s, [1])
+
+    def test_sends_an_empty_idempotency_key_which_the_engine_refuses(self) -> None:
+        self.client(DONE).payment_intents.confirm(INTENT, idempotency_key="")
+        self.assertEqual(self.keys(), [""])
+
     def test_reads_all_pages_once(self) -> None:
         def page(*ids: str) -> Answer:
             pagination = {"page": 1, "limit": 2, "total": 3, "totalPages": 2}

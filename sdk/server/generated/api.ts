@@ -1378,7 +1378,7 @@ export interface components {
             /** @description The largest amount of the payment method, in the currency's minor unit. */
             maximumAmount?: number;
             /** @description The payment intent after the failure. */
-            paymentIntent?: components["schemas"]["PaymentIntent"];
+            paymentIntent?: components["schemas"]["FailedPaymentIntent"];
             /** @description The refund after the failure. */
             refund?: components["schemas"]["Refund"];
         } & {
@@ -2790,7 +2790,7 @@ export interface components {
             success: boolean;
             data: components["schemas"]["CreatedPaymentIntent"];
         };
-        /** @description The only response with the client secret. */
+        /** @description A payment intent with its client secret. */
         CreatedPaymentIntent: {
             /** @description The unique id of the payment intent, which begins with `pi_`. */
             id: string;
@@ -4629,6 +4629,114 @@ export interface components {
              * @description When it was advanced last; ISO 8601 in UTC. Null if it never was.
              */
             advancedAt: string | null;
+        };
+        /** @description A payment intent after a failure; if its creation was requested, with its client secret. */
+        FailedPaymentIntent: {
+            /** @description The unique id of the payment intent, which begins with `pi_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "payment_intent";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            amount: number;
+            /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
+            currency: string;
+            /** @description How much is held and can be captured, in the currency's minor unit. */
+            amountCapturable: number;
+            /** @description How much was captured, in the currency's minor unit; refunds do not reduce it. */
+            amountCaptured: number;
+            /** @description How much of the captured amount was refunded, in the currency's minor unit. */
+            amountRefunded: number;
+            /**
+             * @description The state of the payment.
+             *
+             *     - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+             *     - `processing`: a provider is being called, or the outcome is awaited
+             *     - `requires_action`: the customer has to act, as `nextAction` says
+             *     - `requires_capture`: the money is held; capture or cancel it
+             *     - `succeeded`: the money was captured
+             *     - `failed`: refused for good; create another payment intent to try again
+             *     - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+             *     - `expired`: not paid before `expiresAt`
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
+            description: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
+            customerId: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
+            country: string | null;
+            /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+             * @enum {string}
+             */
+            captureMethod: "automatic" | "manual";
+            /** @description The payment method of the last confirm, masked; null before the first. */
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
+            nextAction: components["schemas"]["NextAction"] | null;
+            /** @description The provider of the last attempt; null before the first. */
+            provider: string | null;
+            /** @description Every route that was tried for the payment, over all its confirms, oldest first. */
+            attempts: components["schemas"]["PaymentAttempt"][];
+            /** @description Why the last confirm, capture or cancellation failed; null if it did not. */
+            lastError: components["schemas"]["LastError"] | null;
+            /** @description A notice that the payment takes unusually long; null otherwise. It does not change the state. */
+            advisory: components["schemas"]["Advisory"] | null;
+            /**
+             * @description Why the payment was canceled; null unless `status` is `canceled`.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: it was the same payment as another
+             *     - `fraudulent`: it is suspected of fraud
+             *     - `abandoned`: the customer left
+             *     - `requested_by_operator`: the platform canceled it
+             *     - `retries_exhausted`: every attempt that it may make was used up
+             *     - `authorization_lapsed`: the money was held for too long without a capture, and is released
+             * @enum {string|null}
+             */
+            cancellationReason: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed" | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
+            /** @description The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it. */
+            clientSecret?: string;
         };
     };
     responses: never;

@@ -91,3 +91,4 @@ export type ReconciliationRun = Schemas['ReconciliationRun'];
 export type WebhookTest = Schemas['WebhookTest'];
 export type DeletedWebhookEndpoint = Schemas['DeletedWebhookEndpoint'];
 export type TestClock = Schemas['TestClock'];
+export type FailedPaymentIntent = Schemas['FailedPaymentIntent'];

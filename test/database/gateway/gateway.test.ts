@@ -427,6 +427,7 @@ describe('gateway', function () {
         details: { field: 'Sec-WebSocket-Key', reason: 'malformed' },
       },
     );
+    assert.match(error.message, /got none with a valid Sec-WebSocket-Key\. Let a WebSocket library make it/);
     const method = await upgrade(EVENTS_SOCKET_PATH, {}, 'PUT');
     assert.deepEqual([method.statusCode, method.headers.allow], [405, 'GET']);
     assert.equal((await envelopeOf(method)).error.code, 'METHOD_NOT_ALLOWED');
@@ -504,7 +505,9 @@ describe('gateway', function () {
     return socket.resume();
   }
 
-  async function envelopeOf(response: IncomingMessage): Promise<{ error: { code: string; details: unknown } }> {
+  async function envelopeOf(
+    response: IncomingMessage,
+  ): Promise<{ error: { code: string; message: string; details: unknown } }> {
     return JSON.parse(Buffer.concat(await response.toArray()).toString());
   }
 

@@ -103,6 +103,16 @@ describe('the look-up of a key', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('is not made for a socket whose handshake a proxy has removed; the answer says so', async () => {
+    const url = `http://127.0.0.1:${portOf(server)}/api/v1/events/socket`;
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${KEY}`, Connection: 'close' } });
+    assert.match(
+      `${response.status} ${await response.text()}`,
+      /^400 .*"INVALID_REQUEST".*pass on the headers Upgrade and Connection/,
+    );
+    assert.deepEqual(asked, []);
+  });
+
   it('is not made for a blocked address, whatever the size of the body, unless the caller is known', async () => {
     isBlocked = true;
     assert.equal(await ask('unknown'), 429);

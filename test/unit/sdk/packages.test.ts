@@ -49,7 +49,7 @@ export async function read(): Promise<Refund[]> {
 }
 export function handle(payload: Uint8Array, headers: Headers, error: unknown): string {
   const event: Event = verifyWebhook({ payload, headers, secret: ['whsec_one', 'whsec_two'] });
-  if (error instanceof PaymentEngineError && error.code === 'CARD_DECLINED') return error.paymentIntent?.status ?? '';
+  if (error instanceof PaymentEngineError && error.code === 'CARD_DECLINED') return error.paymentIntent?.clientSecret ?? '';
   return event.data.object === 'payment_intent' ? event.data.status : event.type;
 }
 `;

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 70bce65fa2329c559a8ca2b8d5dcd4974469f53f5bf776388324a07004d7b015
+# SHA-256 of its schemas: e6aaf2e60fc47813d00a2fd3f43c8c7213659b2ca41400045eb249e72f2400f5
 
 from __future__ import annotations
 
@@ -3999,7 +3999,7 @@ What the customer has to do before the payment continues.
 
 class CreatedPaymentIntent(TypedDict):
     """
-    The only response with the client secret.
+    A payment intent with its client secret.
     """
 
     id: str
@@ -4157,6 +4157,199 @@ class StoredPaymentMethod(TypedDict):
     The id of the payment intent (`pi_…`) that it is stored for; no other takes it.
     """
     paymentMethod: MaskedPaymentMethod
+
+
+class FailedPaymentIntent(TypedDict):
+    """
+    A payment intent after a failure; if its creation was requested, with its client secret.
+    """
+
+    id: str
+    """
+    The unique id of the payment intent, which begins with `pi_`.
+    """
+    object: Literal['payment_intent']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    amount: int
+    """
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
+    currency: str
+    """
+    The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.
+    """
+    amountCapturable: int
+    """
+    How much is held and can be captured, in the currency's minor unit.
+    """
+    amountCaptured: int
+    """
+    How much was captured, in the currency's minor unit; refunds do not reduce it.
+    """
+    amountRefunded: int
+    """
+    How much of the captured amount was refunded, in the currency's minor unit.
+    """
+    status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
+    """
+    The state of the payment.
+
+    - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+    - `processing`: a provider is being called, or the outcome is awaited
+    - `requires_action`: the customer has to act, as `nextAction` says
+    - `requires_capture`: the money is held; capture or cancel it
+    - `succeeded`: the money was captured
+    - `failed`: refused for good; create another payment intent to try again
+    - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+    - `expired`: not paid before `expiresAt`
+    """
+    reference: str | None
+    """
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
+    description: str | None
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
+    customerId: str | None
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
+    country: str | None
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
+    captureMethod: Literal['automatic', 'manual']
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
+    paymentMethod: MaskedPaymentMethod | None
+    """
+    The payment method of the last confirm, masked; null before the first.
+    """
+    nextAction: NextAction | None
+    """
+    What the customer has to do before the payment continues; null unless `status` is `requires_action`.
+    """
+    provider: str | None
+    """
+    The provider of the last attempt; null before the first.
+    """
+    attempts: list[PaymentAttempt]
+    """
+    Every route that was tried for the payment, over all its confirms, oldest first.
+    """
+    lastError: LastError | None
+    """
+    Why the last confirm, capture or cancellation failed; null if it did not.
+    """
+    advisory: Advisory | None
+    """
+    A notice that the payment takes unusually long; null otherwise. It does not change the state.
+    """
+    cancellationReason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned', 'requested_by_operator', 'retries_exhausted', 'authorization_lapsed'] | None
+    """
+    Why the payment was canceled; null unless `status` is `canceled`.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: it was the same payment as another
+    - `fraudulent`: it is suspected of fraud
+    - `abandoned`: the customer left
+    - `requested_by_operator`: the platform canceled it
+    - `retries_exhausted`: every attempt that it may make was used up
+    - `authorization_lapsed`: the money was held for too long without a capture, and is released
+    """
+    metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    expiresAt: str
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
+    """
+    clientSecret: NotRequired[str]
+    """
+    The secret for the checkout page of this payment, which may read, confirm and follow it. Do not log or store it.
+    """
+
+
+class ErrorDetails(TypedDict):
+    """
+    Details of the error; the members depend on the code.
+    """
+
+    fields: NotRequired[list[FieldProblem]]
+    """
+    Every field that failed validation.
+    """
+    field: NotRequired[str]
+    """
+    The one field that is missing.
+    """
+    reason: NotRequired[str]
+    """
+    The exact cause in one word, such as `nonce_used`.
+    """
+    scope: NotRequired[str]
+    """
+    The scope that the API key lacks.
+    """
+    limit: NotRequired[int]
+    """
+    How many requests a minute are allowed.
+    """
+    remaining: NotRequired[int]
+    """
+    How many requests are left in the current minute.
+    """
+    resetAt: NotRequired[str]
+    """
+    When the current minute ends; ISO 8601 in UTC.
+    """
+    minimumAmount: NotRequired[int]
+    """
+    The smallest amount of the payment method, in the currency's minor unit.
+    """
+    maximumAmount: NotRequired[int]
+    """
+    The largest amount of the payment method, in the currency's minor unit.
+    """
+    paymentIntent: NotRequired[FailedPaymentIntent]
+    """
+    The payment intent after the failure.
+    """
+    refund: NotRequired[Refund]
+    """
+    The refund after the failure.
+    """
 
 
 class PaymentIntent(TypedDict):
@@ -4362,57 +4555,6 @@ class Event(TypedDict):
     strayCharge: NotRequired[StrayCharge]
     """
     The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
-    """
-
-
-class ErrorDetails(TypedDict):
-    """
-    Details of the error; the members depend on the code.
-    """
-
-    fields: NotRequired[list[FieldProblem]]
-    """
-    Every field that failed validation.
-    """
-    field: NotRequired[str]
-    """
-    The one field that is missing.
-    """
-    reason: NotRequired[str]
-    """
-    The exact cause in one word, such as `nonce_used`.
-    """
-    scope: NotRequired[str]
-    """
-    The scope that the API key lacks.
-    """
-    limit: NotRequired[int]
-    """
-    How many requests a minute are allowed.
-    """
-    remaining: NotRequired[int]
-    """
-    How many requests are left in the current minute.
-    """
-    resetAt: NotRequired[str]
-    """
-    When the current minute ends; ISO 8601 in UTC.
-    """
-    minimumAmount: NotRequired[int]
-    """
-    The smallest amount of the payment method, in the currency's minor unit.
-    """
-    maximumAmount: NotRequired[int]
-    """
-    The largest amount of the payment method, in the currency's minor unit.
-    """
-    paymentIntent: NotRequired[PaymentIntent]
-    """
-    The payment intent after the failure.
-    """
-    refund: NotRequired[Refund]
-    """
-    The refund after the failure.
     """
 
 

@@ -137,6 +137,11 @@ describe('validation', () => {
     assert.ok(!shown.includes('4000000000000003') && !shown.includes('98765'));
   });
 
+  it('counts one character in the singular', () => {
+    const error = refusalOf(createPaymentIntentBody, { ...SOUND, reference: '' });
+    assert.match(error.message, /Expected at least 1 character; got 0 characters\./);
+  });
+
   it('counts characters as the limit does, and says that there are no fields', () => {
     const long = refusalOf(createPaymentIntentBody, { ...SOUND, description: '😀'.repeat(1_001) });
     assert.match(long.message, /Expected at most 1000 characters; got 1001 characters\./);

@@ -12,6 +12,8 @@ import { mountedRoutes } from '../../../support/mounted-routes.ts';
 const PAGES = /^GET \/(docs|demo|sdk\/checkout|\.well-known)(\/|$)/;
 /** Mounted for every path below it, to answer with an error. */
 const REFUSED = /^OPTIONS /;
+/** Sockets, which OpenAPI cannot describe; a plain request is rejected. */
+const SOCKETS = 'GET /api/v1/events/socket';
 /** For addresses that the operator allows; clients find no such path. */
 const FOR_OPERATORS = 'GET /metrics';
 
@@ -41,10 +43,19 @@ function problemsOf(schema: object, value: unknown): unknown {
 describe('the OpenAPI document', () => {
   it('has every mounted route but those of sessions, and no other', () => {
     const ofSessions = SESSION_OPERATIONS.map((each) => routeOf(each).replace(' /', ' /api/v1/'));
+    const undescribed = [SOCKETS, FOR_OPERATORS, ...ofSessions];
     const mounted = mountedRoutes(mountedApp()).filter(
-      (route) => !PAGES.test(route) && !REFUSED.test(route) && route !== FOR_OPERATORS && !ofSessions.includes(route),
+      (route) => !PAGES.test(route) && !REFUSED.test(route) && !undescribed.includes(route),
     );
     assert.deepEqual(operations.map(({ name }) => name).sort(), mounted);
+  });
+
+  it('gives the payment intent of an error the client secret that a failed creation has', () => {
+    const { schemas } = document.components;
+    const name = schemas.ErrorDetails.properties.paymentIntent.$ref.split('/').at(-1);
+    const { properties, required } = schemas[name];
+    assert.deepEqual(properties, schemas.CreatedPaymentIntent.properties);
+    assert.ok(!required.includes('clientSecret'));
   });
 
   it('is not served, nor the page that shows it, where the settings say so', () => {

@@ -114,6 +114,24 @@ describe('the server', () => {
     assert.match(answer, /^HTTP\/1\.1 400 [^]*X-RateLimit-Remaining: 7[^]*"INVALID_REQUEST"/);
   });
 
+  for (const [title, sent, says] of [
+    ['invalid HTTP', 'no HTTP\r\n\r\n', /got one that cannot be parsed\. Let an HTTP library write it/],
+    [
+      'long headers',
+      `GET / HTTP/1.1\r\nA: ${'a'.repeat(17_000)}\r\n\r\n`,
+      /Expected at most 16384 bytes of path, query and/,
+    ],
+  ] as const) {
+    it(`says what to do about ${title}`, async () => {
+      const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
+      const server = createServer(() => undefined, { ...MANY_CONNECTIONS, tls: null, logger: SILENT, countRejection });
+      const client = connect(await listeningPortOf(server), '127.0.0.1');
+      client.write(sent);
+      assert.match(await text(client), says);
+      server.close();
+    });
+  }
+
   it('reads what a proxy adds after the headers of a client, however many these are', async () => {
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
     const options = { ...MANY_CONNECTIONS, tls: null, logger: SILENT, countRejection };

@@ -213,6 +213,14 @@ describe('the server client', () => {
       }));
   }
 
+  it('says where the server redirects to', () =>
+    withClient([{ status: 301, body: '', headers: { Location: 'https://engine.example/' } }], async ({ client }) => {
+      await assert.rejects(
+        client.paymentIntents.get(INTENT),
+        /redirects to https:\/\/engine\.example\/\. Expected a baseUrl/,
+      );
+    }));
+
   it('ends a try at its timeout', () =>
     withClient(['silence', 'silence', 'silence', 'silence'], async ({ client, pausesMs }) => {
       await assert.rejects(client.paymentIntents.get(INTENT, { timeoutMs: 50 }), PaymentEngineConnectionError);
