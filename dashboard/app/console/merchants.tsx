@@ -26,7 +26,7 @@ const statusOf = ({ suspension }: Merchant): string => (suspension === null ? 'a
 
 const COLUMNS: readonly Column<Merchant>[] = [
   { label: 'Merchant', onPhone: true, show: ({ name }) => name },
-  { label: 'ID', show: ({ id }) => <Id id={id} link={false} /> },
+  { label: 'ID', onPhone: true, show: ({ id }) => <Id id={id} resource="merchants" /> },
   { label: 'Status', onPhone: true, show: (merchant) => <Status of={statusOf(merchant)} /> },
   { label: 'Reason', show: ({ suspension }) => suspension?.reason },
   { label: 'Made', show: ({ createdAt }) => <Time at={createdAt} /> },
