@@ -54,6 +54,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
       actions={
         <TopToolbar
           sx={{
+            flexWrap: 'wrap',
             gap: 1,
             alignItems: 'center',
             backgroundColor: { xs: 'transparent' },
