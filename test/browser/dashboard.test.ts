@@ -153,13 +153,13 @@ describe('the dashboard in a browser', function () {
     await page.locator(`a[href$="/payment-intents/${id}/show"]`).click();
     await heading('Payment of EUR 19.99').waitFor();
     await page.getByText('Attempt 1: alpha said approved').waitFor();
-    await button('Refund').click();
+    await button('Refund').dblclick();
     assert.equal(await page.getByLabel('Amount (EUR)').inputValue(), '19.99');
     await page.getByLabel('Amount (EUR)').fill('99.00');
     await inDialog('Refund').click();
     await page.getByText('At most 19.99 EUR.').waitFor();
     await page.getByLabel('Amount (EUR)').fill('5.00');
-    await inDialog('Refund').click();
+    await inDialog('Refund').dblclick();
     const refunds = page.getByRole('region', { name: 'Refunds' });
     await refunds.getByText('EUR 5.00').waitFor();
     await refunds.getByText('Succeeded').waitFor();
