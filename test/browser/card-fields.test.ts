@@ -178,9 +178,11 @@ describe('the card fields in a browser', function () {
     })()`);
     const german = page.frameLocator('#narrow iframe');
     await german.getByLabel('Sicherheitscode').waitFor();
-    const expiry = await german.locator('#expiry').boundingBox();
-    const code = await german.locator('#code').boundingBox();
-    assert.equal(expiry?.y, code?.y);
+    await eventually(async () => {
+      const expiry = await german.locator('#expiry').boundingBox();
+      const code = await german.locator('#code').boundingBox();
+      assert.equal(expiry?.y, code?.y);
+    });
     assert.deepEqual(await german.locator('label').evaluateAll(CUT_TEXTS), []);
   });
 
