@@ -42,7 +42,8 @@ await runScript(async () => {
   const intent = confirmed.intent ?? created.intent;
   console.log(`Confirmed  ${intent.status}${intent.provider === null ? '' : `, by ${intent.provider}`}`);
   if (intent.nextAction?.type === 'redirect') console.log(`To do      open ${intent.nextAction.url}`);
-  if (intent.status === 'processing') console.log('To do      wait: its workflow goes on, and shows the outcome');
+  if (intent.status === 'processing' || intent.nextAction?.type === 'approve_in_app')
+    console.log('To do      wait: its workflow goes on, and shows the outcome');
   if (confirmed.failure !== undefined) console.log(`Reason     ${confirmed.failure}`);
   console.log(`Workflow   ${workflowsUrlOf(sandbox.temporalUi, temporalNamespace)}/${intent.id}`);
   // A terminal's text is copied into tickets and chats.
@@ -79,9 +80,8 @@ async function callApi(
       throw new UserError(`The API does not answer at ${baseUrl}. Is "npm start" running in another terminal?`);
     }
     if (!(error instanceof PaymentEngineError)) throw error;
-    const { code, message, details, paymentIntent } = error;
-    const fields = (details?.fields ?? []).map((problem) => ` ${problem.field}: ${problem.message}`);
-    const failure = `${code}, ${message}${fields.join('')}`;
+    const { code, message, paymentIntent } = error;
+    const failure = `${code}, ${message}`;
     return { ...(paymentIntent === undefined ? {} : { intent: paymentIntent }), failure };
   }
 }

@@ -30,7 +30,7 @@ const USER = 'postgres';
  * @throws UserError when there is no way
  */
 export async function findPostgresAccount(program: string, dataDir: string): Promise<PostgresAccount> {
-  if (process.platform === 'win32' || userInfo().uid !== 0) return { ids: null, spawnIds: {}, wrapper: [] };
+  if (process.platform === 'win32' || currentUid() !== 0) return { ids: null, spawnIds: {}, wrapper: [] };
   const ids = (await readIds()) ?? (await createUser());
   const { uid, gid } = ids;
   await allowTraversal(dataDir, gid);
@@ -40,6 +40,17 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
   throw new UserError(
     `PostgreSQL does not run as root, and its user "${USER}" may not enter ${dataDir}. Start as an ordinary user, or clone to a folder that others may enter.`,
   );
+}
+
+/** @throws UserError for a user without a name, as a container may have: PostgreSQL does not start as such a one */
+function currentUid(): number {
+  try {
+    return userInfo().uid;
+  } catch {
+    throw new UserError(
+      `PostgreSQL needs a user that /etc/passwd names, and user ${String(process.getuid?.())} is not there. Start as another user, or set DATABASE_URL.`,
+    );
+  }
 }
 
 /** What passes through folders that are closed to everyone else; containers often have the second one only. */

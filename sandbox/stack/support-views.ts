@@ -51,9 +51,9 @@ function pageOf(workflowsUrl: string): string {
     '<!doctype html>',
     '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark"><title>Views for support staff</title>',
-    '<h1>Views for support staff</h1>',
+    '<main><h1>Views for support staff</h1>',
     '<p>Click each once: the Temporal UI keeps it in this browser, under "Custom Views". A second click adds it once more.</p>',
-    `<ul>${links.join('')}</ul>`,
+    `<ul>${links.join('')}</ul></main>`,
     '</html>',
     '',
   ].join('\n');

@@ -167,6 +167,24 @@ describe('the card fields in a browser', function () {
     }
   });
 
+  it('stay side by side where a label needs two lines', async () => {
+    const page = await enter();
+    await page.evaluate(`(async () => {
+      const { createCardFields } = await import('@payment-engine/checkout');
+      const place = document.body.appendChild(document.createElement('div'));
+      place.id = 'narrow';
+      place.style.width = '250px';
+      createCardFields({ language: 'de' }).mount(place);
+    })()`);
+    const german = page.frameLocator('#narrow iframe');
+    await german.getByLabel('Sicherheitscode').waitFor();
+    await eventually(async () => {
+      const expiry = await german.locator('#expiry').boundingBox();
+      const code = await german.locator('#code').boundingBox();
+      assert.equal(expiry?.y, code?.y);
+    });
+  });
+
   it('charge an order once, even if the page is reloaded while it pays', async () => {
     const page = await enter();
     await type();

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
-import { LOOKS, WIDE } from '../support/browser-page.ts';
+import { LOOKS, NARROW, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack, newEmail, PASSWORD, signUp } from '../support/dashboard.ts';
@@ -44,6 +44,8 @@ const REPORT_BLANK_FRAMES = `(function look() {
   if (document.readyState !== 'loading' && document.querySelector('main') === null) console.log('blank');
   requestAnimationFrame(look);
 })();`;
+/** What is left of a desktop at 200 % zoom. */
+const ZOOMED = { width: 640, height: 450 };
 /** More than any page has to go through. */
 const MOST_TABS = 150;
 
@@ -151,13 +153,13 @@ describe('the dashboard in a browser', function () {
     await page.locator(`a[href$="/payment-intents/${id}/show"]`).click();
     await heading('Payment of EUR 19.99').waitFor();
     await page.getByText('Attempt 1: alpha said approved').waitFor();
-    await button('Refund').click();
+    await button('Refund').dblclick();
     assert.equal(await page.getByLabel('Amount (EUR)').inputValue(), '19.99');
     await page.getByLabel('Amount (EUR)').fill('99.00');
     await inDialog('Refund').click();
     await page.getByText('At most 19.99 EUR.').waitFor();
     await page.getByLabel('Amount (EUR)').fill('5.00');
-    await inDialog('Refund').click();
+    await inDialog('Refund').dblclick();
     const refunds = page.getByRole('region', { name: 'Refunds' });
     await refunds.getByText('EUR 5.00').waitFor();
     await refunds.getByText('Succeeded').waitFor();
@@ -457,6 +459,19 @@ describe('the dashboard in a browser', function () {
     await page.getByText('Approval rate').first().waitFor();
   });
 
+  it('says that a page did not arrive, and loads it again', async () => {
+    await openAs('owner', 'payment-intents');
+    await heading('Payments').waitFor();
+    const script = /assets\/refunds-/;
+    await page.route(script, (route) => route.abort());
+    await page.getByRole('menuitem', { name: 'Refunds' }).click();
+    await heading('This page cannot be shown').waitFor();
+    await assertAccessible(false);
+    await page.unroute(script);
+    await button('Try again').click();
+    await heading('Refunds').waitFor();
+  });
+
   it('is never blank while it is loaded, leads to pages by their ids, and names each page in the tab', async () => {
     const blank: string[] = [];
     page.on('console', (message) => {
@@ -498,6 +513,25 @@ describe('the dashboard in a browser', function () {
     await created.waitFor();
     const { x = 0, width = 0 } = (await created.boundingBox()) ?? {};
     assert.ok(width > 0 && x + width <= WIDE.width, `the last column ends at ${x + width}`);
+  });
+
+  it('leads the keyboard to each row of a list, on a phone and at 200 % zoom too', async () => {
+    const merchant = await createMerchant();
+    const send = clientOf(merchant.credentials);
+    await send('POST', '/customers', { name: 'A customer' });
+    await send('POST', '/payment-links', { amount: 1_999, currency: 'EUR' });
+    await send('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', enabledEvents: ['*'] });
+    await enterAs(merchant.merchantId, 'owner');
+    for (const size of [ZOOMED, NARROW]) {
+      await page.setViewportSize(size);
+      for (const path of ['customers', 'payment-links', 'webhook-endpoints', 'api-keys', 'payment-intents']) {
+        await page.goto(`/sandbox/${merchant.merchantAccountId}/${path}`);
+        if (path === 'payment-intents') await page.getByText('No payments yet.').waitFor();
+        else await tabTo(page.getByRole('cell').getByRole('link').first());
+        await page.evaluate(axe.source);
+        assert.deepEqual(await accessibilityProblems(page), [], `${path}, ${size.width} wide`);
+      }
+    }
   });
 
   it('has no accessibility violations while a part of a page is loaded', async () => {

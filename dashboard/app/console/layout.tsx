@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { createContext, Suspense, useContext } from 'react';
 import { AppBar, Layout, type LayoutProps, Logout, Menu, TitlePortal, UserMenu } from 'react-admin';
-import { BarButtons, FRAME, LoadingPage, SideBar, TITLE, useTabTitle } from '../shell/layout.tsx';
+import { BarButtons, FailedPage, FRAME, LoadingPage, SideBar, TITLE, useTabTitle } from '../shell/layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import type { Staff } from './staff.ts';
 
@@ -20,7 +20,7 @@ export const StaffProvider = StaffContext.Provider;
 export function ConsoleShell({ children }: LayoutProps) {
   useTabTitle();
   return (
-    <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
+    <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} error={FailedPage} sx={FRAME}>
       <Notice />
       <Suspense fallback={<LoadingPage />}>{children}</Suspense>
     </Layout>

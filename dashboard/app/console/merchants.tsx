@@ -26,10 +26,10 @@ const statusOf = ({ suspension }: Merchant): string => (suspension === null ? 'a
 
 const COLUMNS: readonly Column<Merchant>[] = [
   { label: 'Merchant', onPhone: true, show: ({ name }) => name },
-  { label: 'ID', show: ({ id }) => <Id id={id} link={false} /> },
+  { label: 'ID', onPhone: true, show: ({ id }) => <Id id={id} resource="merchants" /> },
   { label: 'Status', onPhone: true, show: (merchant) => <Status of={statusOf(merchant)} /> },
   { label: 'Reason', show: ({ suspension }) => suspension?.reason },
-  { label: 'Made', show: ({ createdAt }) => <Time at={createdAt} /> },
+  { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 export function MerchantList() {
@@ -63,7 +63,7 @@ export function MerchantPage() {
               rows={[
                 ['ID', <Id key="id" id={merchant.id} link={false} whole />],
                 ['Status', <Status key="status" of={statusOf(merchant)} />],
-                ['Made', <Time key="made" at={merchant.createdAt} precise />],
+                ['Created', <Time key="created" at={merchant.createdAt} precise />],
               ]}
             />
           </Section>

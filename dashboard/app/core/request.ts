@@ -185,6 +185,9 @@ function parseJson(text: string): unknown {
 /** The end of the API's messages, which leads to a page for developers. */
 const FOR_DEVELOPERS = / See \S*\/docs\/errors#\w+\.?$/;
 
+/** The API's own messages tell the owner of an API key what to check. */
+const NOT_FOUND = 'Nothing here has this ID. It may belong to another account or environment, or have been deleted.';
+
 /** The API has an envelope with `error`; the sign-in service has `message` and `code` at the top. */
 function errorFrom(status: number, json: unknown): RequestError {
   if (isObject(json) && isObject(json.error)) {
@@ -192,7 +195,7 @@ function errorFrom(status: number, json: unknown): RequestError {
     const problems = details?.fields ?? [];
     const errors = Object.fromEntries(problems.map(({ field, message: text }) => [field, text]));
     return new RequestError(
-      message?.replace(FOR_DEVELOPERS, '') ?? `Status ${status}.`,
+      status === 404 ? NOT_FOUND : (message?.replace(FOR_DEVELOPERS, '') ?? `Status ${status}.`),
       status,
       code ?? '',
       requestId ?? null,

@@ -35,7 +35,6 @@ export function CustomerList() {
       canExport
       columns={COLUMNS}
       filters={FILTERS}
-      canCreate
       createLabel="Create customer"
       empty="No customers yet. Create one here, or by the API."
     />

@@ -176,14 +176,21 @@ function Cards({ total, currency }: CardsProps) {
       {cards.map(([name, value, note]) => (
         <Box
           key={name}
-          sx={{ p: 2, border: 1, borderColor: 'divider', borderRadius: 2, backgroundColor: 'background.paper' }}
+          sx={{
+            p: 2,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 2,
+            backgroundColor: 'background.paper',
+            containerType: 'inline-size',
+          }}
         >
           <Typography component="dt" variant="body2" color="textSecondary">
             {name}
           </Typography>
           <Typography
             component="dd"
-            sx={{ m: 0, fontSize: { xs: '1.15rem', sm: '1.4rem' }, fontWeight: 600, overflowWrap: 'anywhere' }}
+            sx={{ m: 0, fontSize: fontSizeOf(value), lineHeight: 1.5, fontWeight: 600, overflowWrap: 'anywhere' }}
           >
             {value}
           </Typography>
@@ -194,6 +201,11 @@ function Cards({ total, currency }: CardsProps) {
       ))}
     </Box>
   );
+}
+
+/** So that a long amount stays in one line of its card: a character is about 0.65 as wide as it is high. */
+function fontSizeOf(value: string): string {
+  return `clamp(0.8rem, ${Math.floor(100 / 0.65 / value.length)}cqi, 1.4rem)`;
 }
 
 function refundsIn({ refunds, refundsFailed }: Statistics['total']): string {

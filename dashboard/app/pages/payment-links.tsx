@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<PaymentLink>[] = [
     show: ({ amount, currency }) => <Money minor={amount} currency={currency} />,
   },
   { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
-  { label: 'Link', show: ({ id }) => <Id id={id} /> },
+  { label: 'Link', onPhone: true, show: ({ id }) => <Id id={id} /> },
   { label: 'Description', onPhone: true, show: ({ description }) => description ?? <None /> },
   { label: 'Reference', show: ({ reference }) => reference ?? <None /> },
   { label: 'Paid', align: 'right', show: (link) => paidOf(link) },
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<PaymentLink>[] = [
 ];
 
 function paidOf({ paidPayments, maxPayments }: PaymentLink): string {
-  return maxPayments === null ? paidPayments.toLocaleString() : `${paidPayments} of ${maxPayments}`;
+  return maxPayments === null ? paidPayments.toLocaleString() : `${paidPayments}\u00A0of\u00A0${maxPayments}`;
 }
 
 export function PaymentLinkList() {

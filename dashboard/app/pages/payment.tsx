@@ -9,7 +9,7 @@ import { LARGEST_PAGE } from '../core/request.ts';
 import { useMay } from '../core/session.ts';
 import { choicesOf, inWords, isFinal, REFUND_REASONS } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
-import { Attempts, type PassedOver, RoutesPassedOver } from '../parts/attempts.tsx';
+import { Attempts, type SkippedRoute, SkippedRoutes } from '../parts/attempts.tsx';
 import { EventsOf, useEvents } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
@@ -82,7 +82,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
       <Summary payment={payment} />
       <Section title="Attempts">
         <Attempts attempts={payment.attempts} />
-        <PassedOverRoutes lines={timeline.data ?? []} isOpen={payment.attempts.length === 0} />
+        <Skipped lines={timeline.data ?? []} isOpen={payment.attempts.length === 0} />
       </Section>
       <Section title="Timeline">
         <Loaded query={timeline}>{(lines) => <Timeline lines={lines} />}</Loaded>
@@ -161,20 +161,20 @@ function DeclineReason({ details }: { readonly details: Readonly<Record<string, 
   return typeof reason === 'string' ? <div>Reason: {inWords(reason)}</div> : null;
 }
 
-interface PassedOverRoutesProps {
+interface SkippedProps {
   readonly lines: readonly TimelineLine[];
   readonly isOpen: boolean;
 }
 
 /** From the latest decision that chose routes. */
-function PassedOverRoutes({ lines, isOpen }: PassedOverRoutesProps) {
+function Skipped({ lines, isOpen }: SkippedProps) {
   const decisions = lines.flatMap(({ details }) => (details === null ? [] : [details['passedOver']]));
-  const routes = decisions.findLast((each): each is PassedOver[] => Array.isArray(each)) ?? [];
+  const routes = decisions.findLast((each): each is SkippedRoute[] => Array.isArray(each)) ?? [];
   if (routes.length === 0) return null;
   return (
     <Box component="details" open={isOpen} sx={{ mt: 2 }}>
-      <summary>Routes passed over ({routes.length})</summary>
-      <RoutesPassedOver routes={routes} />
+      <summary>Skipped routes ({routes.length})</summary>
+      <SkippedRoutes routes={routes} />
     </Box>
   );
 }

@@ -16,7 +16,7 @@ const FILTERS = [
     source="q"
     alwaysOn
     placeholder="ID, reference, last four, e-mail, amount"
-    sx={{ minWidth: { xs: '100%', sm: '25rem' } }}
+    sx={{ minWidth: { xs: '100%', sm: 'min(25rem, 100%)' } }}
   />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(PAYMENT_STATUSES)} alwaysOn />,
   <TextInput key="reference" source="reference" label="Reference" />,

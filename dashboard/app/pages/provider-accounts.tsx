@@ -142,7 +142,7 @@ const COLUMNS: readonly Column<ProviderAccount>[] = [
   { label: 'Name', onPhone: true, show: ({ name }) => name },
   { label: 'Provider', onPhone: true, show: ({ kind }) => kindName(kind) },
   { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
-  { label: 'Account', show: ({ id }) => <Id id={id} resource={RESOURCE} /> },
+  { label: 'Account', onPhone: true, show: ({ id }) => <Id id={id} resource={RESOURCE} /> },
   { label: 'Credentials changed', show: ({ credentialsUpdatedAt }) => <Time at={credentialsUpdatedAt} /> },
   { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -5,6 +5,7 @@ import type { ProviderHealth } from '../../../sdk/server/generated/schemas.ts';
 import { inWords } from '../core/words.ts';
 import { Facts, Time } from '../parts/fields.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
+import { formatRate } from '../parts/statistic-words.ts';
 import { useRead } from '../parts/use-data.ts';
 
 const POLL_EVERY_MS = 30_000;
@@ -39,7 +40,7 @@ function Health({ health }: { readonly health: ProviderHealth }) {
           ['Open until', <Time key="open" at={circuit.openUntil} precise />],
           ['No usable answer since', <Time key="failing" at={circuit.failingSince} precise />],
           ['Attempts', attempts],
-          ['Approved', successRate === null ? approved : `${approved} (${Math.round(successRate * 100)} %)`],
+          ['Approved', successRate === null ? approved : `${approved} (${formatRate(successRate)})`],
           ['Without a usable answer', unanswered],
           ['Median time', latency === null ? null : inSeconds(latency.medianMs)],
           ['95th percentile', latency === null ? null : inSeconds(latency.p95Ms)],

@@ -8,7 +8,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import {
   BooleanInput,
-  CreateButton,
   EditButton,
   NumberInput,
   ResourceContextProvider,
@@ -22,6 +21,7 @@ import type { PaymentRoute } from '../../../sdk/server/generated/schemas.ts';
 import { messageOf } from '../core/message-of.ts';
 import { useMay } from '../core/session.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
+import { CreateLink } from '../parts/create-link.tsx';
 import { Id } from '../parts/fields.tsx';
 import { CreateForm, EditForm, pick } from '../parts/forms.tsx';
 import { CountriesInput, CurrenciesInput, requiredText } from '../parts/inputs.tsx';
@@ -50,7 +50,7 @@ export function RouteList() {
     <ResourceContextProvider value={RESOURCE}>
       <Title title="Routes" />
       <TopToolbar sx={{ backgroundColor: { xs: 'transparent' } }}>
-        {useMay('payment-routes:write') ? <CreateButton label="Create route" /> : null}
+        <CreateLink label="Create route" />
       </TopToolbar>
       <Box
         sx={{

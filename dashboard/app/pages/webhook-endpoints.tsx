@@ -22,7 +22,7 @@ import { useData, useRead } from '../parts/use-data.ts';
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   { label: 'Address', onPhone: true, show: ({ url }) => url },
   { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
-  { label: 'Endpoint', show: ({ id }) => <Id id={id} /> },
+  { label: 'Endpoint', onPhone: true, show: ({ id }) => <Id id={id} /> },
   { label: 'Last success', show: ({ lastSuccessAt }) => <Time at={lastSuccessAt} /> },
   { label: 'Last failure', show: ({ lastFailureAt }) => <Time at={lastFailureAt} /> },
   { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },

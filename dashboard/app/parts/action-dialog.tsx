@@ -89,8 +89,12 @@ function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () 
       setBusy(false);
     }
   };
+  // A click beside the dialog leaves it open: it may be the second one of a double click, or lose what was entered.
+  const closeByKey = (_event: object, reason: string) => {
+    if (!isBusy && reason === 'escapeKeyDown') close();
+  };
   return (
-    <Dialog open onClose={isBusy ? () => undefined : close} aria-labelledby={titleId} fullWidth maxWidth="sm">
+    <Dialog open onClose={closeByKey} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <Form
         onSubmit={submit}
         // Otherwise the resource of the page would fill in the inputs: its amount in minor units that of a refund.

@@ -5,7 +5,7 @@ import { inWords } from '../core/words.ts';
 import { Code, Id, Status, Time } from './fields.tsx';
 
 /** A route that was not tried, and why. */
-export interface PassedOver {
+export interface SkippedRoute {
   readonly routeId: string;
   readonly provider: string;
   readonly reason: string;
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   country: 'it does not accept the country',
 };
 
-/** Why a route was passed over, in words. */
+/** Why a route was skipped, in words. */
 function reasonText(reason: string): string {
   return REASONS[reason] ?? inWords(reason);
 }
@@ -62,7 +62,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly PaymentAtte
 }
 
 /** Routes that were not tried, with the reason for each. */
-export function RoutesPassedOver({ routes }: { readonly routes: readonly PassedOver[] }) {
+export function SkippedRoutes({ routes }: { readonly routes: readonly SkippedRoute[] }) {
   return (
     <ul style={{ margin: 0, paddingLeft: '1.2rem' }}>
       {routes.map(({ routeId, provider, reason }) => (

@@ -4,17 +4,9 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import type { ReactElement, ReactNode } from 'react';
-import {
-  CreateButton,
-  DataTable,
-  FilterButton,
-  List,
-  Pagination,
-  type RaRecord,
-  TopToolbar,
-  useListContext,
-} from 'react-admin';
+import { DataTable, FilterButton, List, Pagination, type RaRecord, TopToolbar, useListContext } from 'react-admin';
 import { isWorthRepeating } from '../core/request.ts';
+import { CreateLink } from './create-link.tsx';
 import { ExportButton } from './export-button.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { Failed } from './section.tsx';
@@ -35,8 +27,7 @@ interface ResourceListProps<Item extends RaRecord> {
   /** What is said where there are none at all, and how the first one comes about. */
   readonly empty: string;
   readonly filters?: ReactElement[];
-  /** The scope of `CreateButton` is checked by react-admin. */
-  readonly canCreate?: boolean;
+  /** What leads to the form of a new one, for persons who may make one. */
   readonly createLabel?: string;
   /** Whether the API has the list as a CSV file. */
   readonly canExport?: boolean;
@@ -49,7 +40,7 @@ interface ResourceListProps<Item extends RaRecord> {
 
 /** A list as every page has it: newest first, filters and saved views, and what helps where it is empty or cannot be read. */
 export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Item>) {
-  const { title, filters, canCreate = false, canExport = false, canSaveViews = true, createLabel, actions } = props;
+  const { title, filters, canExport = false, canSaveViews = true, createLabel, actions } = props;
   return (
     <List
       title={title}
@@ -63,6 +54,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
       actions={
         <TopToolbar
           sx={{
+            flexWrap: 'wrap',
             gap: 1,
             alignItems: 'center',
             backgroundColor: { xs: 'transparent' },
@@ -73,7 +65,7 @@ export function ResourceList<Item extends RaRecord>(props: ResourceListProps<Ite
           {filters === undefined ? null : <FilterButton disableSaveQuery />}
           {canExport ? <ExportButton /> : null}
           {actions}
-          {canCreate ? <CreateButton {...(createLabel === undefined ? {} : { label: createLabel })} /> : null}
+          {createLabel === undefined ? null : <CreateLink label={createLabel} />}
         </TopToolbar>
       }
       sx={{

@@ -10,7 +10,7 @@ import { messageOf } from '../core/message-of.ts';
 import { parseMoney } from '../core/money.ts';
 import { RequestError } from '../core/request.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
-import { RoutesPassedOver } from './attempts.tsx';
+import { SkippedRoutes } from './attempts.tsx';
 import { Code, Id } from './fields.tsx';
 import { AmountInput, CountryInput, CurrencyInput } from './inputs.tsx';
 import { Section } from './section.tsx';
@@ -101,9 +101,9 @@ function Result({ result: { routes, passedOver, refusal } }: { readonly result: 
       {passedOver.length === 0 ? null : (
         <>
           <Typography component="h3" sx={{ fontWeight: 600 }}>
-            Passed over
+            Skipped
           </Typography>
-          <RoutesPassedOver routes={passedOver} />
+          <SkippedRoutes routes={passedOver} />
         </>
       )}
     </>

@@ -31,6 +31,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Environment } from '../core/request.ts';
 import { type Account, pathOf, roleName, usePlace } from '../core/session.ts';
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
+import { Failed, NOT_SHOWN } from '../parts/section.tsx';
 import { OWN_PAGES, RESOURCES } from './resources.tsx';
 import { SuspensionNotice } from './suspension-notice.tsx';
 
@@ -43,6 +44,8 @@ const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; 
 /** The page as it was built: that of any other address has a nonce, which makes it look like a new version each time. */
 const BUILT_PAGE = '/index.html';
 const UNCACHED: RequestInit = { cache: 'no-cache' };
+
+const NOT_LOADED = new Error('This page could not be loaded. Check your connection, then try again.');
 
 /** Where the content is below the bar. */
 export const FRAME = {
@@ -62,7 +65,7 @@ export const TITLE = {
 export function Shell({ children }: LayoutProps) {
   useTabTitle();
   return (
-    <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} sx={FRAME}>
+    <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} error={FailedPage} sx={FRAME}>
       <SuspensionNotice />
       <EnvironmentBanner />
       <Suspense fallback={<LoadingPage />}>{children}</Suspense>
@@ -92,6 +95,16 @@ export function LoadingPage() {
       <Title title="Loading" preferenceKey={false} />
       <LinearProgress aria-label="Loading" />
     </>
+  );
+}
+
+/** Without a network a page's script does not arrive, and neither after an upgrade; only a new load of the document asks for it again. */
+export function FailedPage() {
+  return (
+    <Box sx={{ mt: 3 }}>
+      <Title title={NOT_SHOWN} preferenceKey={false} />
+      <Failed error={NOT_LOADED} retry={() => location.reload()} />
+    </Box>
   );
 }
 

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import { nextAddress } from '../../core/addresses.ts';
 import { auth, type SignInOptions } from '../../core/auth.ts';
@@ -11,6 +11,10 @@ import { EMAIL, type Field, PlainForm } from './form.tsx';
 const PASSWORD: Field = { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' };
 
 const EMAIL_NOT_VERIFIED = 'EMAIL_NOT_VERIFIED';
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  [EMAIL_NOT_VERIFIED]: 'Confirm your e-mail address first: open the link in the mail that we have sent you.',
+  INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong.',
+};
 /** Of the sign-in at an OpenID provider. */
 const NOT_VERIFIED_ELSEWHERE = 'email_not_verified';
 
@@ -59,16 +63,12 @@ export function SignIn() {
       </PlainForm>
     );
   }
-  const explain = ({ code }: RequestError): ReactNode =>
-    code === EMAIL_NOT_VERIFIED
-      ? 'Confirm your e-mail address first: open the link in the mail that we have sent you.'
-      : undefined;
   return (
     <PlainForm
       title="Sign in"
       fields={[EMAIL, PASSWORD]}
       action="Sign in"
-      explain={explain}
+      explain={({ code }) => EXPLANATIONS[code]}
       submit={async ({ email = '', password = '' }) => {
         const { twoFactorRedirect = false } = await signIn(email, password);
         if (twoFactorRedirect) setStep('totp');
