@@ -85,15 +85,6 @@ export function transactionIdOf(
   return `${ID_PREFIXES.transaction}_${uniquePart(paymentIntentId)}_${attemptNumber}${place}`;
 }
 
-/**
- * The id of an event's delivery to an endpoint, which is also the id of its workflow.
- * @param round 1 for the first delivery; each redelivery has the next number
- */
-export function webhookDeliveryIdOf(eventId: string, webhookEndpointId: string, round: number): string {
-  const id = `${ID_PREFIXES.webhookDelivery}_${uniquePart(eventId)}_${uniquePart(webhookEndpointId)}`;
-  return round === 1 ? id : `${id}_${round}`;
-}
-
 /** The id of the transaction that a refund leads to, should it succeed. */
 export function transactionIdOfRefund(refundId: string): string {
   return `${ID_PREFIXES.transaction}_${uniquePart(refundId)}`;

@@ -3,15 +3,6 @@ import { currencyExponent } from './currencies.ts';
 /** Smallest and largest amount of a payment, in minor units of its currency. */
 export const AMOUNT_MINOR_LIMITS = { minimum: 1, maximum: 99_999_999_999 } as const;
 
-/** Whether a value is an amount a payment may have: a whole number of minor units within the limits. */
-export function isPayableAmountMinor(amountMinor: number): boolean {
-  return (
-    Number.isSafeInteger(amountMinor) &&
-    amountMinor >= AMOUNT_MINOR_LIMITS.minimum &&
-    amountMinor <= AMOUNT_MINOR_LIMITS.maximum
-  );
-}
-
 /**
  * An amount as people read it, with the digits of its currency: `USD 12.34`, `JPY 500`, `KWD 1.005`.
  * @param amountMinor whole minor units, zero or more

@@ -11,7 +11,7 @@ import { type SubscribeDependencies, subscribeToIntent } from './intent-subscrip
 
 export interface AcceptOptions extends RejectionOptions, CallerRecognition {
   /** For look-ups of client secrets that nobody has checked yet. */
-  readonly lookups: Pick<Database, 'direct'>;
+  readonly unknownCallersDatabase: Pick<Database, 'direct'>;
   readonly subscriptions: SubscribeDependencies;
   /** Closes the sockets of pages that may no longer watch. */
   readonly pageCheck: RevocationCheck<PagePrincipal>;
@@ -20,7 +20,7 @@ export interface AcceptOptions extends RejectionOptions, CallerRecognition {
 
 /** Accepts the socket of a page, which has yet to send its client secret. */
 export function acceptPage(options: AcceptOptions, socket: WebSocket, client: PageClient): Connection {
-  const { subscriptions, pageCheck, lookups, isBlocked = () => false, onAuthenticated, logger } = options;
+  const { subscriptions, pageCheck, unknownCallersDatabase, isBlocked, onAuthenticated, logger } = options;
   const { limits } = subscriptions;
   return createConnection({
     socket,
@@ -31,9 +31,9 @@ export function acceptPage(options: AcceptOptions, socket: WebSocket, client: Pa
     async onSubscribe(connection, frame) {
       // The page is rejected here and not in the handshake, because pages cannot read the handshake's response.
       if (isBlocked(client.address, frame.clientSecret)) return connection.close('tooManyRejections');
-      const page = await authenticatePage(lookups, client, frame.clientSecret);
+      const page = await authenticatePage(unknownCallersDatabase, client, frame.clientSecret);
       if (typeof page === 'string') return rejectSubscription(options, client.address, connection, page);
-      onAuthenticated?.(frame.clientSecret);
+      onAuthenticated(frame.clientSecret);
       pageCheck.add(connection, page);
       await subscribeToIntent(subscriptions, connection, page, frame);
     },

@@ -35,24 +35,24 @@ const OTHER_PATH = `Expected a socket at ${EVENTS_SOCKET_PATH}; got one at anoth
 
 export interface GatewayDependencies extends RejectionOptions, CallerRecognition {
   readonly database: Database;
-  /** For look-ups of client secrets that nobody has checked yet; default: the same. */
-  readonly unknownCallersDatabase?: Pick<Database, 'direct'>;
+  /** For look-ups of client secrets that nobody has checked yet. */
+  readonly unknownCallersDatabase: Pick<Database, 'direct'>;
   /** For the connection that follows the events. */
   readonly databaseUrl: string;
   readonly logger: Logger;
   /** Limits other than the default ones. */
-  readonly limits?: Partial<GatewayLimits>;
-  /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
-  readonly addressOf?: (request: IncomingMessage) => string;
-  /** Which origins may open sockets; default: any. */
-  readonly isOriginAllowed?: OriginRule;
-  /** Whether a request's connection may carry the client secrets of live payments; default: none may. */
-  readonly isSafeForProduction?: (request: IncomingMessage) => boolean;
-  /** Counts a request for a socket, by address; default: nothing is counted. */
-  readonly countUpgrade?: (address: string) => CountedRejection;
-  readonly metrics?: SocketMetrics;
-  /** Authenticates API keys; default: only client secrets are accepted. */
-  readonly accounts?: SocketAuthentication;
+  readonly limits: Partial<GatewayLimits>;
+  /** The client's address, which is not the peer's where a trusted proxy stands before the server. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** Which origins may open sockets. */
+  readonly isOriginAllowed: OriginRule;
+  /** Whether a request's connection may carry the client secrets of live payments. */
+  readonly isSafeForProduction: (request: IncomingMessage) => boolean;
+  /** Counts a request for a socket, by address. */
+  readonly countUpgrade: (address: string) => CountedRejection;
+  readonly metrics: SocketMetrics;
+  /** Authenticates API keys. */
+  readonly accounts: SocketAuthentication;
 }
 
 export interface Gateway {
@@ -65,25 +65,17 @@ export interface Gateway {
  * the server, which would wait for the sockets.
  */
 export function attachGateway(server: Server, dependencies: GatewayDependencies): Gateway {
-  const {
-    database,
-    databaseUrl,
-    logger,
-    addressOf = peerAddress,
-    isOriginAllowed = () => true,
-    isSafeForProduction = () => false,
-    accounts,
-    metrics,
-  } = dependencies;
+  const { database, databaseUrl, logger, addressOf, isOriginAllowed, isSafeForProduction, accounts, metrics } =
+    dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
   const fanOut = createFanOut();
   const connections = createOpenConnections(limits);
-  metrics?.countOpen(connections);
+  metrics.countOpen(connections);
   const tail = startEventTail({
     databaseUrl,
     logger,
     onEvent: (event) => {
-      metrics?.published(event);
+      metrics.published(event);
       fanOut.publish(event);
     },
     hasSubscribers: () => fanOut.size > 0,
@@ -92,14 +84,13 @@ export function attachGateway(server: Server, dependencies: GatewayDependencies)
   const checkOptions = { everyMs: limits.checkRevocationsEveryMs, logger };
   const merchantCheck = startRevocationCheck<SocketPrincipal>({
     ...checkOptions,
-    findRevoked: async (principals) => (await accounts?.findRevoked(principals)) ?? [],
+    findRevoked: (principals) => accounts.findRevoked(principals),
   });
   const pageCheck = startRevocationCheck<PagePrincipal>({
     ...checkOptions,
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
-  const lookups = dependencies.unknownCallersDatabase ?? database;
-  const acceptOptions = { ...dependencies, pageCheck, lookups, subscriptions: { database, tail, fanOut, limits } };
+  const acceptOptions = { ...dependencies, pageCheck, subscriptions: { database, tail, fanOut, limits } };
 
   const accept = (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined): void => {
     if (signed === undefined) {
@@ -114,7 +105,7 @@ export function attachGateway(server: Server, dependencies: GatewayDependencies)
     merchantCheck.add(connection, signed.principal);
     connections.add(connection);
   };
-  const upgrades = serveUpgrades(server, { dependencies, addressOf, limits, accept });
+  const upgrades = serveUpgrades(server, { dependencies, limits, accept });
 
   return {
     async close() {
@@ -127,31 +118,23 @@ export function attachGateway(server: Server, dependencies: GatewayDependencies)
   };
 }
 
-function peerAddress(request: IncomingMessage): string {
-  return request.socket.remoteAddress ?? '';
-}
-
 interface UpgradeOptions {
   readonly dependencies: GatewayDependencies;
-  readonly addressOf: (request: IncomingMessage) => string;
   readonly limits: GatewayLimits;
   /** Called with each new socket; a request that was not signed is a page's. */
   readonly accept: (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined) => void;
 }
 
 /** Handles the upgrades of a server, until they are to be rejected. */
-function serveUpgrades(
-  server: Server,
-  { dependencies, addressOf, limits, accept }: UpgradeOptions,
-): { reject(): void } {
-  const { accounts } = dependencies;
+function serveUpgrades(server: Server, { dependencies, limits, accept }: UpgradeOptions): { reject(): void } {
+  const { accounts, addressOf } = dependencies;
   const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
   const sockets = createSocketServer(limits);
   const authenticated = new WeakMap<IncomingMessage, AuthenticatedRequest>();
   let isClosing = false;
 
   sockets.on('headers', (lines, request) => {
-    const headers = authenticated.get(request)?.headers ?? dependencies.headers?.() ?? {};
+    const headers = authenticated.get(request)?.headers ?? dependencies.headers();
     const all = { 'X-Request-Id': newId('request'), ...headers };
     lines.push(...Object.entries(all).map(([name, value]) => `${name}: ${value}`));
   });
@@ -160,7 +143,7 @@ function serveUpgrades(
   });
 
   const authenticate = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
-    if (accounts?.isSigned(request) !== true) return true;
+    if (!accounts.isSigned(request)) return true;
     const signed = await accounts.authenticate(request);
     if ('rejection' in signed) rejectSocket(socket, signed.rejection);
     else authenticated.set(request, signed);
@@ -169,8 +152,8 @@ function serveUpgrades(
 
   const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const address = addressOf(request);
-    const counted = dependencies.countUpgrade?.(address);
-    if (counted?.exceeded) {
+    const counted = dependencies.countUpgrade(address);
+    if (counted.exceeded) {
       const { headers, ...rejection } = counted.exceeded;
       return rejectSocket(socket, { ...rejection, headers: { ...counted.headers, ...headers } });
     }

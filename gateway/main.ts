@@ -92,13 +92,13 @@ async function main(): Promise<void> {
 
 runProcess('gateway', main);
 
-export interface GatewayAppDependencies extends RequestLifecycleDependencies {
+interface GatewayAppDependencies extends RequestLifecycleDependencies {
   readonly readiness: ReadinessChecks;
   readonly metrics: ServedMetrics;
 }
 
 /** The app that answers requests other than for sockets in a gateway without an API. */
-export function createGatewayApp(dependencies: GatewayAppDependencies): Express {
+function createGatewayApp(dependencies: GatewayAppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -52,28 +52,28 @@ export function rejectSocket(socket: Duplex, { code, message, details, headers =
 }
 
 export interface RejectionOptions {
-  /** Headers of every response of the server, those to upgrades included; default: none. */
-  readonly headers?: () => Readonly<Record<string, string>>;
-  /** Counts rejections that are the client's fault, by address; default: nothing is counted. */
-  readonly countRejection?: (address: string) => Promise<CountedRejection>;
+  /** Headers of every response of the server, those to upgrades included. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Counts rejections that are the client's fault, by address. */
+  readonly countRejection: (address: string) => Promise<CountedRejection>;
 }
 
-/** Recognises callers without a query; default: no address is blocked. */
+/** Recognises callers without a query. */
 export interface CallerRecognition {
   /** Whether a caller must be refused without a query: its address is over the limit of rejections, and its secret is not known. */
-  readonly isBlocked?: (address: string, secret: string) => boolean;
+  readonly isBlocked: (address: string, secret: string) => boolean;
   /** Called with each secret that has passed authentication. */
-  readonly onAuthenticated?: (secret: string) => void;
+  readonly onAuthenticated: (secret: string) => void;
 }
 
 /** Rejects a request for a socket. Failures of the service are not the client's fault, and are not counted. */
 export async function rejectUpgrade(
-  { countRejection, headers = () => ({}) }: RejectionOptions,
+  { countRejection, headers }: RejectionOptions,
   address: string,
   socket: Duplex,
   rejection: Rejection,
 ): Promise<void> {
-  const isCounted = countRejection !== undefined && ERROR_CATALOGUE[rejection.code].status < 500;
+  const isCounted = ERROR_CATALOGUE[rejection.code].status < 500;
   const counted = isCounted ? await countRejection(address) : { headers: headers(), exceeded: null };
   const sent = counted.exceeded ?? rejection;
   rejectSocket(socket, { ...sent, headers: { ...counted.headers, ...sent.headers } });
@@ -86,6 +86,6 @@ export async function rejectSubscription(
   connection: Connection,
   reason: CloseReason,
 ): Promise<void> {
-  const counted = await countRejection?.(address);
-  connection.close(counted?.exceeded ? 'tooManyRejections' : reason);
+  const counted = await countRejection(address);
+  connection.close(counted.exceeded ? 'tooManyRejections' : reason);
 }

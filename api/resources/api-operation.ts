@@ -120,7 +120,7 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
     csvColumns: csv?.columnNames ?? null,
     handler: async (request, response) => {
       const principal = principalOf(response);
-      requirePermission(principal, options, scope, request, 'read');
+      requirePermission(principal, options, scope, request);
       const input = queryOf(request, query ?? NO_FIELDS);
       const exported = csv !== undefined && wantsCsv(request) ? csv : null;
       const problems = exported === null ? [] : pageProblems(input);
@@ -179,18 +179,15 @@ function postOperation<Body extends z.ZodType>(
 }
 
 /**
- * A merchant's key needs the scope; a client secret needs the path of its own intent, gets 404 for others, and only reads
- * after the intent's end.
- * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`, `API_KEY_EXPIRED`
+ * A merchant's key needs the scope; a client secret needs the path of its own intent, and gets 404 for others.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
  */
 function requirePermission(
   principal: Principal,
   { forCheckout = false }: OperationDescription,
   scope: string,
   request: ApiRequest,
-  access: 'read' | 'write',
 ): void {
-  if (principal.isReadOnly === true && access === 'write') throw clientSecretExpired();
   if (principal.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(principal, scope);
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
@@ -247,7 +244,8 @@ function describeWrite<Body extends z.ZodType>(
     csvColumns: null,
     handler: async (request, response) => {
       const principal = principalOf(response);
-      requirePermission(principal, options, scope, request, 'write');
+      if (principal.isReadOnly === true) throw clientSecretExpired();
+      requirePermission(principal, options, scope, request);
       if (method === 'post') requireIdempotencyKey(principal, options, request);
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));

@@ -34,12 +34,7 @@ export interface NewMethod extends SealedPart {
 }
 
 /** What `insertMethod` did. `stored_before`: a row with this id exists, even if its secrets were erased since. */
-export const INSERT_METHOD_RESULTS = [
-  'inserted',
-  'stored_before',
-  'intent_authorized_or_ended',
-  'intent_full',
-] as const;
+const INSERT_METHOD_RESULTS = ['inserted', 'stored_before', 'intent_authorized_or_ended', 'intent_full'] as const;
 
 /**
  * Writes a payment method, and its CVC and digests to unlogged tables. Writes nothing if the method exists, if its intent is

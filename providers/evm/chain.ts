@@ -141,6 +141,16 @@ export function untilAborted(chain: EvmChain, ...signals: readonly AbortSignal[]
   };
 }
 
+/** A block that the chain has. */
+export async function requireBlock(chain: EvmChain, number: number): Promise<Block> {
+  const block = await chain.block(number);
+  if (block !== null) return block;
+  throw new ProviderOutageError(
+    'TSP_UNAVAILABLE',
+    'the node does not have a block: it is behind, or keeps no old ones',
+  );
+}
+
 /** A client of a node, and the library, which is loaded late: it takes 0.3 s, and most installations have no such account. */
 interface Node {
   readonly viem: typeof Viem;

@@ -3,6 +3,7 @@ import type { LedgerCharge, FakeLedger, LedgerEntry, LedgerRefund, RefundStatus,
 import type { FakeAdyen } from './adyen/fake-adyen.ts';
 import { attemptIdIn, type FakePayment } from './adyen/store.ts';
 import type { FakeCashfree } from './cashfree/fake-cashfree.ts';
+import { toPaise } from './cashfree/ledger.ts';
 import type { FakeStripe } from './stripe/fake-stripe.ts';
 import type { Intent } from './stripe/objects.ts';
 
@@ -174,10 +175,6 @@ function cashfreeCharges(payment: CashfreePayment): readonly LedgerCharge[] {
 function refundIdOf(cashfreeRefundId: string): string {
   const [, prefix = '', unique = '', place] = /^(re|st)([0-9a-f]{32})(?:n(\d+))?$/.exec(cashfreeRefundId) ?? [];
   return [prefix === 're' ? 're' : 'stray', unique, ...(place === undefined ? [] : [place])].join('_');
-}
-
-function toPaise(rupees = 0): number {
-  return Math.round(rupees * 100);
 }
 
 function refundOf(refundId: string, status: RefundStatus, amount: number): LedgerRefund {

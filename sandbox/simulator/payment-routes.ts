@@ -35,7 +35,7 @@ export function createPaymentRoutes({ paymentService, replies }: PaymentRoutesDe
 
   const reject = (operation: Operation, response: Response, kind: Rejection) => {
     const { status, message } = REJECTIONS[kind];
-    replies.answerError(operation, response, status, kind, message);
+    answer(operation, response, status, { error: { code: kind, message } });
   };
 
   const answerLookup = (operation: Operation, response: Response, payment: Payment | null) => {

@@ -13,10 +13,7 @@ const REJECTIONS: Readonly<Record<Rejection, { readonly status: number; readonly
 };
 
 /** What merchants' engines call about refunds: refunds and inquiries about them. */
-export function createRefundRoutes(
-  refundService: RefundService,
-  { injectFaults, answer, answerError, withhold }: Replies,
-): Router {
+export function createRefundRoutes(refundService: RefundService, { injectFaults, answer, withhold }: Replies): Router {
   const router = Router();
 
   router.post('/refunds', injectFaults('refunds'), (request, response) => {
@@ -30,7 +27,7 @@ export function createRefundRoutes(
         return;
       default: {
         const { status, message } = REJECTIONS[result.kind];
-        answerError('refunds', response, status, result.kind, message);
+        answer('refunds', response, status, { error: { code: result.kind, message } });
       }
     }
   });

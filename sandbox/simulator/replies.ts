@@ -11,17 +11,11 @@ export interface Replies {
   injectFaults(operation: Operation): RequestHandler;
   /** Answers, unless a fault drops the reply. */
   answer(operation: Operation, response: Response, status: number, body: object): void;
-  answerError(operation: Operation, response: Response, status: number, code: string, message: string): void;
   /** Never answers. */
   withhold(response: Response): void;
 }
 
 export function createReplies(faults: FaultInjector, heldReplies: HeldReplies): Replies {
-  const answer = (operation: Operation, response: Response, status: number, body: object) => {
-    if (faults.drawLostReply(operation)) heldReplies.hold(response);
-    else response.status(status).json(body);
-  };
-
   return {
     injectFaults: (operation) => async (_request, response, next) => {
       const latencyMs = faults.drawLatencyMs(operation);
@@ -30,9 +24,9 @@ export function createReplies(faults: FaultInjector, heldReplies: HeldReplies): 
       if (faults.drawError(operation)) sendError(response, errorStatus, 'server_error', 'A fault was asked for.');
       else next();
     },
-    answer,
-    answerError(operation, response, status, code, message) {
-      answer(operation, response, status, { error: { code, message } });
+    answer(operation, response, status, body) {
+      if (faults.drawLostReply(operation)) heldReplies.hold(response);
+      else response.status(status).json(body);
     },
     withhold(response) {
       heldReplies.hold(response);

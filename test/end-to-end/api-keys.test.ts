@@ -7,7 +7,7 @@ import { auditEventResource } from '../../api/schemas/audit-event.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
-import { keyWithSecrets } from '../support/issued.ts';
+import { keyWithSecrets } from '../support/responses-with-secrets.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';

@@ -8,7 +8,7 @@ import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, createdIntentOf, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { chargesOf } from '../support/ledger.ts';
-import { endpointWithSecret } from '../support/issued.ts';
+import { endpointWithSecret } from '../support/responses-with-secrets.ts';
 import { createKey, createMerchant, type TestMerchant, useMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';

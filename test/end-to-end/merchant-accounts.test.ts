@@ -5,7 +5,7 @@ import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
-import { keyWithSecrets } from '../support/issued.ts';
+import { keyWithSecrets } from '../support/responses-with-secrets.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { startGatewayProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
-import { endpointWithSecret } from '../support/issued.ts';
+import { endpointWithSecret } from '../support/responses-with-secrets.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { readMetrics, type Sample, sumOf } from '../support/metrics.ts';
 import { postRefund } from '../support/money.ts';

@@ -9,7 +9,7 @@ import { type Client as ServerClient, createClient } from '../../sdk/server/inde
 import { readCurrentDetails } from '../support/current-details.ts';
 import { failureOf, type Intent, intentOf, intentPageOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
-import { endpointWithSecret } from '../support/issued.ts';
+import { endpointWithSecret } from '../support/responses-with-secrets.ts';
 import { readLedger } from '../support/ledger.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment } from '../support/payments.ts';

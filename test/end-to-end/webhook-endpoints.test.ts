@@ -9,7 +9,7 @@ import { assertRefused } from '../support/envelopes.ts';
 import { createAccount, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
-import { endpointWithSecret } from '../support/issued.ts';
+import { endpointWithSecret } from '../support/responses-with-secrets.ts';
 
 const URL_OF_NOBODY = 'http://127.0.0.1:9/hooks';
 const PATH = '/webhook-endpoints';

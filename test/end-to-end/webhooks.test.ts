@@ -13,7 +13,7 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { endpointWithSecret } from '../support/issued.ts';
+import { endpointWithSecret } from '../support/responses-with-secrets.ts';
 
 /** The events of a payment that succeeds at once, in order. */
 const EVENT_TYPES = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { webhookDeliveryIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { eventually } from './eventually.ts';
 import type { TestMerchant } from './merchants.ts';
+import { deliveryIdOf } from './webhook-rows.ts';
 import { createPayment } from './payments.ts';
 import { SIMULATOR_ACCOUNT } from './provider-accounts.ts';
 import { clientOf } from './resources.ts';
@@ -98,7 +98,7 @@ async function insertDelivery(eventId: string, webhookEndpointId: string): Promi
     `INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
        position, status, finished_at)
      SELECT $3, id, $2, merchant_account_id, environment, type, position, 'delivered', now() FROM event WHERE id = $1`,
-    [eventId, webhookEndpointId, webhookDeliveryIdOf(eventId, webhookEndpointId, 1)],
+    [eventId, webhookEndpointId, deliveryIdOf(eventId, webhookEndpointId)],
   );
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
+import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import { type ClientAnswer, type ClientIntent, refundUntilAnswered, sendUntilAnswered } from './retrying-client.ts';
 
 /** How a payment may end, by its last state. */
@@ -29,35 +30,22 @@ const END_WITHIN_MS = 150 * SECOND_MS;
 const PATH = '/api/v1/payment-intents';
 const TERMINAL = ['succeeded', 'failed', 'canceled', 'expired'];
 
-const card = (number: string) => ({
-  type: 'card',
-  card: { number, expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' },
-});
-const upi = (vpa: string) => ({ type: 'upi', upi: { vpa } });
-
-const APPROVED = card('4242424242424242');
-const DECLINED = card('4000000000000002');
-const FRAUD = card('4000000000009979');
-const FAILOVER = card('4000000000000119');
-const LOST_REPLY = card('4000000000000341');
-const SILENT = card('4000000000000259');
-
 const RUPEES = { currency: 'INR', country: 'IN' };
 
 /** The payment flows, each with how often it runs among fifty payments. */
 export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentFlow])[] = [
-  [5, paid('approved', APPROVED)],
+  [5, paid('approved', card('approved'))],
   [2, { name: 'held, then captured', ends: ['succeeded'], run: (shop) => payAndCapture(shop, 1_999) }],
   [2, { name: 'held, then captured in part', ends: ['succeeded'], run: (shop) => payAndCapture(shop, 700) }],
   [3, { name: 'paid, then refunded in two parts', ends: ['succeeded'], run: payAndRefund }],
-  [4, paid('failover', FAILOVER, { expectProvider: 'beta' })],
-  [4, paid('lost reply', LOST_REPLY)],
-  [4, paid('UPI', upi('success@upi'), { terms: RUPEES })],
+  [4, paid('failover', card('failover'), { expectProvider: 'beta' })],
+  [4, paid('lost reply', card('lostReply'))],
+  [4, paid('UPI', upi('success'), { terms: RUPEES })],
   [4, { name: 'created and confirmed at once', ends: ['succeeded'], run: createConfirmed }],
   [2, { name: 'updated, then approved', ends: ['succeeded'], run: payUpdated }],
   [4, { name: 'declined, then paid with another card', ends: ['succeeded'], run: payAfterDecline }],
   [3, { name: 'declined, then given up', ends: ['canceled'], run: giveUpAfterDecline }],
-  [4, { name: 'fraud', ends: ['failed'], run: (shop) => payAndSee(shop, FRAUD, 'FRAUD_DETECTED') }],
+  [4, { name: 'fraud', ends: ['failed'], run: (shop) => payAndSee(shop, card('fraud'), 'FRAUD_DETECTED') }],
   [4, { name: 'silent, then settled', ends: ['succeeded'], run: paySilently }],
   [2, { name: 'canceled while silent', ends: ['canceled'], run: cancelSilent }],
   [3, { name: 'canceled while it is confirmed', ends: ['succeeded', 'canceled'], run: cancelInRace }],
@@ -143,7 +131,7 @@ async function confirmToCode(shop: Shop, id: string, method: object, expectedCod
 
 async function payAndCapture(shop: Shop, amount: number): Promise<string> {
   const { id } = await createIntent(shop, { captureMethod: 'manual' });
-  assert.equal((await confirmIntent(shop, id, APPROVED)).code, null, `the confirm of ${id}`);
+  assert.equal((await confirmIntent(shop, id, card('approved'))).code, null, `the confirm of ${id}`);
   await waitForState(shop, id, ['requires_capture', 'succeeded']);
   const request = { method: 'POST', path: `${PATH}/${id}/capture`, body: { amount } } as const;
   const { code } = await sendUntilAnswered(shop.sandbox, { ...request, idempotencyKey: randomUUID() }, shop.onRetry);
@@ -153,7 +141,7 @@ async function payAndCapture(shop: Shop, amount: number): Promise<string> {
 
 async function payAndRefund(shop: Shop): Promise<string> {
   const { id } = await createIntent(shop);
-  assert.equal((await confirmIntent(shop, id, LOST_REPLY)).code, null, `the confirm of ${id}`);
+  assert.equal((await confirmIntent(shop, id, card('lostReply'))).code, null, `the confirm of ${id}`);
   await waitForState(shop, id, ['succeeded']);
   for (const amount of [500, 1_499]) {
     const body = { paymentIntentId: id, amount };
@@ -165,7 +153,7 @@ async function payAndRefund(shop: Shop): Promise<string> {
 }
 
 async function createConfirmed({ sandbox, onRetry }: Shop): Promise<string> {
-  const body = { amount: 1_999, currency: 'EUR', paymentMethod: APPROVED, confirm: true };
+  const body = { amount: 1_999, currency: 'EUR', paymentMethod: card('approved'), confirm: true };
   const request = { method: 'POST', path: PATH, body, idempotencyKey: randomUUID() } as const;
   const { status, code, intent } = await sendUntilAnswered(sandbox, request, onRetry);
   assert.equal(status, 201, `creation was answered with ${status} ${code ?? ''}`);
@@ -178,21 +166,21 @@ async function payUpdated(shop: Shop): Promise<string> {
   const request = { method: 'PATCH', path: `${PATH}/${id}`, body: { amount: 2_500 } } as const;
   const updated = await sendUntilAnswered(shop.sandbox, request, shop.onRetry);
   assert.equal(updated.intent?.amount, 2_500, `the update of ${id}: ${updated.code ?? updated.status}`);
-  const { code } = await confirmIntent(shop, id, APPROVED);
+  const { code } = await confirmIntent(shop, id, card('approved'));
   assert.equal(code, null, `the confirm of ${id}`);
   return id;
 }
 
 async function decline(shop: Shop): Promise<string> {
   const { id } = await createIntent(shop);
-  await confirmToCode(shop, id, DECLINED, 'CARD_DECLINED');
+  await confirmToCode(shop, id, card('declined'), 'CARD_DECLINED');
   await waitForState(shop, id, ['requires_payment_method']);
   return id;
 }
 
 async function payAfterDecline(shop: Shop): Promise<string> {
   const id = await decline(shop);
-  const { code } = await confirmIntent(shop, id, APPROVED);
+  const { code } = await confirmIntent(shop, id, card('approved'));
   assert.equal(code, null, `the second confirm of ${id}`);
   return id;
 }
@@ -209,7 +197,7 @@ async function confirmSilently(shop: Shop): Promise<string> {
   const request = {
     method: 'POST',
     path: `${PATH}/${id}/confirm`,
-    body: { paymentMethod: SILENT },
+    body: { paymentMethod: card('silent') },
     headers: { Prefer: 'respond-async' },
     idempotencyKey: randomUUID(),
   } as const;
@@ -255,7 +243,7 @@ async function cancelSilent(shop: Shop): Promise<string> {
 
 async function cancelInRace(shop: Shop): Promise<string> {
   const { id } = await createIntent(shop);
-  const [confirmed, canceled] = await Promise.all([confirmIntent(shop, id, APPROVED), cancelIntent(shop, id)]);
+  const [confirmed, canceled] = await Promise.all([confirmIntent(shop, id, card('approved')), cancelIntent(shop, id)]);
   for (const { code } of [confirmed, canceled]) assert.ok([null, 'STATE_CONFLICT'].includes(code), `${id}: ${code}`);
   return id;
 }

@@ -21,24 +21,40 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Starts a gateway that accepts an account's id as an API key. */
+/** Accepts an account's id as an API key, limits and counts nothing, and allows every origin. */
+export const UNGUARDED = {
+  limits: {},
+  addressOf: (request) => request.socket.remoteAddress ?? '',
+  isOriginAllowed: () => true,
+  isSafeForProduction: () => false,
+  headers: () => ({}),
+  countUpgrade: () => ({ headers: {}, exceeded: null }),
+  countRejection: async () => ({ headers: {}, exceeded: null }),
+  isBlocked: () => false,
+  onAuthenticated: () => undefined,
+  metrics: { countOpen: () => undefined, published: () => undefined },
+  accounts: {
+    isSigned: ({ headers }) => headers.authorization !== undefined,
+    authenticate: async ({ headers: { authorization: merchantAccountId = '' } }) => ({
+      principal: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
+      headers: {},
+    }),
+    findRevoked: async () => [],
+  },
+} as const satisfies Partial<GatewayDependencies>;
+
+/** Starts a gateway that is unguarded but for the overrides. */
 export async function startGateway(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   overrides: Partial<GatewayDependencies> = {},
 ): Promise<RunningGateway> {
   const server = createServer();
   const gateway = attachGateway(server, {
+    ...UNGUARDED,
     database,
+    unknownCallersDatabase: database,
     databaseUrl: url,
     logger: pino({ level: 'silent' }),
-    accounts: {
-      isSigned: ({ headers }) => headers.authorization !== undefined,
-      authenticate: async ({ headers: { authorization: merchantAccountId = '' } }) => ({
-        principal: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
-        headers: {},
-      }),
-      findRevoked: async () => [],
-    },
     ...overrides,
   });
   await listenLocally(server);

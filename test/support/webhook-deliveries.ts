@@ -5,11 +5,11 @@ import type {
   WebhookAttemptRequest,
   WebhookAttemptResult,
 } from '../../activities/webhook-activities.ts';
-import { webhookDeliveryIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOK_DELIVERY_WORKFLOW, type WebhookDeliveryInput } from '../../workflows/messages.ts';
 import { webhookSearchAttributes } from '../../workflows/search-attributes.ts';
 import { EXECUTION_TIMEOUT_MS, type PlayedActivities, type TimeSkippingServer } from './time-skipping-server.ts';
+import { deliveryIdOf } from './webhook-rows.ts';
 
 /** A scripted endpoint; the last answer is repeated. */
 export class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
@@ -42,7 +42,7 @@ export async function startDelivery(
   const eventId = newId('event');
   const webhookEndpointId = newId('webhookEndpoint');
   const input: WebhookDeliveryInput = {
-    deliveryId: webhookDeliveryIdOf(eventId, webhookEndpointId, 1),
+    deliveryId: deliveryIdOf(eventId, webhookEndpointId),
     eventId,
     eventType: 'payment_intent.succeeded',
     webhookEndpointId,

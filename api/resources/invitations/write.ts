@@ -85,7 +85,7 @@ export async function insertInvitation(
       create: { id, merchantId, ...fields, invitedById: author.actor.id, ...tokenColumns(token) },
       update: tokenColumns(token),
     });
-    if (before === null) await record(transaction, author, 'invitation.created', null, after);
+    if (before === null) await record(transaction, author, 'invitation.created', { before: null, after });
     return after;
   });
   return { row, token };
@@ -119,7 +119,7 @@ function renewInvitation(database: Database, author: TeamAuthor, id: string, tok
     }
     const data = { ...tokenColumns(token), version: { increment: 1 }, updatedAt: new Date() };
     const after = await transaction.invitation.update({ where: { id }, data });
-    await record(transaction, author, 'invitation.resent', before, after);
+    await record(transaction, author, 'invitation.resent', { before, after });
     return after;
   });
 }
@@ -130,7 +130,7 @@ export async function deleteInvitation(database: Database, author: TeamAuthor, i
     const before = await readInvitation(transaction, author, id);
     const { count } = await transaction.invitation.deleteMany({ where: { id, merchantId: author.merchantId } });
     if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
-    await record(transaction, author, 'invitation.deleted', before, null);
+    await record(transaction, author, 'invitation.deleted', { before, after: null });
   });
 }
 
@@ -138,10 +138,9 @@ function record(
   transaction: Prisma.TransactionClient,
   author: TeamAuthor,
   action: AuditAction,
-  before: Invitation | null,
-  after: Invitation | null,
+  rows: { readonly before: Invitation | null; readonly after: Invitation | null },
 ): Promise<void> {
-  return recordTeamChange(transaction, { author, action, describe: describeInvitation }, { before, after });
+  return recordTeamChange(transaction, { author, action, describe: describeInvitation }, rows);
 }
 
 async function requireRoom(

@@ -366,14 +366,14 @@ function isOpen({ payment_status: status }: PaymentEntity): boolean {
 
 function sumMinor(order: Order, status: RefundEntity['refund_status']): number {
   const refunds = [...order.refunds.values()].filter((refund) => refund.refund_status === status);
-  return refunds.reduce((sum, { refund_amount: amount = 0 }) => sum + toPaise(amount), 0);
+  return refunds.reduce((sum, { refund_amount: amount }) => sum + toPaise(amount), 0);
 }
 
 function pendingMinor(order: Order): number {
   return sumMinor(order, 'PENDING');
 }
 
-function toPaise(rupees: number): number {
+export function toPaise(rupees = 0): number {
   return Math.round(rupees * 100);
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../gateway/attach-gateway.ts';
 import type { GatewayLimits } from '../../../gateway/limits.ts';
 import { useTestDatabase } from '../../support/database.ts';
+import { UNGUARDED } from '../../support/running-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   insertEvent,
@@ -51,7 +52,9 @@ describe('gateway', function () {
   ): Promise<typeof running> {
     const server = createServer(echo);
     const gateway = attachGateway(server, {
+      ...UNGUARDED,
       database: test.database,
+      unknownCallersDatabase: test.database,
       databaseUrl: test.url,
       logger,
       limits,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { webhookDeliveryIdOf } from '../../../domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import { MAXIMUM_WEBHOOK_ATTEMPTS, webhookRetryPauseMs, describeReply } from '../../../domain/webhook.ts';
 
@@ -34,12 +33,7 @@ describe('retries of a webhook', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('has an id of its own for each redelivery', () => {
-    const ids = [1, 2, 3].map((round) => webhookDeliveryIdOf('evt_a1', 'whe_b2', round));
-    assert.deepEqual(ids, ['whd_a1_b2', 'whd_a1_b2_2', 'whd_a1_b2_3']);
-  });
-
+describe('the reply to a delivery', () => {
   it('has a short description', () => {
     assert.equal(describeReply({ statusCode: 500, error: 'status_not_2xx' }), 'status 500');
     assert.equal(describeReply({ statusCode: null, error: 'host_not_found' }), 'host not found');

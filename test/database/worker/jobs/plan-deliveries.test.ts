@@ -4,7 +4,6 @@ import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { unblockDeliveries } from '../../../../prisma/queries/webhook-delivery.ts';
 import { planDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
 import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
-import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WebhookDeliveryInput } from '../../../../workflows/messages.ts';
 import { useTestDatabase } from '../../../support/database.ts';
@@ -14,7 +13,7 @@ import {
   insertPaymentIntent,
   type NewEventRow,
 } from '../../../support/payment-rows.ts';
-import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
+import { deliveryIdOf, insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -58,7 +57,7 @@ describe('planning of webhook deliveries', function () {
     assert.deepEqual(await eventsAt(some), [paid]);
     assert.deepEqual([await eventsAt(off), await eventsAt(foreign)], [[], []]);
     const [delivery] = await deliveriesTo(some);
-    assert.equal(delivery?.id, webhookDeliveryIdOf(paid, some, 1));
+    assert.equal(delivery?.id, deliveryIdOf(paid, some));
     assert.equal(delivery.blockedBy, null);
   });
 
@@ -195,7 +194,7 @@ describe('planning of webhook deliveries', function () {
       );
       assert.deepEqual(started, [
         {
-          deliveryId: webhookDeliveryIdOf(first, endpoint, 1),
+          deliveryId: deliveryIdOf(first, endpoint),
           eventId: first,
           eventType: 'payment_intent.processing',
           webhookEndpointId: endpoint,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { redeliver } from '../../../../../api/resources/events/redeliver.ts';
-import { webhookDeliveryIdOf } from '../../../../../domain/ids.ts';
 import { sequenceEvents } from '../../../../../worker/jobs/event-sequencer.ts';
 import { planDeliveries } from '../../../../../worker/jobs/plan-deliveries.ts';
 import { useTestDatabase } from '../../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
-import { insertWebhookEndpoint } from '../../../../support/webhook-rows.ts';
+import { deliveryIdOf, insertWebhookEndpoint } from '../../../../support/webhook-rows.ts';
 
 describe('a redelivery', () => {
   const test = useTestDatabase();
@@ -24,7 +23,7 @@ describe('a redelivery', () => {
     event = await insertEvent(test.database, { merchantAccountId: account, paymentIntentId });
     await sequenceEvents(test.database);
     while ((await planDeliveries(test.database)) > 0) continue;
-    deliveries = endpoints.map((endpoint) => webhookDeliveryIdOf(event, endpoint, 1)).sort();
+    deliveries = endpoints.map((endpoint) => deliveryIdOf(event, endpoint)).sort();
   });
 
   const end = (id: string) =>

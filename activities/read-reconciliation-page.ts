@@ -1,0 +1,90 @@
+import {
+  type ListedPayment,
+  listedWindow,
+  MAXIMUM_STORED_DIFFERENCES,
+  type RecordedAttempt,
+  type TimeWindow,
+} from '../domain/reconciliation.ts';
+import type { Database } from '../prisma/client.ts';
+import type { ReconciliationRun } from '../prisma/generated/client.ts';
+import {
+  selectAttemptsToAsk,
+  selectRecordedAttempts,
+  selectUnmatchedCharges,
+} from '../prisma/queries/reconciliation.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import { withHeartbeat } from './provider-calls.ts';
+
+/** The cursor with which a run asks about payments one by one. */
+const ONE_BY_ONE = 'one-by-one';
+/** How many payments are asked about in one page: each takes a provider up to three requests. */
+const ASKED_PER_PAGE = 20;
+
+/** What a page of a run compares. */
+export interface PageToCompare {
+  readonly payments: readonly ListedPayment[];
+  /** The attempts of these payments. */
+  readonly recorded: readonly RecordedAttempt[];
+  /** Attempts that were charged according to our rows, and that the provider does not have. */
+  readonly missing: readonly RecordedAttempt[];
+  /** Attempts of ours that need not be looked for any more. */
+  readonly attemptIds: readonly string[];
+  /** The window in which the payments have changed. */
+  readonly window: TimeWindow;
+  readonly nextCursor: string | null;
+}
+
+/** The list comes first. If a provider can be asked too, it is then asked about the attempts that the list lacks. */
+export function readPage(
+  database: Database,
+  run: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<PageToCompare> {
+  const isAsking = run.cursor === ONE_BY_ONE || provider.listPayments === undefined;
+  return isAsking ? readAskedPage(database, run, provider) : readListedPage(database, run, provider);
+}
+
+async function readListedPage(
+  { direct }: Database,
+  run: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<PageToCompare> {
+  const window = { from: run.windowFrom, to: run.windowTo };
+  const { payments, nextCursor } = await withHeartbeat(async (signal) => {
+    const page = await provider.listPayments?.({ window: listedWindow(window), cursor: run.cursor }, signal);
+    return page ?? { payments: [], nextCursor: null };
+  });
+  const attemptIds = payments.flatMap(({ attemptId }) => attemptId ?? []);
+  const recorded = await direct.rows(selectRecordedAttempts(attemptIds));
+  const listed = { payments, recorded, attemptIds, window, missing: [], nextCursor };
+  if (nextCursor !== null) return listed;
+  if (provider.findPayment !== undefined) return { ...listed, nextCursor: ONE_BY_ONE };
+  const limit = MAXIMUM_STORED_DIFFERENCES + 1;
+  const unmatched = { runId: run.id, provider: run.provider, window, besides: attemptIds, limit };
+  return { ...listed, missing: await direct.rows(selectUnmatchedCharges(unmatched)) };
+}
+
+async function readAskedPage(
+  { direct }: Database,
+  run: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<PageToCompare> {
+  const window = { from: run.windowFrom, to: run.windowTo };
+  const asked = await direct.rows(
+    selectAttemptsToAsk({ runId: run.id, provider: run.provider, window, limit: ASKED_PER_PAGE }),
+  );
+  const found = await withHeartbeat(async (signal) => {
+    const payments: (ListedPayment | null)[] = [];
+    for (const attempt of asked) payments.push((await provider.findPayment?.(attempt, signal)) ?? null);
+    return payments;
+  });
+  return {
+    payments: found.filter((payment) => payment !== null),
+    recorded: asked,
+    missing: asked.filter(({ outcome }, index) => outcome === 'approved' && found[index] === null),
+    attemptIds: asked.map(({ attemptId }) => attemptId),
+    // Our rows have changed in the window. The time of the provider's change does not matter, unless it is after the window.
+    window: { from: new Date(0), to: window.to },
+    nextCursor: asked.length < ASKED_PER_PAGE ? null : ONE_BY_ONE,
+  };
+}
