@@ -82,8 +82,16 @@ function stateOf({ totalCount, idleCount, waitingCount, options }: pg.Pool): Poo
   return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
 }
 
+/**
+ * Prisma's adapter takes every time for UTC: it sends no zone, and drops the one that it reads. The pool waits for this function, which
+ * its types do not say.
+ */
+const SESSION: object = {
+  onConnect: (client: pg.ClientBase) => client.query(`SET TimeZone = 'UTC'; SET DateStyle = 'ISO'`),
+};
+
 function createPool({ url, poolSize }: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS, ...SESSION });
   // A connection that breaks while idle is replaced; without a listener its error would end the process.
   pool.on('error', () => undefined);
   return traceStatements(pool);
