@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { backoffMs, isLoggedFailure } from '../domain/backoff.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { SESSION_SETTINGS } from '../prisma/client.ts';
 import { selectEventsAfter, selectLastPosition, type SocketEvent } from '../prisma/queries/event.ts';
 import { assertRow, assertRows, type Columns, double, type Statement, text } from '../prisma/statement.ts';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -181,7 +182,7 @@ async function withConnection(
   client.on('notification', () => wakeSignal.wake());
   try {
     await client.connect();
-    await client.query('LISTEN events');
+    await client.query(`${SESSION_SETTINGS}; LISTEN events`);
     await work(client, () => {
       if (lost !== undefined) throw lost;
     });

@@ -82,8 +82,17 @@ function stateOf({ totalCount, idleCount, waitingCount, options }: pg.Pool): Poo
   return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
 }
 
+/**
+ * To be executed first on each connection: Prisma's adapter takes every time for UTC, as it sends no zone and drops the one that it
+ * reads, and neither it nor the driver reads another style of dates.
+ */
+export const SESSION_SETTINGS = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'`;
+
+/** The pool waits for the function, which its types do not say. */
+const ON_CONNECT: object = { onConnect: (client: pg.ClientBase) => client.query(SESSION_SETTINGS) };
+
 function createPool({ url, poolSize }: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS, ...ON_CONNECT });
   // A connection that breaks while idle is replaced; without a listener its error would end the process.
   pool.on('error', () => undefined);
   return traceStatements(pool);

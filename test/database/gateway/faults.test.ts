@@ -7,7 +7,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { createOriginRule } from '../../../gateway/upgrade.ts';
 import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-proxy.ts';
-import { useTestDatabase } from '../../support/database.ts';
+import { runStatement, useTestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';
 import { insertWatchedIntent, type RunningGateway, startGateway, takeIds } from '../../support/running-gateway.ts';
 import { eventually, inTime } from '../../support/eventually.ts';
@@ -73,6 +73,22 @@ describe('gateways under faults', function () {
     for (const resumed of [await two.watch(clientSecret, ids[20]), await two.watchAccount(account, ids[20])]) {
       assert.equal((await resumed.next())['type'], 'ready');
       assert.deepEqual(await takeIds(resumed, 2), ids.slice(21));
+    }
+  });
+
+  it('send events of a server with another style of dates', async () => {
+    const name = new URL(test.url).pathname.slice(1);
+    await runStatement(test.url, `ALTER DATABASE ${name} SET datestyle = 'SQL, DMY'`);
+    try {
+      const gateway = await start();
+      const { intent, clientSecret } = await insertWatchedIntent(test, account);
+      const client = await gateway.watch(clientSecret);
+      await client.next();
+      const id = await addEvent(intent);
+      await number();
+      assert.deepEqual(await takeIds(client, 1), [id]);
+    } finally {
+      await runStatement(test.url, `ALTER DATABASE ${name} RESET datestyle`);
     }
   });
 
