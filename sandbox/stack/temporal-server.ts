@@ -28,9 +28,9 @@ const run = promisify(execFile);
 const HISTORY_RETENTION_DAYS = 30;
 
 /**
- * The defaults are made for a demonstration: 20 polls a second hold every step up by tens of milliseconds. And of the four
+ * The defaults are made for a demonstration: 20 polls a second hold every step up by tens of milliseconds. Of the four
  * partitions of a queue, one hands tasks to another; on a busy machine both may deliver one, and the server then forgets
- * the update that it was about.
+ * the update that it was about. And each use of a search attribute reads from the database which ones there are.
  */
 export const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=2000',
@@ -38,6 +38,7 @@ export const DYNAMIC_CONFIG = [
   'system.enableActivityEagerExecution=true',
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
+  'system.forceSearchAttributesCacheRefreshOnRead=false',
 ];
 
 /**
