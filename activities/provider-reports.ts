@@ -35,7 +35,7 @@ export interface ProviderReports {
   /**
    * The latest report about an attempt, a final one before an open one; null where there is none. Webhooks arrive in any order: a
    * capture or a void counts, even if the report of the authorization arrives after it. Under automatic capture an authorization is
-   * reported as `captured`, so a void counts more than a capture.
+   * reported as `captured`, so a void counts more than a capture. An authorization counts more than a decline: the money is there.
    */
   ofAttempt(attempt: ReportedAttempt): Promise<InquiryOutcome | null>;
   /** The same of a refund; null where there is none. */
@@ -60,10 +60,10 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
         .filter(isAboutIt)
         .map(({ outcome }) => outcome)
         .filter((outcome) => !isReturn(outcome));
-      const isNotCharged = ({ kind }: InquiryOutcome): boolean => kind === 'not_charged';
+      const findOfKind = (kind: InquiryOutcome['kind']) => outcomes.find((outcome) => outcome.kind === kind);
       const voided = attempt.captureMethod === 'automatic' ? outcomes.find(isVoided) : undefined;
-      const ended = voided ?? outcomes.find(isCaptured) ?? outcomes.find(isNotCharged) ?? outcomes.find(isFinal);
-      return ended ?? outcomes[0] ?? null;
+      const ended = voided ?? outcomes.find(isCaptured) ?? findOfKind('not_charged') ?? findOfKind('approved');
+      return ended ?? outcomes.find(isFinal) ?? outcomes[0] ?? null;
     },
     async ofRefund(refund) {
       const outcomes = (await read(refund, refund.refundId)).filter(isRefundEvent).map((event) => event.refundOutcome);

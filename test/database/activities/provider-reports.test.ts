@@ -77,6 +77,15 @@ describe('reports of a provider', function () {
     assert.deepEqual(await reports.ofAttempt(attempt), captured);
   });
 
+  it('say that money is held, also if the provider reports after it that the customer did not come', async () => {
+    const reports = createProviderReports(test.database);
+    const attempt = { ...newAttempt(), captureMethod: 'manual' } as const;
+    const held = { ...APPROVED, captured: false };
+    await insertReport(attempt, held);
+    await insertReport(attempt, { kind: 'declined', providerPaymentId: 'psp_1', code: 'CARD_DECLINED' });
+    assert.deepEqual(await reports.ofAttempt(attempt), held);
+  });
+
   it('are those of that provider about that attempt', async () => {
     const reports = createProviderReports(test.database);
     const attempt = newAttempt();
