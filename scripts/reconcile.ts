@@ -1,13 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ApplicationFailure } from '@temporalio/common';
 import { readReconcileConfig } from '../config/commands.ts';
-import { messageOf } from '../domain/message-of.ts';
-import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
+import type { ReconciliationProgress } from '../domain/reconciliation.ts';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
-import { SECOND_MS } from '../domain/time.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
-import { UserError } from '../domain/user-error.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import type { ReconciliationDifference } from '../prisma/generated/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
@@ -16,16 +11,14 @@ import { settingsOfInstallation } from '../sandbox/stack/installation.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
-import { createReconciliations, type Reconciliations } from '../workflows/client/reconciliations.ts';
-import { TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
+import { createReconciliations } from '../workflows/client/reconciliations.ts';
 import { readArguments } from './command-arguments.ts';
+import { reconcileProviders } from './reconcile-providers.ts';
 
 const USAGE = `Use: npm run reconcile -- [--provider NAME] [--from TIME] [--to TIME] [--json]
 Compares the payments of a provider, or of every provider with a route and every active account of a merchant, with ours: repairs
 what rules allow, and reports the rest. Times are ISO 8601 with a zone, such as 2026-11-23T00:00:00Z. Without --from it
 continues where the last run ended; without --to it leaves out the last five minutes. The exit code is 1 where a difference was only reported, or a run failed.`;
-
-const SHOW_EVERY_MS = SECOND_MS;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -56,16 +49,18 @@ await runScript(async () => {
   await waitForDatabase(config.databaseUrl, { giveUpAfterMs: 0 });
   const database = createDatabase({ url: config.databaseUrl, poolSize: 1 });
   try {
+    const providers = await providersOf(options, database);
+    const names = providers.map(({ name }) => name);
+    const { ended, hasFailed } = await reconcileProviders(createReconciliations(client), names, options);
     const reports: Report[] = [];
-    for (const provider of await providersOf(options, database)) {
-      const run = await reconcile(createReconciliations(client), provider, options);
-      if (run === null) console.error(`${provider.name}: left out, because its payments cannot be asked for`);
-      else reports.push({ ...run, account: provider.account, differences: await differencesOf(database, run) });
+    for (const run of ended) {
+      const account = providers.find(({ name }) => name === run.provider)?.account ?? null;
+      reports.push({ ...run, account, differences: await differencesOf(database, run) });
     }
     if (options.json) console.log(JSON.stringify(reports, null, 2));
     else reports.forEach(show);
     const isExplained = reports.every(({ status, reported }) => status === 'completed' && reported === 0);
-    process.exitCode = isExplained ? 0 : 1;
+    process.exitCode = isExplained && !hasFailed ? 0 : 1;
   } finally {
     await Promise.all([database.$disconnect(), client.connection.close()]);
   }
@@ -86,53 +81,6 @@ async function providersOf({ provider }: Options, database: Database): Promise<r
   });
   const configured = routes.filter((route) => kindOfProviderAccount(route.provider) === undefined);
   return [...configured.map((route) => ({ name: route.provider, account: null })), ...ofAccounts];
-}
-
-/** @returns null where it was not named, and is no provider whose payments can be asked for */
-async function reconcile(
-  reconciliations: Reconciliations,
-  { name }: ReconciledProvider,
-  { provider: named, from, to, json }: Options,
-): Promise<ReconciliationProgress | null> {
-  const input = { provider: name, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const started = await reconciliations.start(input).catch((error: unknown) => {
-    if (!(error instanceof TemporalUnavailableError)) throw error;
-    throw new UserError('Temporal does not answer. Check TEMPORAL_ADDRESS and TEMPORAL_TLS, and that the server runs.');
-  });
-  const showing = new AbortController();
-  const shown = json ? undefined : showProgress(name, started, showing.signal);
-  try {
-    return await started.result();
-  } catch (error) {
-    const cause = rootCauseOf(error);
-    if (named === undefined && cause instanceof ApplicationFailure && cause.type === CANNOT_BE_RECONCILED) return null;
-    throw new UserError(`The reconciliation of ${name} did not end: ${messageOf(cause)}`);
-  } finally {
-    showing.abort();
-    await shown;
-  }
-}
-
-/** A failed workflow says why in its causes, the last of which is the activity's own. */
-function rootCauseOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? rootCauseOf(error.cause) : error;
-}
-
-/** Prints how far it is, each time that a page was compared. */
-async function showProgress(
-  provider: string,
-  { progress }: Awaited<ReturnType<Reconciliations['start']>>,
-  signal: AbortSignal,
-): Promise<void> {
-  let pages = 0;
-  while (!signal.aborted) {
-    const state = await progress().catch(() => null);
-    if (state !== null && state.pages > pages && !signal.aborted) {
-      pages = state.pages;
-      console.log(`${provider}: ${pages} pages, ${state.compared} payments`);
-    }
-    await wait(SHOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
 }
 
 async function differencesOf(database: Database, { runId }: ReconciliationProgress): Promise<Report['differences']> {
