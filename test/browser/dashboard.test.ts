@@ -192,6 +192,10 @@ describe('the dashboard in a browser', function () {
     await page.keyboard.press('Enter');
     await tabTo(button('Refund'));
     await page.keyboard.press('Enter');
+    await inDialog('Back').waitFor();
+    await page.keyboard.press('Escape');
+    await inDialog('Back').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
     await type(page.getByLabel('Amount (EUR)'), '5.00');
     await tabTo(inDialog('Refund'));
     await page.keyboard.press('Enter');

@@ -64,13 +64,13 @@ export function PaymentLinkList() {
       title="Payment links"
       columns={COLUMNS}
       filters={FILTERS}
-      actions={<CreateLink />}
+      actions={<CreatePaymentLink />}
       empty="No payment links yet. Create one, and send its address or QR code to a customer."
     />
   );
 }
 
-function CreateLink() {
+function CreatePaymentLink() {
   const { act } = useData();
   const may = useMay('payment-links:write');
   const { account } = usePlace();
