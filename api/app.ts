@@ -21,7 +21,7 @@ import {
   beginRequest,
   type RequestLifecycleDependencies,
   notFound,
-  upgradeRequired,
+  socketNotServed,
 } from './middleware/request-lifecycle.ts';
 import { createPaymentPageRouter, type PaymentPageDependencies } from './payment-page/router.ts';
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
@@ -103,7 +103,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
   const router = Router({ caseSensitive: true });
   const { refuseBlocked, isExistingCaller, authenticateRequest } = createHttpAuthentication(dependencies);
   router.use(allowCheckoutPages(operations));
-  router.get('/events/socket', upgradeRequired);
+  router.get('/events/socket', socketNotServed);
   router
     .route('/providers/:provider/webhooks')
     .all(createWebhookLimit(dependencies), readBody)

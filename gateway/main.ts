@@ -28,7 +28,7 @@ import {
   createErrorHandler,
   notFound,
   type RequestLifecycleDependencies,
-  upgradeRequired,
+  socketNotServed,
 } from '../api/middleware/request-lifecycle.ts';
 import { EVENTS_SOCKET_PATH } from './attach-gateway.ts';
 
@@ -106,7 +106,7 @@ function createGatewayApp(dependencies: GatewayAppDependencies): Express {
   app.use(beginRequest(dependencies));
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
-  app.get(EVENTS_SOCKET_PATH, upgradeRequired);
+  app.get(EVENTS_SOCKET_PATH, socketNotServed);
   app.use(notFound);
   app.use(createErrorHandler(dependencies));
   return app;

@@ -194,13 +194,22 @@ export const notFound: ApiHandler = (request) => {
   });
 };
 
-/** Rejects a request for a socket without the handshake, which a proxy removes unless it is told to pass it on. */
-export const upgradeRequired: ApiHandler = () => {
+const NO_HANDSHAKE =
+  'Expected the handshake of a WebSocket; got a plain request. Open the address with a WebSocket library, and let proxies in ' +
+  'between pass on the headers Upgrade and Connection.';
+const NO_SOCKETS =
+  'Expected no WebSocket here: this process serves no sockets. Open it at a gateway, to which proxies in between have to lead this ' +
+  'path.';
+
+/**
+ * Rejects a request for a socket that reaches the app: without the handshake, which a proxy removes unless it is told to pass it on,
+ * or at an API beside which gateways serve the sockets.
+ */
+export const socketNotServed: ApiHandler = (request) => {
+  const isHandshake = request.get('upgrade') !== undefined;
   throw new ApiError('INVALID_REQUEST', {
-    message:
-      'Expected the handshake of a WebSocket; got a plain request. Open the address with a WebSocket library, and let proxies ' +
-      'in between pass on the headers Upgrade and Connection.',
-    details: { field: 'Upgrade', reason: 'required' },
+    message: isHandshake ? NO_SOCKETS : NO_HANDSHAKE,
+    details: { field: 'Upgrade', reason: isHandshake ? 'not_served' : 'required' },
   });
 };
 

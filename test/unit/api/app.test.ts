@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
 import { createKnownCallers, type KnownCallers } from '../../../api/middleware/authentication/known-callers.ts';
@@ -110,6 +111,14 @@ describe('the look-up of a key', () => {
       `${response.status} ${await response.text()}`,
       /^400 .*"INVALID_REQUEST".*pass on the headers Upgrade and Connection/,
     );
+    assert.deepEqual(asked, []);
+  });
+
+  it('is not made for a socket at an API that serves none; the answer says where sockets are', async () => {
+    const headers = { Authorization: `Bearer ${KEY}`, Connection: 'Upgrade', Upgrade: 'websocket' };
+    const sent = request({ port: portOf(server), path: '/api/v1/events/socket', headers }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    assert.match(`${response.statusCode} ${await text(response)}`, /^400 .*serves no sockets.*Open it at a gateway/);
     assert.deepEqual(asked, []);
   });
 
