@@ -194,7 +194,7 @@ export const notFound: ApiHandler = (request) => {
   });
 };
 
-/** Rejects a request for a socket without the handshake, which a proxy removes unless it is told to pass it on. */
+/** Rejects a request for a socket that comes without the handshake: a proxy removes it unless it is told to pass it on. */
 export const upgradeRequired: ApiHandler = () => {
   throw new ApiError('INVALID_REQUEST', {
     message:

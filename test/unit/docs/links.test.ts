@@ -13,7 +13,7 @@ describe('the links between documents', () => {
     assert.deepEqual(DOCUMENTS.flatMap(brokenLinksIn), []);
   });
 
-  it('lead to documents that exist from messages and comments too', () => {
+  it('lead to documents that exist, in messages and comments too', () => {
     const named = SOURCES.flatMap(filesBelow)
       .filter((file) => /\.(ts|tsx|mjs|yaml|sql|prisma)$/.test(file))
       .flatMap((file) =>
