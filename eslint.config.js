@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 /** Folders whose processes or commands read their settings. */
 const READ_CONFIG = ['api', 'gateway', 'worker', 'dashboard', 'sandbox', 'scripts', 'bench', 'cluster'];
 /** Of workflows, others see only what they may send, and what can be searched for. */
-const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'chaos', 'cluster'];
+const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'sandbox', 'chaos', 'cluster'];
 
 const MAY_IMPORT = readImportTable(readFileSync(new URL('ARCHITECTURE.md', import.meta.url), 'utf8'));
 const OURS = [...MAY_IMPORT.keys()];

@@ -11,7 +11,7 @@ const CLOSE_CODES = {
   tooSlow: { code: 1013, reason: 'too slow, connect again and resume' },
   badFrame: {
     code: 4400,
-    reason: 'bad frame: expected one, {"type": "subscribe"}, on pages with "clientSecret"; "after" resumes',
+    reason: 'bad frame: expected one {"type": "subscribe"}, from a page with "clientSecret", to resume with "after"',
   },
   notAuthenticated: { code: 4401, reason: 'not authenticated' },
   forbidden: { code: 4403, reason: 'forbidden' },

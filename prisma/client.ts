@@ -83,8 +83,8 @@ function stateOf({ totalCount, idleCount, waitingCount, options }: pg.Pool): Poo
 }
 
 /**
- * To be executed first on each connection: Prisma's adapter takes every time for UTC, as it sends no zone and drops the one that it
- * reads, and neither it nor the driver reads another style of dates.
+ * Every connection executes these first. Prisma's adapter sends times without a zone and drops the zone of those that it reads, so it
+ * takes every time for UTC. Neither the adapter nor the driver reads another style of dates.
  */
 export const SESSION_SETTINGS = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'`;
 

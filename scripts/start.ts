@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
@@ -10,13 +11,15 @@ import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
 import { SANDBOX_STAFF } from '../sandbox/stack/sandbox-data.ts';
 import { listUrlOf, PAYMENTS_VIEW, writeSupportViews } from '../sandbox/stack/support-views.ts';
+import { readArguments } from './command-arguments.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
-/** `npm start [-- --fresh]`: everything at once, until it is asked to stop. */
-async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.find((arg) => arg !== '--fresh');
-  if (unknown !== undefined) return fail(`Unknown option ${unknown}. The only one is --fresh: begin with empty data.`);
+const USAGE = 'Use: npm start [-- --fresh]\n\n  --fresh   begin with empty data';
+
+/** `npm start`: everything at once, until it is asked to stop. */
+async function main(): Promise<void> {
+  const { fresh } = readArguments(USAGE, () => parseArgs({ options: { fresh: { type: 'boolean' } } }).values);
   const startedAt = Date.now();
   const config = readStartConfig();
   const stopRequest = new AbortController();
@@ -25,7 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
   const stack = await startStack({
     ...config,
     ports,
-    fresh: args.includes('--fresh'),
+    fresh: fresh === true,
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
@@ -119,7 +122,7 @@ function fail(message: string): void {
 // The reader of the output may end; the engine goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
-  await main(process.argv.slice(2));
+  await main();
 } catch (error) {
   fail(userMessageOf(error) ?? `The payment engine could not be started: ${String(error)}`);
 }

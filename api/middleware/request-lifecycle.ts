@@ -202,8 +202,8 @@ const NO_SOCKETS =
   'path.';
 
 /**
- * Rejects a request for a socket that reaches the app: without the handshake, which a proxy removes unless it is told to pass it on,
- * or at an API beside which gateways serve the sockets.
+ * Rejects a request for a socket that reaches the app. It comes without the handshake, which a proxy removes unless it is told to pass
+ * it on, or to an API beside which gateways serve the sockets.
  */
 export const socketNotServed: ApiHandler = (request) => {
   const isHandshake = request.get('upgrade') !== undefined;

@@ -233,12 +233,12 @@ export const createdPaymentIntentResource = paymentIntentResource
   .extend({ clientSecret })
   .meta({ id: 'CreatedPaymentIntent', description: 'A payment intent with its client secret.' });
 
-/** The payment intent in an error: of a creation, which may have failed only after the intent was stored, or of another operation. */
+/** The payment intent in an error. A creation may fail after the intent was stored; its error then has the client secret. */
 export const failedPaymentIntentResource = paymentIntentResource
   .extend({ clientSecret: clientSecret.optional() })
   .meta({
     id: 'FailedPaymentIntent',
-    description: 'A payment intent after a failure; if its creation was requested, with its client secret.',
+    description: 'A payment intent after a failure; if the failed request created it, with its client secret.',
   });
 
 /** A payment method that was stored for a payment intent, and not confirmed yet. */

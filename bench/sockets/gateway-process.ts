@@ -9,7 +9,7 @@ import { serveTurns } from '../load/serve-turns.ts';
 const settingsSchema = z.object({ databaseUrl: z.string(), port: z.number(), sockets: z.number() });
 const POOL_SIZE = 10;
 
-/** Serves the sockets of pages from anywhere, without any counting. */
+/** Accepts pages of any origin and no API keys, and counts nothing. */
 const ONLY_PAGES = {
   addressOf: (request) => request.socket.remoteAddress ?? '',
   isOriginAllowed: () => true,

@@ -42,7 +42,7 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
   );
 }
 
-/** @throws UserError for a user without a name, as a container may have: PostgreSQL does not start as such a one */
+/** @throws UserError for a user without a name, as a container may have: PostgreSQL does not start as such a user */
 function currentUid(): number {
   try {
     return userInfo().uid;

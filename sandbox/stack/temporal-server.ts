@@ -4,7 +4,9 @@ import { chmod } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { TypedSearchAttributes } from '@temporalio/common';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { TEMPORAL_FILES, KEEP_OR_DELETE_DATA } from './data-folder.ts';
 import type { ChildSpec } from './child-spec.ts';
 import type { ListeningPlace } from './ports.ts';
@@ -53,6 +55,11 @@ export const GO_COLLECTOR = { GOGC: '400', GOMEMLIMIT: '4GiB' };
 /** What is acknowledged survives a power cut: the write-ahead log is synced at each commit. */
 const SQLITE_PRAGMAS = ['journal_mode=wal', 'synchronous=2'];
 
+/** A namespace has these from its creation, so that a worker need not register them. An older one lacks those that are newer. */
+const SEARCH_ATTRIBUTE_TYPES = Object.values(SEARCH_ATTRIBUTES).map(
+  ({ name, type }) => `${name}=${TypedSearchAttributes.toMetadataType(type)}`,
+);
+
 /** How the development server is run under the supervisor, its data kept in the data folder. */
 export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
   return {
@@ -77,6 +84,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       '--log-level',
       'warn',
       ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
+      ...SEARCH_ATTRIBUTE_TYPES.flatMap((type) => ['--search-attribute', type]),
       ...[...DYNAMIC_CONFIG, NO_HTTP_API].flatMap((value) => ['--dynamic-config-value', value]),
     ],
     env: { ...GO_COLLECTOR, ...options.settings },

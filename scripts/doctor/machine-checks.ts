@@ -28,7 +28,7 @@ async function lookAtDisk({ dataDir, freeSpace }: MachinePlace): Promise<Finding
   const free = `${(freeBytes / GIB).toFixed(1)} of ${(totalBytes / GIB).toFixed(1)} GiB`;
   return finding(
     `The disk of ${folder} has ${free} left.`,
-    'Free some space, or enlarge the disk; docs/capacity.md says what grows, and docs/operations/settings.md how long it is kept.',
+    'Free some space, or enlarge the disk; docs/capacity.md says what grows, and docs/operations/settings.md which settings limit how long it is kept.',
   );
 }
 

@@ -78,14 +78,14 @@ function outcomeOf(response: Response, text: string): Outcome {
   const envelope = parseEnvelope(text);
   if (envelope?.success === true) return { kind: 'success', envelope };
   if (envelope?.success === false) return failureOf(response, envelope.error);
-  const error = new PaymentEngineConnectionError(`The response ${describe(response)}`);
+  const error = new PaymentEngineConnectionError(`The response ${problemOf(response)}`);
   // A proxy's refusal stays one; anything else may hide an answer that was lost.
   const isRefusal = response.status >= 300 && response.status < 500 && response.status !== TOO_MANY_REQUESTS;
   return { kind: 'failure', error, transient: !isRefusal, retryAfterMs: retryAfterMsOf(response) };
 }
 
 /** A redirect is not followed: it would send the signed request to another address. */
-function describe({ status, headers }: Response): string {
+function problemOf({ status, headers }: Response): string {
   const location = headers.get('location');
   return location === null
     ? `with status ${status} is not from the engine.`

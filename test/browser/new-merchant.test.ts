@@ -181,6 +181,7 @@ describe('a new merchant at the dashboard', function () {
     await addresses.fill('203.0.113.7');
     await addresses.press('Enter');
     await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await heading('Key of the shop').waitFor();
     await page.getByText('203.0.113.7').first().waitFor();
     assert.equal(failureOf(await request({ method: 'GET', path: INTENTS }, key)).code, 'IP_NOT_WHITELISTED');

@@ -140,7 +140,7 @@ describe('the demo shop in a browser', function () {
     const page = await enter();
     await visit.subscribeFirst();
     await visit.choose('Crypto', 'Confirmed');
-    // The customer of the sandbox makes the deposit after a second: the page itself looks out for the code, in each frame.
+    // The customer of the sandbox makes the deposit after a second, so the page itself looks for the code in each frame.
     const shown = page.evaluate(`new Promise((resolve) => {
       const look = () =>
         document.querySelector('[role=img][aria-label*="QR code"]') === null ? requestAnimationFrame(look) : resolve();
@@ -360,7 +360,7 @@ const PAGE_OF_ANOTHER_SHOP = `(async () => {
     const { clientSecret } = await ask('PUT', '/demo/orders/' + number + '/payment', '{"method": "card"}');
     const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
     const notified = [];
-    // An event of a payment that comes before the connection is not notified.
+    // The SDK does not notify of an event that comes before the connection.
     const connected = new Promise((resolve) => checkout.on('connection', ({ state }) => state === 'connected' && resolve()));
     for (const name of ['payment-processing', 'payment-failed', 'payment-succeeded', 'connection', 'frame']) {
       checkout.on(name, () => { throw new Error('a mistake in the page'); });

@@ -43,7 +43,7 @@ export const UNGUARDED = {
   },
 } as const satisfies Partial<GatewayDependencies>;
 
-/** Starts a gateway that is unguarded but for the overrides. */
+/** Starts a gateway that is `UNGUARDED` but for the overrides. */
 export async function startGateway(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   overrides: Partial<GatewayDependencies> = {},

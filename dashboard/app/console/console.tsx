@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { Admin, CustomRoutes, defaultI18nProvider, Resource } from 'react-admin';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Navigate, Route, useLocation } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
@@ -16,6 +16,7 @@ import { Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
 import { NoSuchPage } from '../shell/not-found.tsx';
 import { RedirectToShow } from '../shell/redirect-to-show.tsx';
+import { i18nProvider } from '../shell/texts.ts';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
 import { SetUpSecondFactor } from './second-factor.tsx';
@@ -77,7 +78,7 @@ function ConsolePages({ staff }: { readonly staff: Staff }) {
         basename={CONSOLE_PATH}
         dataProvider={data}
         authProvider={authProvider}
-        i18nProvider={defaultI18nProvider}
+        i18nProvider={i18nProvider}
         queryClient={queryClient}
         store={store}
         theme={THEME.light}

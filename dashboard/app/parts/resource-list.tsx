@@ -27,7 +27,7 @@ interface ResourceListProps<Item extends RaRecord> {
   /** What is said where there are none at all, and how the first one comes about. */
   readonly empty: string;
   readonly filters?: ReactElement[];
-  /** What leads to the form of a new one, for persons who may make one. */
+  /** The text of the link to the form of a new one, for people who may make one; without it there is no link. */
   readonly createLabel?: string;
   /** Whether the API has the list as a CSV file. */
   readonly canExport?: boolean;

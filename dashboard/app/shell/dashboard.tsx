@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { Admin, CustomRoutes, defaultI18nProvider, Resource } from 'react-admin';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
@@ -16,6 +16,7 @@ import { Shell } from './layout.tsx';
 import { NoSuchAccount, NoSuchPage } from './not-found.tsx';
 import { HomePage, OWN_PAGES, RESOURCES } from './resources.tsx';
 import { RedirectToShow } from './redirect-to-show.tsx';
+import { i18nProvider } from './texts.ts';
 
 const THEME = { light: themeFor('light'), dark: themeFor('dark') };
 const FRESH_FOR_MS = 5_000;
@@ -68,7 +69,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
         basename={pathOf(account)}
         dataProvider={data}
         authProvider={auth}
-        i18nProvider={defaultI18nProvider}
+        i18nProvider={i18nProvider}
         queryClient={queryClient}
         store={store}
         theme={THEME.light}

@@ -98,7 +98,7 @@ export function LoadingPage() {
   );
 }
 
-/** Without a network a page's script does not arrive, and neither after an upgrade; only a new load of the document asks for it again. */
+/** The script of a page does not arrive without a network or after an upgrade. Only a new load of the document asks for it again. */
 export function FailedPage() {
   return (
     <Box sx={{ mt: 3 }}>

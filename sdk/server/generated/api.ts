@@ -4630,7 +4630,7 @@ export interface components {
              */
             advancedAt: string | null;
         };
-        /** @description A payment intent after a failure; if its creation was requested, with its client secret. */
+        /** @description A payment intent after a failure; if the failed request created it, with its client secret. */
         FailedPaymentIntent: {
             /** @description The unique id of the payment intent, which begins with `pi_`. */
             id: string;

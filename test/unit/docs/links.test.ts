@@ -13,7 +13,19 @@ describe('the links between documents', () => {
     assert.deepEqual(DOCUMENTS.flatMap(brokenLinksIn), []);
   });
 
-  it('lead to documents that exist from messages and comments too', () => {
+  it('lead to every document', () => {
+    const linked = DOCUMENTS.flatMap((file) =>
+      linksIn(file)
+        .map((href) => targetOf(file, href))
+        .filter((target) => target !== file),
+    );
+    assert.deepEqual(
+      DOCUMENTS.filter((document) => !linked.includes(document)),
+      [],
+    );
+  });
+
+  it('lead to documents that exist, in messages and comments too', () => {
     const named = SOURCES.flatMap(filesBelow)
       .filter((file) => /\.(ts|tsx|mjs|yaml|sql|prisma)$/.test(file))
       .flatMap((file) =>
@@ -35,15 +47,26 @@ function filesBelow(folder: string): string[] {
 }
 
 function brokenLinksIn(file: string): string[] {
-  return [...withoutCode(readFileSync(file, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, href = '']) => href)
-    .filter((href) => !/^(https?:|\/)/.test(href) && !leadsSomewhere(file, href))
+  return linksIn(file)
+    .filter((href) => !leadsSomewhere(file, href))
     .map((href) => `${file}: ${href}`);
 }
 
+/** The links to files and headings of the project. */
+function linksIn(file: string): string[] {
+  return [...withoutCode(readFileSync(file, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, href = '']) => href)
+    .filter((href) => !/^(https?:|\/)/.test(href));
+}
+
+function targetOf(file: string, href: string): string {
+  const [relative = ''] = href.split('#');
+  return relative === '' ? file : path.posix.join(path.posix.dirname(file), relative);
+}
+
 function leadsSomewhere(file: string, href: string): boolean {
-  const [relative = '', anchor] = href.split('#');
-  const target = relative === '' ? file : path.join(path.dirname(file), relative);
+  const target = targetOf(file, href);
+  const [, anchor] = href.split('#');
   return existsSync(target) && (anchor === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(anchor));
 }
 

@@ -61,10 +61,13 @@ describe('a command of an operator', () => {
     });
   }
 
-  for (const name of ['merchant', 'staff', 'pay', 'reconcile']) {
+  for (const [name, use] of [
+    ['start', 'npm start'],
+    ...['merchant', 'staff', 'pay', 'reconcile'].map((command) => [command, `npm run ${command} -- `] as const),
+  ] as const) {
     it(`explains itself to somebody who asks for help: ${name}`, () => {
       const { status, stdout, stderr } = runCommand([name, '--help'], {});
-      assert.match(stdout, new RegExp(`^Use.*npm run ${name} -- `, 's'));
+      assert.match(stdout, new RegExp(`^Use.*${use}`, 's'));
       assert.equal(stderr, '');
       assert.equal(status, 0);
     });

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: e6aaf2e60fc47813d00a2fd3f43c8c7213659b2ca41400045eb249e72f2400f5
+# SHA-256 of its schemas: 50c2cabb1a75e967b2adfd0e47b5c36efb613549a2fc6f97a4d57b6d0d88c917
 
 from __future__ import annotations
 
@@ -4161,7 +4161,7 @@ class StoredPaymentMethod(TypedDict):
 
 class FailedPaymentIntent(TypedDict):
     """
-    A payment intent after a failure; if its creation was requested, with its client secret.
+    A payment intent after a failure; if the failed request created it, with its client secret.
     """
 
     id: str
