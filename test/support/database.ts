@@ -33,8 +33,11 @@ const MAINTENANCE = 'postgres';
 /** Compiled tests lie in `dist/test/support`, the migrations beside the sources. */
 const MIGRATIONS_DIRECTORY = path.resolve('prisma/migrations');
 
-/** Tests need no data after a crash of the machine, and make a database each. */
-const PARAMETERS = ['fsync=off', 'full_page_writes=off'];
+/**
+ * Tests need no data after a crash of the machine, and make a database each. In a time zone other than UTC, a time that is written or
+ * read without its zone shows.
+ */
+const PARAMETERS = ['fsync=off', 'full_page_writes=off', 'timezone=Asia/Kolkata'];
 
 const POOL_SIZE = 5;
 
