@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { describeCaptures } from './provider-contract/capture-cases.ts';
 import { describeDeposits } from './provider-contract/deposit-cases.ts';
 import { describeFaults } from './provider-contract/fault-cases.ts';
@@ -22,7 +23,9 @@ export function describeProviderContract({
   tokenKinds = [],
   start,
 }: ContractSettings): void {
-  describe(`${name} implements the contract of payment providers`, () => {
+  describe(`${name} implements the contract of payment providers`, function () {
+    // A case may make dozens of payments, one for each fault of each call.
+    this.timeout(3 * MINUTE_MS);
     let running: ProviderUnderContract | undefined;
     before(async () => {
       running = await start();

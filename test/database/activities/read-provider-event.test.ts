@@ -47,7 +47,7 @@ describe('reading the event that a signal names', function () {
     assert.equal(await readRefund('evt_payment', refundId), null);
   });
 
-  it('returns the capture or void of a hold, also where the report of its authorization arrived later', async () => {
+  it('returns the capture or void of a hold, then its authorization, in whatever order the reports arrived', async () => {
     const held = {
       kind: 'approved',
       providerPaymentId: 'p1',
@@ -63,7 +63,8 @@ describe('reading the event that a signal names', function () {
       [[captured, held], captured],
       [[voided, held], voided],
       [[held, voided], voided],
-      [[held, declined], declined],
+      [[held, declined], held],
+      [[declined, held], held],
     ];
     const { direct } = test.database;
     for (const [outcomes, expected] of cases) {
