@@ -30,7 +30,8 @@ const VALUES: Readonly<Record<string, string>> = {
   next_due_at: 'NULL',
   cvc_ciphertext: 'NULL',
   'payment_method.ciphertext': 'NULL',
-  'rate_limit.expire': '(extract(epoch FROM now()) * 1000)::bigint + n',
+  // In an hour: the statements may run minutes after the tables were filled.
+  'rate_limit.expire': '(extract(epoch FROM now()) * 1000)::bigint + 3600000 + n',
 };
 
 /** The same by the column's type. */
