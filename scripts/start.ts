@@ -19,7 +19,10 @@ const USAGE = 'Use: npm start [-- --fresh]\n\n  --fresh   begin with empty data'
 
 /** `npm start`: everything at once, until it is asked to stop. */
 async function main(): Promise<void> {
-  const { fresh } = readArguments(USAGE, () => parseArgs({ options: { fresh: { type: 'boolean' } } }).values);
+  const { fresh } = readArguments(
+    USAGE,
+    () => parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values,
+  );
   const startedAt = Date.now();
   const config = readStartConfig();
   const stopRequest = new AbortController();
@@ -28,7 +31,7 @@ async function main(): Promise<void> {
   const stack = await startStack({
     ...config,
     ports,
-    fresh: fresh === true,
+    fresh,
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
@@ -114,16 +117,12 @@ function withoutPassword(databaseUrl: string): string {
   return url.href;
 }
 
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
-}
-
 // The reader of the output may end; the engine goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   await main();
 } catch (error) {
-  fail(userMessageOf(error) ?? `The payment engine could not be started: ${String(error)}`);
+  console.error(userMessageOf(error) ?? `The payment engine could not be started: ${String(error)}`);
+  process.exitCode = 1;
 }
 process.exit();
