@@ -1,10 +1,13 @@
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds on a page that has loaded it, and whether the page is wider than the window. */
+/**
+ * What axe finds on a page that has loaded it, and whether the page is wider than the window. Tooltips are left out:
+ * they are outside the page's regions by design, and one can still be closing after the keyboard has gone on.
+ */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const violations = await page.evaluate<readonly axe.Result[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    "axe.run({ exclude: ['[role=tooltip]'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   );
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   return [
