@@ -226,16 +226,19 @@ function keyLimitsOf({ expiresAtMs, ...credentials }: Credentials): KeyLimits {
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
 export function requireScope(principal: Principal, scope: string): void {
-  if (!principal.scopes.includes(scope)) {
-    if (principal.personId !== undefined) {
-      throw new ApiError('INSUFFICIENT_PERMISSIONS', {
-        message: `Your role in the team does not allow this (${scope}). Ask an owner of the team for another role.`,
-        details: { scope },
-      });
-    }
-    throw new ApiError('INSUFFICIENT_PERMISSIONS', {
-      message: `Expected an API key with the scope ${scope}; this one lacks it. Use another key, or add the scope to this one.`,
-      details: { scope },
-    });
+  if (principal.scopes.includes(scope)) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', {
+    message: missingScopeMessage(principal, scope),
+    details: { scope },
+  });
+}
+
+function missingScopeMessage({ personId, onlyPaymentIntentId }: Principal, scope: string): string {
+  if (personId !== undefined) {
+    return `Your role in the team does not allow this (${scope}). Ask an owner of the team for another role.`;
   }
+  if (onlyPaymentIntentId !== undefined) {
+    return 'A client secret gives access to one payment, and not to this. Send this request from your server, with an API key.';
+  }
+  return `Expected an API key with the scope ${scope}; this one lacks it. Use another key, or add the scope to this one.`;
 }

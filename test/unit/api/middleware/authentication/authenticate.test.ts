@@ -199,6 +199,14 @@ describe('authentication', () => {
     assert.doesNotThrow(() => requireScope(principal, 'payment-intents:read'));
     assert.throws(() => requireScope(principal, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
   });
+
+  it('tells a page that its client secret is not enough, instead of naming a key', async () => {
+    const principal = { ...(await attempt(SOUND)), scopes: [], onlyPaymentIntentId: 'pi_1' };
+    assert.throws(() => requireScope(principal, 'refunds:write'), {
+      code: 'INSUFFICIENT_PERMISSIONS',
+      message: /A client secret gives access to one payment.+from your server, with an API key/,
+    });
+  });
 });
 
 describe('headers that were sent twice', () => {
