@@ -33,6 +33,7 @@ describe('the documentation in a browser', function () {
     const origin = getStack().sandbox.baseUrl;
     complaints = [];
     context = await browser.newContext({ viewport: WIDE, colorScheme: 'light' });
+    context.setDefaultTimeout(MINUTE_MS);
     page = await context.newPage();
     page.on('pageerror', (error) => void complaints.push(String(error)));
     page.on('console', (message) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { NARROW } from '../support/browser-page.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { type ShopVisit, type VisitOptions, visitShop } from '../support/shop-visit.ts';
@@ -275,8 +275,7 @@ describe('the demo shop in a browser', function () {
       socket.connectToServer().onMessage((frame) => void delivered.then(() => socket.send(frame)));
     });
     await visit.subscribeFirst();
-    const untilEvent = (name: string) =>
-      eventually(async () => assert.equal((await visit.events()).at(-1), name), 20 * SECOND_MS);
+    const untilEvent = (name: string) => eventually(async () => assert.equal((await visit.events()).at(-1), name));
     await visit.choose('Card', 'Declined');
     await visit.pay();
     await untilEvent('payment-failed CARD_DECLINED');

@@ -29,6 +29,7 @@ describe('support staff in the real Temporal UI', function () {
     await paid.reach('succeeded');
     browser = await launchChromium(findChromium() ?? '');
     page = await browser.newPage();
+    page.setDefaultTimeout(MINUTE_MS);
   });
   after(() => browser.close());
 

@@ -50,6 +50,8 @@ describe('a payment in a trace', function () {
       TEMPORAL_ENCRYPT_PAYLOADS: 'true',
       VAULT_KEYS: KEYS,
       LOG_LEVEL: 'info',
+      // A busy machine must not need a second call.
+      PROVIDER_TIMEOUT_MS: '50000',
     });
     const { paymentIntents, refunds, webhookEndpoints } = createClient(engine.stack.sandbox);
     await webhookEndpoints.create({ url: merchant.url, enabledEvents: ['*'] });

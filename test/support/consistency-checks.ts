@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus, TERMINAL_STATUSES } from '../../domain/payment-state.ts';
-import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
+import { eventually } from './eventually.ts';
 
 const ledgerSchema = z.object({
   data: z.array(
@@ -98,14 +97,10 @@ export async function assertAttemptsMatch(database: Database, ledgers: readonly 
 
 /** Each intent and refund has a workflow, which has ended exactly if the row has; each workflow has one row. */
 export async function assertWorkflowsMatch(database: Database, temporal: Client): Promise<void> {
-  const deadline = Date.now() + 10 * SECOND_MS;
-  let differences = await findDifferences(database, temporal);
   // A row is final a moment before its workflow ends.
-  while (differences.length > 0 && Date.now() < deadline) {
-    await sleep(SECOND_MS / 2);
-    differences = await findDifferences(database, temporal);
-  }
-  assert.deepEqual(differences, [], 'intents and workflows disagree');
+  await eventually(async () =>
+    assert.deepEqual(await findDifferences(database, temporal), [], 'intents and workflows disagree'),
+  );
 }
 
 async function findDifferences(database: Database, temporal: Client): Promise<string[]> {
@@ -196,13 +191,10 @@ export async function assertRefundEventsMatch(database: Database): Promise<void>
 
 /** All provider events have been delivered, and no CVC outlives its payment. */
 export async function assertNothingPending(database: Database): Promise<void> {
-  const deadline = Date.now() + 30 * SECOND_MS;
-  let undelivered;
-  do {
-    undelivered = await database.providerEvent.findMany({ where: { deliveredAt: null } });
-    if (undelivered.length > 0) await sleep(SECOND_MS / 2);
-  } while (undelivered.length > 0 && Date.now() < deadline);
-  assert.deepEqual(undelivered, [], 'provider events that nobody has');
+  await eventually(async () => {
+    const undelivered = await database.providerEvent.findMany({ where: { deliveredAt: null } });
+    assert.deepEqual(undelivered, [], 'provider events that nobody has');
+  });
   const ended = await database.paymentIntent.findMany({
     where: { status: { in: TERMINAL_STATUSES } },
   });
@@ -212,12 +204,10 @@ export async function assertNothingPending(database: Database): Promise<void> {
   assert.equal(kept, 0, 'CVCs of payments that have ended');
 }
 
-async function untilNumbered(database: Database): Promise<void> {
-  const deadline = Date.now() + 15 * SECOND_MS;
-  while ((await database.event.count({ where: { position: null } })) > 0) {
-    assert.ok(Date.now() < deadline, 'events are not numbered');
-    await sleep(SECOND_MS / 5);
-  }
+function untilNumbered(database: Database): Promise<void> {
+  return eventually(async () =>
+    assert.equal(await database.event.count({ where: { position: null } }), 0, 'events are not numbered'),
+  );
 }
 
 function assertGapless(numbers: readonly (bigint | null)[], what: string): void {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SECOND_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 
 const PAUSE_MS = 100;
-const DEFAULT_WITHIN_MS = 60 * SECOND_MS;
+const DEFAULT_WITHIN_MS = 2 * MINUTE_MS;
 
 /** Repeats a check until it no longer throws, and returns what it found; fails with its last error at the deadline. */
 export async function eventually<Found>(check: () => Promise<Found>, withinMs = DEFAULT_WITHIN_MS): Promise<Found> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Approved, InquiryOutcome, ProviderEvent } from '../../domain/provider-outcome.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
-import { SECOND_MS } from '../../domain/time.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /** The requested amount in tests of workflows. */
 export const AMOUNT_MINOR = 1_999;
@@ -65,7 +65,7 @@ export function eventFor(
 }
 
 const LOOK_EVERY_MS = 10;
-const WITHIN_MS = 40 * SECOND_MS;
+const WITHIN_MS = 2 * MINUTE_MS;
 
 /** Waits in real time until something holds. */
 export async function until(holds: () => boolean): Promise<void> {

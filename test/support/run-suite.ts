@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import Mocha, { type RootHookObject } from 'mocha';
-import { SECOND_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 
 /** The root hooks of suites that need a shared server. */
 const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
@@ -58,6 +58,9 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
 /** It reads what the others have left behind. */
 const IN_EVERY_SHARD = 'without-secrets';
 
+/** Only what hangs takes so long, however busy the machine; a test or hook may have more. */
+const SHORTEST_TIMEOUT_MS = 5 * MINUTE_MS;
+
 /**
  * `node run-suite.js <suite> [--core] [--shard=1/2] [words]`: runs the tests of one folder; with `--core` without the slow files, with
  * `--shard` one part of its files, with words the tests whose title contains them. It tells the process that started it how many
@@ -75,7 +78,6 @@ const [shard = 1, shards = 1] = values.shard.split('/').map(Number);
 const folder = fileURLToPath(new URL(`../${suite}/`, import.meta.url));
 const rootHooks = await ROOT_HOOKS[suite]?.();
 const mocha = new Mocha({
-  timeout: 30 * SECOND_MS,
   slow: 5 * SECOND_MS,
   forbidOnly: process.env.CI !== undefined,
   ...(words.length === 0 ? {} : { fgrep: words.join(' ') }),
@@ -87,6 +89,8 @@ const failed: string[] = [];
 const skipped: string[] = [];
 mocha
   .run()
+  .on('hook', giveTime)
+  .on('test', giveTime)
   .on('fail', (test: Mocha.Runnable, error: Error) =>
     failed.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`),
   )
@@ -102,6 +106,10 @@ mocha
     if (process.send === undefined) exit();
     else process.send({ passes, failed, skipped }, exit);
   });
+
+function giveTime(runnable: Mocha.Runnable): void {
+  runnable.timeout(Math.max(runnable.timeout(), SHORTEST_TIMEOUT_MS));
+}
 
 function testFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { demoUrl } from './demo-shop.ts';
 
 const shownFrame = z.object({ id: z.string().optional(), paymentIntentId: z.string().optional() });
@@ -38,6 +39,7 @@ export async function visitShop(browser: Browser, options: VisitOptions = {}): P
   const { url = demoUrl(), size = { width: 1_280, height: 900 }, colorScheme = 'light' } = options;
   const context = await browser.newContext({ viewport: size, colorScheme });
   if (options.initScript !== undefined) await context.addInitScript(options.initScript);
+  context.setDefaultTimeout(MINUTE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => void complaints.push(String(error)));

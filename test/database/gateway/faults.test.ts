@@ -137,7 +137,7 @@ describe('gateways under faults', function () {
       await number();
       line.heal();
 
-      for (const client of clients) assert.equal(await inTime(client.closed, 'the close', 10_000), 1012);
+      for (const client of clients) assert.equal(await inTime(client.closed, 'the close'), 1012);
       const again = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
       await Promise.all(again.map((client) => client.next()));
       const next = await addEvent(intent);

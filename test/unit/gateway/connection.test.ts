@@ -52,7 +52,7 @@ describe('the connection of a socket', () => {
       const answered = once(socket, 'pong');
       connection.send(readyFrame('pi_1', 'processing', null));
       connection.checkAlive();
-      await inTime(connection.flushed(), 'the end of the frame', 5_000);
+      await inTime(connection.flushed(), 'the end of the frame');
       assert.equal((await client.next())['type'], 'ready');
       await answered;
     }

@@ -54,7 +54,7 @@ describe("faults of a vendor's fake", () => {
       (edge) => startFakeStripe({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, edge }),
       ledgerOfStripe,
     );
-    provider = stripeAdapterTo(stripe.fake.url, { timeoutMs: 400 });
+    provider = stripeAdapterTo(stripe.fake.url);
   });
   after(() => stripe.close());
   afterEach(() => stripe.control('PUT', '/simulate/faults', {}));
