@@ -56,6 +56,9 @@ const ENTRY_POINTS = {
 /** These start engines of their own and do not read `.env`. */
 const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'record-examples']);
 
+/** What takes its settings from variables alone. */
+const TAKE_NO_ARGUMENTS = new Set('build api gateway worker simulator demo dashboard mailbox codec-server'.split(' '));
+
 /** The commands before which the set-up checks types. Before others it only compiles, in a third of the time. */
 const CHECK_TYPES = new Set(['build', 'test', 'package', 'pack-sdks']);
 
@@ -64,6 +67,11 @@ class SetUpError extends Error {}
 async function main([command = '', ...args]) {
   if (command !== 'build' && !Object.hasOwn(ENTRY_POINTS, command)) {
     throw new SetUpError(`Unknown command "${command}". Use one of: build, ${Object.keys(ENTRY_POINTS).join(', ')}.`);
+  }
+  if (TAKE_NO_ARGUMENTS.has(command) && args.length > 0) {
+    throw new SetUpError(
+      `npm run ${command} takes no arguments, but got ${args[0]}. Settings are variables: docs/operations/settings.md.`,
+    );
   }
   checkNodeVersion();
   process.chdir(ROOT);
