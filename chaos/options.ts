@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
+import { readArguments } from '../scripts/command-arguments.ts';
 import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
 import { SCENARIO_NAMES } from './traffic/payment-plan.ts';
 
@@ -18,11 +19,7 @@ export interface ChaosOptions {
   readonly file: string | undefined;
 }
 
-const DEFAULTS = { minutes: 3, paymentsPerMinute: 120, clients: 12 };
 const MAXIMUM_SEED = 2 ** 32 - 1;
-const MAXIMUM_MINUTES = 24 * 60;
-const MAXIMUM_PAYMENTS_PER_MINUTE = 6_000;
-const MAXIMUM_CLIENTS = 1_000;
 const text = { type: 'string' } as const;
 
 const USAGE =
@@ -34,14 +31,10 @@ const USAGE =
 export function readOptions(args: readonly string[], randomSeed: number): ChaosOptions {
   const values = parse(args);
   return {
-    minutes: numberFrom(values.minutes, DEFAULTS.minutes, MAXIMUM_MINUTES),
-    seed: values.seed === undefined ? randomSeed : wholeNumber(values.seed, 0, MAXIMUM_SEED),
-    paymentsPerMinute: numberFrom(
-      values['payments-per-minute'],
-      DEFAULTS.paymentsPerMinute,
-      MAXIMUM_PAYMENTS_PER_MINUTE,
-    ),
-    clients: numberFrom(values.clients, DEFAULTS.clients, MAXIMUM_CLIENTS),
+    minutes: wholeNumber(values, 'minutes', { otherwise: 3, from: 1, to: 24 * 60 }),
+    seed: wholeNumber(values, 'seed', { otherwise: randomSeed, from: 0, to: MAXIMUM_SEED }),
+    paymentsPerMinute: wholeNumber(values, 'payments-per-minute', { otherwise: 120, from: 1, to: 6_000 }),
+    clients: wholeNumber(values, 'clients', { otherwise: 12, from: 1, to: 1_000 }),
     faultKinds: faultKindsOf(values.faults),
     scenario: scenarioOf(values.scenario),
     file: values.json,
@@ -49,25 +42,27 @@ export function readOptions(args: readonly string[], randomSeed: number): ChaosO
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const size = { minutes: text, 'payments-per-minute': text, clients: text };
-    const options = { ...size, seed: text, faults: text, scenario: text, json: text };
-    return parseArgs({ args: [...args], options }).values;
-  } catch {
-    throw new UserError(USAGE);
-  }
+  const size = { minutes: text, 'payments-per-minute': text, clients: text };
+  const options = { ...size, seed: text, faults: text, scenario: text, json: text };
+  return readArguments(USAGE, () => parseArgs({ args: [...args], options }).values);
 }
 
-function numberFrom(value: string | undefined, otherwise: number, largest: number): number {
-  return value === undefined ? otherwise : wholeNumber(value, 1, largest);
-}
-
-function wholeNumber(value: string, smallest: number, largest: number): number {
+function wholeNumber<Name extends string>(
+  values: Readonly<Partial<Record<Name, string>>>,
+  name: Name,
+  { otherwise, from, to }: { readonly otherwise: number; readonly from: number; readonly to: number },
+): number {
+  const value = values[name];
+  if (value === undefined) return otherwise;
   const number = Number(value);
-  if (value.trim() === '' || !Number.isInteger(number) || number < smallest || number > largest) {
-    throw new UserError(USAGE);
+  if (value.trim() === '' || !Number.isInteger(number) || number < from || number > to) {
+    throw wrong(`--${name} must be a whole number from ${from} to ${to}.`);
   }
   return number;
+}
+
+function wrong(problem: string): UserError {
+  return new UserError(`${problem}\n${USAGE}`);
 }
 
 function faultKindsOf(value: string | undefined): readonly FaultKind[] {
@@ -75,11 +70,12 @@ function faultKindsOf(value: string | undefined): readonly FaultKind[] {
   if (value === 'none') return [];
   const names = value.split(',');
   const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));
-  if (chosen.length !== new Set(names).size) throw new UserError(USAGE);
+  const unknown = names.find((name) => !FAULT_KINDS.some((kind) => kind === name));
+  if (unknown !== undefined) throw wrong(`There is no fault "${unknown}".`);
   return chosen;
 }
 
 function scenarioOf(name: string | undefined): string | null {
-  if (name !== undefined && !SCENARIO_NAMES.includes(name)) throw new UserError(USAGE);
+  if (name !== undefined && !SCENARIO_NAMES.includes(name)) throw wrong(`There is no scenario "${name}".`);
   return name ?? null;
 }

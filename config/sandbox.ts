@@ -131,6 +131,7 @@ export function readMailboxConfig(settings: Settings = process.env): {
 export function readStartConfig(settings: Settings = process.env): StartConfig {
   const { values, problems } = readVariables(settings, [
     'DATA_DIR',
+    'PORT_OFFSET',
     ...PORT_VARIABLES,
     'WORKER_PORT',
     'DATABASE_URL',
@@ -138,21 +139,25 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     'TEMPORAL_NAMESPACE',
     'TEMPORAL_ENCRYPT_PAYLOADS',
   ]);
+  const portOf = (name: (typeof PORT_VARIABLES)[number]) => values[name] + values.PORT_OFFSET;
   const ports = {
-    api: values.PORT,
-    postgres: values.POSTGRES_PORT,
-    temporal: values.TEMPORAL_PORT,
-    temporalUi: values.TEMPORAL_UI_PORT,
-    simulatorAlpha: values.SIMULATOR_ALPHA_PORT,
-    simulatorBeta: values.SIMULATOR_BETA_PORT,
+    api: portOf('PORT'),
+    postgres: portOf('POSTGRES_PORT'),
+    temporal: portOf('TEMPORAL_PORT'),
+    temporalUi: portOf('TEMPORAL_UI_PORT'),
+    simulatorAlpha: portOf('SIMULATOR_ALPHA_PORT'),
+    simulatorBeta: portOf('SIMULATOR_BETA_PORT'),
     worker: values.WORKER_PORT,
   };
   const dashboardPorts = {
-    dashboard: values.DASHBOARD_PORT,
-    mailbox: values.MAILBOX_PORT,
-    mailboxSmtp: values.MAILBOX_SMTP_PORT,
+    dashboard: portOf('DASHBOARD_PORT'),
+    mailbox: portOf('MAILBOX_PORT'),
+    mailboxSmtp: portOf('MAILBOX_SMTP_PORT'),
   };
-  const namedPorts = [...PORT_VARIABLES, 'WORKER_PORT' as const].map((name) => ({ name, port: values[name] }));
+  const namedPorts = [
+    ...PORT_VARIABLES.map((name) => ({ name, port: portOf(name) })),
+    { name: 'WORKER_PORT', port: values.WORKER_PORT },
+  ];
   const clashing = namedPorts.filter(
     ({ name, port }) => port !== null && namedPorts.some((other) => other.name !== name && other.port === port),
   );
@@ -161,9 +166,9 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
   return {
     dataDir: path.resolve(values.DATA_DIR),
     ports,
-    demoPort: values.DEMO_PORT,
+    demoPort: portOf('DEMO_PORT'),
     dashboardPorts,
-    codecServerPort: values.TEMPORAL_ENCRYPT_PAYLOADS ? values.CODEC_SERVER_PORT : null,
+    codecServerPort: values.TEMPORAL_ENCRYPT_PAYLOADS ? portOf('CODEC_SERVER_PORT') : null,
     databaseUrl: values.DATABASE_URL,
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,

@@ -4,7 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
@@ -54,6 +56,9 @@ const ENTRY_POINTS = {
 /** These start engines of their own and do not read `.env`. */
 const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'record-examples']);
 
+/** What takes its settings from variables alone. */
+const TAKE_NO_ARGUMENTS = new Set('build api gateway worker simulator demo dashboard mailbox codec-server'.split(' '));
+
 /** The commands before which the set-up checks types. Before others it only compiles, in a third of the time. */
 const CHECK_TYPES = new Set(['build', 'test', 'package', 'pack-sdks']);
 
@@ -63,8 +68,14 @@ async function main([command = '', ...args]) {
   if (command !== 'build' && !Object.hasOwn(ENTRY_POINTS, command)) {
     throw new SetUpError(`Unknown command "${command}". Use one of: build, ${Object.keys(ENTRY_POINTS).join(', ')}.`);
   }
+  if (TAKE_NO_ARGUMENTS.has(command) && args.length > 0) {
+    throw new SetUpError(
+      `npm run ${command} takes no arguments, but got ${args[0]}. Settings are variables: docs/operations/settings.md.`,
+    );
+  }
   checkNodeVersion();
   process.chdir(ROOT);
+  if (command === 'start' && needsPackages()) await checkApiPort();
   await setUp({ runsTemporal: runsTemporal(command), checksTypes: CHECK_TYPES.has(command) });
   if (command === 'build') return;
   if (!BRING_THEIR_OWN_SETTINGS.has(command) && existsSync('.env')) process.loadEnvFile('.env');
@@ -76,8 +87,34 @@ async function main([command = '', ...args]) {
 /** Whether the command starts a Temporal server. The settings stay out of the environment: install scripts could read them. */
 function runsTemporal(command) {
   if (BRING_THEIR_OWN_SETTINGS.has(command)) return true;
-  const settings = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  return command === 'start' && !(process.env.TEMPORAL_ADDRESS ?? settings.TEMPORAL_ADDRESS);
+  return command === 'start' && !readSettings().TEMPORAL_ADDRESS;
+}
+
+function readSettings() {
+  return { ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}), ...process.env };
+}
+
+/** Says before minutes of set-up, and not after them, that a server listens there, such as another clone's. */
+async function checkApiPort() {
+  const { PORT, PORT_OFFSET } = readSettings();
+  const port = Number(PORT || 3_000) + Number(PORT_OFFSET || 0);
+  if (!(await isInUse(port))) return;
+  throw new SetUpError(
+    `Port ${port} is in use by another program. Stop that, or add a number to the port of every server: PORT_OFFSET=100`,
+  );
+}
+
+/** Of a number that is no port, the command itself says what is wrong with it. */
+async function isInUse(port) {
+  const server = createServer();
+  try {
+    await once(server.listen({ host: '127.0.0.1', port }), 'listening');
+    return false;
+  } catch (error) {
+    return error.code === 'EADDRINUSE';
+  } finally {
+    server.close();
+  }
 }
 
 function checkNodeVersion() {
@@ -271,6 +308,10 @@ const STEPS = [
     outputs: ['docs/site/dist/served/manifest.json'],
   },
 ];
+
+function needsPackages() {
+  return !isUpToDate(INSTALL_PACKAGES, digestOf(INSTALL_PACKAGES.inputs));
+}
 
 function isUpToDate({ stamp, outputs }, digest) {
   return [stamp, ...outputs].every((file) => existsSync(file)) && readFileSync(stamp, 'utf8') === digest;

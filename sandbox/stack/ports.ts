@@ -34,12 +34,13 @@ export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<vo
   const taken = results.filter(({ free }) => !free);
   if (taken.length === 0) return;
   throw new UserError(
-    taken
-      .map(
+    [
+      ...taken.map(
         ({ port, variable }) =>
           `Port ${port} is in use by another program. Stop that, or choose another port: ${variable}=…`,
-      )
-      .join('\n'),
+      ),
+      ...(taken.length > 1 ? ['PORT_OFFSET=100 adds 100 to the port of every server.'] : []),
+    ].join('\n'),
   );
 }
 

@@ -183,18 +183,21 @@ describe('the options of the chaos command', () => {
     assert.equal(readOptions(['--scenario', 'lost reply'], 12).scenario, 'lost reply');
   });
 
-  for (const wrong of [
-    '--minutes 0',
-    '--minutes x',
-    '--seed 1.5',
-    '--seed -1',
-    '--faults killing',
-    '--scenario unheard',
-    '--other',
-    'word',
-  ]) {
-    it(`reject ${wrong}`, () => {
-      assert.throws(() => readOptions(wrong.split(' '), 12), UserError);
+  for (const [wrong, problem] of [
+    ['--minutes 0', '--minutes must be a whole number from 1 to 1440.'],
+    ['--minutes x', '--minutes must be a whole number from 1 to 1440.'],
+    ['--seed 1.5', '--seed must be a whole number from 0 to 4294967295.'],
+    ['--seed=-1', '--seed must be a whole number from 0 to 4294967295.'],
+    ['--faults kill,killing', 'There is no fault "killing".'],
+    ['--scenario unheard', 'There is no scenario "unheard".'],
+    ['--other', "Unknown option '--other'"],
+    ['word', "Unexpected argument 'word'"],
+  ] as const) {
+    it(`reject ${wrong}, and say why`, () => {
+      assert.throws(
+        () => readOptions(wrong.split(' '), 12),
+        (error) => error instanceof UserError && error.message.startsWith(problem),
+      );
     });
   }
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { readSimulatorConfig, readStartConfig } from '../../../config/sandbox.ts';
+import { readSimulatorConfig, readStartConfig, type StartConfig } from '../../../config/sandbox.ts';
+import { PORT_VARIABLES } from '../../../config/variables.ts';
 import { configErrorOf } from '../../support/config-error.ts';
 
 const SIMULATOR = {
@@ -34,6 +35,18 @@ describe('configuration of the sandbox', () => {
     assert.match(
       configErrorOf(() => readStartConfig({ PORT: '7233' })),
       /^PORT and TEMPORAL_PORT must differ\.$/,
+    );
+  });
+
+  it('moves every port of a second clone by one number, except one given for the worker', () => {
+    const usual = readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true' });
+    const moved = readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true', PORT_OFFSET: '100', WORKER_PORT: '3102' });
+    const portsOf = ({ ports, dashboardPorts, demoPort, codecServerPort }: StartConfig) =>
+      Object.entries({ ...ports, ...dashboardPorts, demoPort, codecServerPort });
+    assert.equal(portsOf(usual).length, PORT_VARIABLES.length + 1);
+    assert.deepEqual(
+      portsOf(moved),
+      portsOf(usual).map(([name, port]) => [name, port === null ? 3_102 : port + 100]),
     );
   });
 });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
 import { processStartedAt } from '../../../sandbox/stack/process-start.mjs';
 import { eventually } from '../../support/eventually.ts';
@@ -23,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 setInterval(() => undefined, 1000);
 `;
 
-describe('a set-up that is stopped', () => {
+describe('a set-up', () => {
   let folder: string;
 
   before(async () => {
@@ -33,17 +37,34 @@ describe('a set-up that is stopped', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
+  it('is not begun by a process that is given an argument, which it would ignore', async () => {
+    const setUp = spawnSetUp(['api', '--port', '80']);
+    assert.match(await text(setUp.stderr), /^npm run api takes no arguments, but got --port\. /);
+  });
+
+  it('is not begun by `npm start` where another program has the port of the API', async () => {
+    const other = createServer().listen({ host: '127.0.0.1', port: 0 });
+    await once(other, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(other.address());
+    const pidFile = path.join(folder, 'start.pid');
+    try {
+      const settings = { PID_FILE: pidFile, PORT: String(port - 100), PORT_OFFSET: '100' };
+      const setUp = spawnSetUp(['start'], settings);
+      assert.match(await text(setUp.stderr), new RegExp(`^Port ${port} is in use .*PORT_OFFSET=100$`, 'm'));
+      assert.equal(existsSync(pidFile), false);
+    } finally {
+      other.close();
+    }
+  });
+
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const) {
-    it(`by ${signal} leaves neither its program nor its lock behind`, async () => {
+    it(`that is stopped by ${signal} leaves neither its program nor its lock behind`, async () => {
       const pidFile = path.join(folder, `${signal}.pid`);
-      const setUp = spawn(process.execPath, [path.join(folder, 'clone/scripts/bootstrap.mjs'), 'build'], {
-        env: { ...process.env, npm_execpath: path.join(folder, 'npm.js'), PID_FILE: pidFile },
-        stdio: 'ignore',
-      });
+      const setUp = spawnSetUp(['build'], { PID_FILE: pidFile });
       const ended = once(setUp, 'exit');
       const pid = await eventually(async () => {
         const written = Number(await readFile(pidFile, 'utf8'));
@@ -57,6 +78,13 @@ describe('a set-up that is stopped', () => {
         (await readdir(path.join(folder, 'clone'))).filter((name) => name.startsWith('.setup.lock')),
         [],
       );
+    });
+  }
+
+  function spawnSetUp(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+    return spawn(process.execPath, [path.join(folder, 'clone/scripts/bootstrap.mjs'), ...args], {
+      env: { ...process.env, npm_execpath: path.join(folder, 'npm.js'), ...settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
   }
 });

@@ -20,15 +20,19 @@
 
 {{- define "payment-engine.labels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
-app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 app.kubernetes.io/part-of: payment-engine
+{{- end }}
+
+{{- /* Of what runs the image. Arguments: root, tag */ -}}
+{{- define "payment-engine.version" -}}
+app.kubernetes.io/version: {{ .tag | default .root.Values.image.tag | default .root.Chart.AppVersion | quote }}
 {{- end }}
 
 {{- /* Arguments: root, process */ -}}
 {{- define "payment-engine.selector" -}}
 app.kubernetes.io/name: {{ include "payment-engine.name" .root }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .process }}
 {{- end }}
 
@@ -157,6 +161,22 @@ capabilities:
 {{- end }}
 {{- end }}
 
+{{- /* With what a pod's image is pulled, on which nodes it runs, and before which other pods. Arguments: root, values */ -}}
+{{- define "payment-engine.placement" -}}
+{{- $values := .root.Values -}}
+{{- $given := dict
+  "imagePullSecrets" $values.imagePullSecrets
+  "priorityClassName" $values.priorityClassName
+  "nodeSelector" .values.nodeSelector
+  "tolerations" .values.tolerations
+  "affinity" .values.affinity -}}
+{{- range $name, $value := $given }}
+{{- if $value }}
+{{ dict $name $value | toYaml }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- /*
 A Deployment. Arguments: root, process, values, name, tag, replicas (none where something scales it)
 */ -}}
@@ -169,6 +189,7 @@ metadata:
   name: {{ .name }}
   labels:
     {{- include "payment-engine.labels" $root | nindent 4 }}
+    {{- include "payment-engine.version" . | nindent 4 }}
     {{- include "payment-engine.selector" . | nindent 4 }}
 spec:
   {{- if not (kindIs "invalid" .replicas) }}
@@ -183,13 +204,14 @@ spec:
   selector:
     matchLabels:
       {{- include "payment-engine.selector" . | nindent 6 }}
-      payment-engine/release: {{ .release }}
+      payment-engine/release: {{ .release | quote }}
   template:
     metadata:
       labels:
         {{- include "payment-engine.labels" $root | nindent 8 }}
+        {{- include "payment-engine.version" . | nindent 8 }}
         {{- include "payment-engine.selector" . | nindent 8 }}
-        payment-engine/release: {{ .release }}
+        payment-engine/release: {{ .release | quote }}
         {{- with $root.Values.podLabels }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
@@ -200,12 +222,8 @@ spec:
     spec:
       serviceAccountName: {{ include "payment-engine.serviceAccount" $root }}
       automountServiceAccountToken: false
-      {{- with $root.Values.imagePullSecrets }}
-      imagePullSecrets:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with $root.Values.priorityClassName }}
-      priorityClassName: {{ . }}
+      {{- with include "payment-engine.placement" . | trim }}
+      {{- . | nindent 6 }}
       {{- end }}
       securityContext:
         {{- include "payment-engine.podSecurity" $root | nindent 8 }}
@@ -259,16 +277,4 @@ spec:
             {{- include "payment-engine.mounts" . | nindent 12 }}
       volumes:
         {{- include "payment-engine.volumes" . | nindent 8 }}
-      {{- with .values.nodeSelector }}
-      nodeSelector:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with .values.tolerations }}
-      tolerations:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with .values.affinity }}
-      affinity:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
 {{- end }}
