@@ -480,7 +480,7 @@ describe('payment intent workflow', function () {
           const resultOf = () => activities.store.operation(payment.input.paymentIntentId, operationId)?.result ?? null;
           await until(() => resultOf() !== null);
           assert.deepEqual(resultOf(), { status, error: null });
-          assert.deepEqual(activities.statuses, ['processing', status]);
+          assert.equal(activities.operations('alpha')[0], 'authorize');
           if (status === 'succeeded') {
             await payment.end();
             return;
