@@ -39,7 +39,7 @@ interface StartedRun extends RunContext {
   readonly during: ChaosTarget['during'] | undefined;
 }
 
-/** What a run is made against, and what else happens to it. */
+/** The servers of a run, and what happens to them besides its faults. */
 export interface ChaosTarget {
   readonly servers: RunningServers;
   /** The folder of the release whose processes run at the start; this one's otherwise. */
