@@ -48,7 +48,7 @@ import { createServer } from './server/server.ts';
 
 /** After this time another request may claim an idempotency key, because the process that locked it may be dead. */
 const IDEMPOTENCY_LOCK_MS = 30 * SECOND_MS;
-/** What a request takes besides waiting for its outcome. */
+/** How long a request takes at most, apart from waiting for the outcome. */
 const RUN_OVERHEAD_MS = 15 * SECOND_MS;
 /** Longest wait when credentials are checked, the only call of the API to providers. */
 const CHECK_TIMEOUT_MS = 10 * SECOND_MS;

@@ -31,7 +31,15 @@ export interface ChaosRun {
   readonly findings: readonly Finding[];
 }
 
-/** What a run is made against, and what else happens to it. */
+/** A run under way. */
+interface StartedRun extends RunContext {
+  readonly options: ChaosOptions;
+  readonly signal: AbortSignal;
+  readonly report: (line: string) => void;
+  readonly during: ChaosTarget['during'] | undefined;
+}
+
+/** The servers of a run, and what happens to them besides its faults. */
 export interface ChaosTarget {
   readonly servers: RunningServers;
   /** The folder of the release whose processes run at the start; this one's otherwise. */
@@ -81,7 +89,8 @@ export async function runChaos(
     const { apiKey, secretSalt } = sandbox;
     socket = await subscribeToEvents({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
     const settlements = createSettlementClient(engine.providers);
-    return await runWith({ engine, database, temporal, settlements, socket, memory }, options, signal, report, target);
+    const context = { engine, database, temporal, settlements, socket, memory };
+    return await runWith({ ...context, options, signal, report, during: target?.during });
   } finally {
     memory.stop();
     await socket?.end();
@@ -90,34 +99,25 @@ export async function runChaos(
   }
 }
 
-async function runWith(
-  context: RunContext,
-  options: ChaosOptions,
-  signal: AbortSignal,
-  report: (line: string) => void,
-  target: ChaosTarget | undefined,
-): Promise<ChaosRun> {
-  const { traffic, faults } = await runTraffic(context, options, signal, report, target);
+async function runWith(run: StartedRun): Promise<ChaosRun> {
+  const { temporal, report } = run;
+  const { traffic, faults } = await runTraffic(run);
   report('Healed. Waiting until nothing is in progress …');
-  const unfinished = await waitForIdle(context, signal, report);
+  const unfinished = await waitForIdle(run);
   if (Object.values(unfinished).some((count) => count > 0))
     report(`Not finished in time: ${describeUnfinished(unfinished)}.`);
   report('Checking …');
-  const { snapshot, findings } = await check(context, traffic, signal);
+  const { snapshot, findings } = await check(run, traffic);
   if (hasProblems(findings)) {
-    report(`Histories of payments with problems are in ${await saveHistories(context.temporal, findings)}.`);
+    report(`Histories of payments with problems are in ${await saveHistories(temporal, findings)}.`);
   }
   return { payments: traffic.payments, faults, snapshot, findings };
 }
 
 /** Runs traffic and faults for the requested time, then heals the system. */
-async function runTraffic(
-  { engine, temporal, settlements }: RunContext,
-  { minutes, seed, faultKinds, scenario, paymentsPerMinute, clients }: ChaosOptions,
-  signal: AbortSignal,
-  report: (line: string) => void,
-  target: ChaosTarget | undefined,
-): Promise<{ traffic: Traffic; faults: Partial<Record<FaultKind, number>> }> {
+async function runTraffic(run: StartedRun): Promise<{ traffic: Traffic; faults: Partial<Record<FaultKind, number>> }> {
+  const { engine, temporal, settlements, signal, report, during } = run;
+  const { minutes, seed, faultKinds, scenario, paymentsPerMinute, clients } = run.options;
   const random = createRandom(seed);
   const durationMs = minutes * MINUTE_MS;
   const faults: Partial<Record<FaultKind, number>> = {};
@@ -149,7 +149,7 @@ async function runTraffic(
   );
   await Promise.all([
     injectFaults({ engine, faults: planned, signal: stop.signal, record }),
-    target?.during({ engine, temporal, settlements, signal: stop.signal, record }),
+    during?.({ engine, temporal, settlements, signal: stop.signal, record }),
     sleep(durationMs, undefined, { signal }).finally(() => stop.abort()),
   ]);
   await healSystem(engine);
@@ -167,7 +167,7 @@ function linkedController(signal: AbortSignal): AbortController {
   return controller;
 }
 
-function waitForIdle(context: RunContext, signal: AbortSignal, report: (line: string) => void): Promise<Unfinished> {
+function waitForIdle({ signal, report, ...context }: StartedRun): Promise<Unfinished> {
   const { sandbox } = context.engine.stack;
   let reportedAt = Date.now();
   const reportNow = (unfinished: Unfinished): void => {
@@ -184,15 +184,11 @@ function describeUnfinished(unfinished: Unfinished): string {
   return `in progress: ${counts.map(([what, count]) => `${what} ${count}`).join(', ')}`;
 }
 
-async function check(
-  context: RunContext,
-  traffic: Traffic,
-  signal: AbortSignal,
-): Promise<{ snapshot: Snapshot; findings: readonly Finding[] }> {
-  const secrets = await searchEverything(context, traffic);
+async function check(run: StartedRun, traffic: Traffic): Promise<{ snapshot: Snapshot; findings: readonly Finding[] }> {
+  const secrets = await searchEverything(run, traffic);
   for (let look = 1; ; look += 1) {
-    signal.throwIfAborted();
-    const snapshot = await collectSnapshot(context, traffic, secrets);
+    run.signal.throwIfAborted();
+    const snapshot = await collectSnapshot(run, traffic, secrets);
     const findings = runChecks(snapshot);
     if (!hasProblems(findings) || look === MAXIMUM_CHECK_ROUNDS) return { snapshot, findings };
     await sleep(CHECK_AGAIN_AFTER_MS);

@@ -72,7 +72,7 @@ export const ERROR_CATALOGUE = {
   MERCHANT_SUSPENDED: entry(
     403,
     'permission_error',
-    'The merchant account is suspended, so that it takes no requests. Ask whoever suspended it: another account of the merchant, or the platform.',
+    'The merchant account is suspended, so that it takes no requests. If the merchant suspended it, a key of another of its accounts can activate it again; otherwise only the platform can.',
   ),
 
   INVALID_REQUEST: entry(400, 'validation_error', 'The request is malformed.'),

@@ -73,7 +73,8 @@ export function captureRefusedStep(
 
 function capturedStep(attempt: Attempt, amountMinor: number, context: HoldContext): PaymentStep {
   const { paymentIntentId, captured, captureId } = context;
-  const transaction = transactionOf(paymentIntentId, attempt, 'capture', amountMinor, providerPaymentIdOf(attempt));
+  const providerPaymentId = providerPaymentIdOf(attempt);
+  const transaction = transactionOf(paymentIntentId, attempt, { type: 'capture', amountMinor, providerPaymentId });
   return {
     from: 'requires_capture',
     to: 'succeeded',
@@ -99,7 +100,8 @@ function restOf({ amountMinor: heldMinor, currency }: Attempt, amountMinor: numb
 function voidedStep(attempt: Attempt, { paymentIntentId, cancellation, captureId, now }: HoldContext): PaymentStep {
   const reason = cancellation ?? 'authorization_lapsed';
   const { amountMinor, provider } = attempt;
-  const transaction = transactionOf(paymentIntentId, attempt, 'void', amountMinor, providerPaymentIdOf(attempt));
+  const providerPaymentId = providerPaymentIdOf(attempt);
+  const transaction = transactionOf(paymentIntentId, attempt, { type: 'void', amountMinor, providerPaymentId });
   const error = captureId === null ? null : nothingHeld(attempt);
   return {
     from: 'requires_capture',

@@ -180,7 +180,8 @@ function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: 
   const amountMinor = outcome.captured ? capturedMinorOf(outcome, attempt.amountMinor) : attempt.amountMinor;
   const to: PaymentStatus = outcome.captured ? 'succeeded' : 'requires_capture';
   const type = outcome.captured ? 'capture' : 'authorization';
-  const transaction = transactionOf(paymentIntentId, attempt, type, amountMinor, outcome.providerPaymentId);
+  const { providerPaymentId } = outcome;
+  const transaction = transactionOf(paymentIntentId, attempt, { type, amountMinor, providerPaymentId });
   return {
     step: {
       ...attemptStep(end, now),
@@ -305,8 +306,10 @@ function voidOf(outcome: FinalOutcome): NotCharged['voided'] {
 function voidedHold({ attempt, outcome }: AttemptEnd, { paymentIntentId }: ResolutionContext): readonly Transaction[] {
   const voided = voidOf(outcome);
   if (voided === undefined) return [];
+  const { amountMinor } = attempt;
+  const { providerPaymentId } = voided;
   return (['authorization', 'void'] as const).map((type) =>
-    transactionOf(paymentIntentId, attempt, type, attempt.amountMinor, voided.providerPaymentId),
+    transactionOf(paymentIntentId, attempt, { type, amountMinor, providerPaymentId }),
   );
 }
 
@@ -318,12 +321,11 @@ function createdEvents(transactions: readonly Transaction[]): NonNullable<Paymen
 export function transactionOf(
   paymentIntentId: string,
   { id: attemptId, number, currency, provider }: Attempt,
-  type: 'authorization' | 'capture' | 'void',
-  amountMinor: number,
-  providerPaymentId: string,
+  moved: Pick<Transaction, 'amountMinor' | 'providerPaymentId'> & {
+    readonly type: 'authorization' | 'capture' | 'void';
+  },
 ): Transaction {
-  const id = transactionIdOf(paymentIntentId, number, type);
-  return { id, attemptId, type, amountMinor, currency, provider, providerPaymentId };
+  return { id: transactionIdOf(paymentIntentId, number, moved.type), attemptId, currency, provider, ...moved };
 }
 
 /**

@@ -92,7 +92,6 @@ export const DIFFERENCE_ACTIONS = {
 export type DifferenceKind = keyof typeof DIFFERENCE_ACTIONS;
 export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[DifferenceKind];
 
-/** How a run ended, or that it goes on. */
 export const RECONCILIATION_STATUSES = ['running', 'completed', 'failed'] as const;
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
 

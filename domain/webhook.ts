@@ -1,7 +1,10 @@
 import { withJitter } from './backoff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
-/** Pauses after the first, second … failed attempt; the attempt after the last pause is the last one. */
+/**
+ * Pauses after the first, second … failed attempt of a delivery; the attempt after the last pause is the last one. A redelivery
+ * has as many attempts of its own.
+ */
 const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -13,9 +16,6 @@ const RETRY_PAUSES_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-
-/** Attempts of one delivery; a redelivery has as many of its own. */
-export const MAXIMUM_WEBHOOK_ATTEMPTS = RETRY_PAUSES_MS.length + 1;
 
 const WEBHOOK_JITTER = 0.1;
 

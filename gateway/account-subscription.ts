@@ -1,10 +1,4 @@
-import type { Database } from '../prisma/client.ts';
-import {
-  selectAccountEvents,
-  selectAccountState,
-  type SocketEvent,
-  type SubscriptionState,
-} from '../prisma/queries/event.ts';
+import { selectAccountEvents, selectAccountState, type SocketEvent } from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
 import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type AccountSubscribeFrame } from './frames.ts';
 import { waitForStart } from './event-tail.ts';
@@ -29,7 +23,9 @@ export async function subscribeToAccount(
   { after }: AccountSubscribeFrame,
 ): Promise<void> {
   await waitForStart(tail);
-  const { status, cursor, newest, newestId } = await readState(database, merchantAccountId, after);
+  const state = await database.direct.row(selectAccountState(merchantAccountId, after ?? null));
+  if (state === undefined) throw new Error(`${merchantAccountId} was deleted`);
+  const { status, cursor, newest, newestId } = state;
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
   connection.send(accountReadyFrame(merchantAccountId, status, cursor === null ? newestId : (after ?? null)));
 
@@ -62,16 +58,6 @@ export async function subscribeToAccount(
   await catchUp();
   subscription.skip(({ sequence }) => sequence <= known);
   subscription.goLive();
-}
-
-async function readState(
-  database: Database,
-  merchantAccountId: string,
-  after: string | undefined,
-): Promise<SubscriptionState> {
-  const state = await database.direct.row(selectAccountState(merchantAccountId, after ?? null));
-  if (state === undefined) throw new Error(`${merchantAccountId} was deleted`);
-  return state;
 }
 
 function sendEvent(connection: Connection, event: SocketEvent): void {

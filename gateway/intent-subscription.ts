@@ -1,19 +1,17 @@
 import { isTerminalState } from '../domain/payment-state.ts';
 import type { Database } from '../prisma/client.ts';
 import {
+  type IntentEventsAfter,
   selectIntentEvents,
   selectIntentState,
   type SocketEvent,
-  type SubscriptionState,
 } from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
-import type { EventTail } from './event-tail.ts';
-import type { FanOut } from './subscription.ts';
+import { type EventTail, waitForStart } from './event-tail.ts';
 import { cursorTooOldFrame, eventFrame, type IntentSubscribeFrame, readyFrame } from './frames.ts';
 import { limitAccess, type PagePrincipal } from './page-authentication.ts';
 import type { GatewayLimits } from './limits.ts';
-import { waitForStart } from './event-tail.ts';
-import { createSubscription, type Subscription } from './subscription.ts';
+import { createSubscription, type FanOut, type Subscription } from './subscription.ts';
 
 export interface SubscribeDependencies {
   readonly database: Database;
@@ -39,7 +37,7 @@ export async function subscribeToIntent(
   page: PagePrincipal,
   { after }: Pick<IntentSubscribeFrame, 'after'>,
 ): Promise<void> {
-  const { paymentIntentId } = page;
+  const { paymentIntentId, merchantAccountId } = page;
   await waitForStart(tail);
   if (!connection.isOpen) return;
 
@@ -53,46 +51,30 @@ export async function subscribeToIntent(
   }
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
-  const { status, cursor, newest, newestId } = await readState(database, page, after);
+  const state = await database.direct.row(selectIntentState(page, after ?? null));
+  if (state === undefined) throw new Error(`${paymentIntentId} was deleted`);
+  const { status, cursor, newest, newestId } = state;
   // The payment may have ended since the page was authenticated; then no event of its end follows.
   if (isTerminalState(status)) limitAccess(page, new Date());
   const known = cursor ?? newest;
   subscription.skip(({ insertion }) => insertion <= known);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
   connection.send(readyFrame(paymentIntentId, status, newestId));
-  if (cursor !== null) await replay(database, connection, subscription, page, cursor);
+  if (cursor !== null)
+    await replay(database, connection, subscription, { paymentIntentId, merchantAccountId, insertion: cursor });
   subscription.goLive();
-}
-
-async function readState(
-  database: Database,
-  page: PagePrincipal,
-  after: string | undefined,
-): Promise<SubscriptionState> {
-  const state = await database.direct.row(selectIntentState(page, after ?? null));
-  if (state === undefined) throw new Error(`${page.paymentIntentId} was deleted`);
-  return state;
 }
 
 async function replay(
   database: Database,
   connection: Connection,
   subscription: Subscription,
-  { paymentIntentId, merchantAccountId }: PagePrincipal,
-  cursor: number,
+  cursor: Omit<IntentEventsAfter, 'position' | 'limit'>,
 ): Promise<void> {
   let position = 0;
   let page: SocketEvent[];
   do {
-    page = await database.direct.rows(
-      selectIntentEvents({
-        paymentIntentId,
-        merchantAccountId,
-        insertion: cursor,
-        position,
-        limit: REPLAY_PAGE_SIZE,
-      }),
-    );
+    page = await database.direct.rows(selectIntentEvents({ ...cursor, position, limit: REPLAY_PAGE_SIZE }));
     page.forEach(subscription.replay);
     position = page.at(-1)?.position ?? position;
   } while (page.length === REPLAY_PAGE_SIZE && connection.isOpen);

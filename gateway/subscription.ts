@@ -17,7 +17,7 @@ export interface Subscription extends Subscriber {
   skip(isKnown: (event: SocketEvent) => boolean): void;
   /** Sends an event read from the database. */
   replay(event: SocketEvent): void;
-  /** Sends what waits; from now on events pass at once. */
+  /** Sends the events that wait; later ones are sent at once. */
   goLive(): void;
 }
 

@@ -11,7 +11,7 @@ import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { folderArgument } from './command-arguments.ts';
 import { ENTRY_POINTS } from './package/entry-points.ts';
 
-/** What these read besides what they import. */
+/** The files that the entry points read and do not import. */
 const FILES = [
   'dist/workflow-bundle.js',
   'dist/workflow-build-id',

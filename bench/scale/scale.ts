@@ -39,9 +39,9 @@ interface Engine {
 interface Tally {
   done: number;
   elapsedMs: number;
-  /** Of the processes that were held. */
+  /** Of the processes that were held to a share of a core. */
   heldCpuMs: number;
-  /** Of everything else that belongs to the engine. */
+  /** Of the engine's other processes. */
   otherCpuMs: number;
 }
 

@@ -10,7 +10,7 @@ import { preferCompressed } from './compressed-files.ts';
 
 /** Where the build puts the pages: `index.html`, and files below `assets` whose names change with their content. */
 const BUILT_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
-/** In `index.html`: what styles that scripts add must carry. */
+/** Stands in `index.html` for the nonce of each response, without which the browser takes no style that a script adds. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
 const NOT_BUILT =

@@ -124,7 +124,7 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
 
 type Subquery = (id: string) => Prisma.Sql;
 
-/** The payments of what an id names, by the kind of id. */
+/** The payments that a resource belongs to, by the kind of its id. */
 const PAYMENTS_OF: Partial<Readonly<Record<ResourceKind, Subquery>>> = {
   paymentIntent: (id) => Prisma.sql`SELECT ${id}`,
   attempt: (id) => Prisma.sql`SELECT payment_intent_id FROM payment_attempt WHERE id = ${id}`,

@@ -245,7 +245,7 @@ const LATEST_SECONDS = 253_402_300_799;
 
 function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }: typeof Viem): ProviderOutageError {
   if (error instanceof ProviderOutageError) return error;
-  // A failed call to a contract wraps what has failed.
+  // The error of a call to a contract has the failed HTTP request as its cause.
   const isCause = (each: unknown): boolean => each instanceof TimeoutError || each instanceof HttpRequestError;
   const cause = error instanceof BaseError ? (error.walk(isCause) ?? error) : error;
   if (cause instanceof TimeoutError) return new ProviderOutageError('TSP_TIMEOUT', 'the node gave no answer in time');

@@ -91,7 +91,7 @@ export function createFakeEdge({ ledger, webhookUrl }: FakeEdgeOptions): FakeEdg
         const { errorStatus } = faults.settings();
         const isWorkDone = !isFailing || (errorStatus !== TOO_MANY_REQUESTS && Math.random() < 0.5);
         const isLost = isFailing || faults.drawLostReply(ANY_OPERATION);
-        // Without a socket: what the fake answers is not sent.
+        // A response without a socket sends nothing: the answer of the fake is lost.
         if (isWorkDone) listener(request, isLost ? new ServerResponse(request) : response);
         if (isFailing) response.writeHead(errorStatus, { 'content-type': 'application/json' }).end('{}');
         else if (isLost) heldReplies.hold(response);

@@ -9,7 +9,8 @@ import {
   type PaymentEventName,
   type PaymentStatus,
 } from '../checkout/index.ts';
-import { hideAction, showAction } from './action-view.ts';
+import { hideAction } from './action-box.ts';
+import { showAction } from './action-view.ts';
 import { formatMoney, PAGE_URL, READER } from './context.ts';
 import { element } from './elements.ts';
 import { createForm, type PaymentForm, type PaymentInput } from './form.ts';

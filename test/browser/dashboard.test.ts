@@ -470,10 +470,23 @@ describe('the dashboard in a browser', function () {
     await page.route(script, (route) => route.abort());
     await page.getByRole('menuitem', { name: 'Refunds' }).click();
     await heading('This page cannot be shown').waitFor();
+    await page.getByText('This page did not arrive.').waitFor();
     await assertAccessible(false);
     await page.unroute(script);
     await button('Try again').click();
     await heading('Refunds').waitFor();
+  });
+
+  it('says that a page has failed, and loads it again', async () => {
+    const list = '**/api/v1/customers?*';
+    const unexpected = { data: [{ id: 'cus_1', name: { first: 'Not a text' } }], pagination: { total: 1 } };
+    await page.route(list, (route) => route.fulfill({ json: unexpected }));
+    await openAs('owner', 'customers');
+    await heading('This page cannot be shown').waitFor();
+    await page.getByText('This page has failed.').waitFor();
+    await page.unroute(list);
+    await button('Try again').click();
+    await heading('Customers').waitFor();
   });
 
   it('is never blank while it is loaded, leads to pages by their ids, and names each page in the tab', async () => {

@@ -22,7 +22,7 @@ export async function readTimeline(
   return jsonResponse(200, newestFirst.length > MAXIMUM_LINES ? [omissionLine(lines), ...lines] : lines);
 }
 
-/** The line that stands for those that are left out. */
+/** The line in place of the earlier ones that are left out. */
 function omissionLine([first]: readonly TimelineLine[]): TimelineLine {
   const summary = `Earlier lines are left out: these are the last ${MAXIMUM_LINES}`;
   return { at: first?.at ?? '', kind: 'left_out', summary, details: null };

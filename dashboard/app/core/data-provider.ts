@@ -17,7 +17,7 @@ import { findPayments } from './search.ts';
 
 type Json = Record<string, unknown>;
 
-/** What else the pages do than to read and write resources. */
+/** The calls of the pages beyond those by which react-admin reads and writes resources. */
 export interface DashboardData extends DataProvider {
   /** GET of anything below /api/v1: the envelope's `data`. */
   read: <Data>(path: string, query?: RequestOptions['query']) => Promise<Data>;
@@ -120,7 +120,7 @@ function asQuery(filter: Json): Json {
 function inMinorUnits(filter: Json): Json {
   const { currency = 'EUR' } = filter;
   const amounts = Object.entries(filter).filter(([name]) => name === 'amountMin' || name === 'amountMax');
-  // What is no amount goes to the API as it is, which then says so.
+  // A text that is no amount goes to the API unchanged; the API explains what is wrong.
   return {
     ...filter,
     ...Object.fromEntries(amounts.map(([name, text]) => [name, parseMoney(String(text), String(currency)) ?? text])),

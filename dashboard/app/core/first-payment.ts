@@ -1,4 +1,4 @@
-import { RequestError } from './request.ts';
+import { noResponse } from './request.ts';
 
 /** Longer than the API waits for a payment's outcome. */
 const TIMEOUT_MS = 60_000;
@@ -25,7 +25,7 @@ export async function sendFirstPayment({
     const text = indented(await response.text());
     return { status: response.status, text, elapsedMs: Math.round(performance.now() - startedAt) };
   } catch {
-    throw new RequestError('The server did not answer. Try again: a repeat pays nothing twice.', 0, 'NO_RESPONSE');
+    throw noResponse('The server did not answer. Try again: a repeat pays nothing twice.');
   }
 }
 

@@ -44,25 +44,37 @@ const DOWNLOAD_TIMEOUT_MS = 600_000;
 /** What react-admin shows at the fields of a form, by their paths. */
 type FieldErrors = Record<string, string>;
 
+interface RequestFailure {
+  readonly status: number;
+  readonly code: string;
+  /** The exact cause in one word, where the API tells it. */
+  readonly reason?: string | null;
+  readonly errors?: FieldErrors;
+}
+
 /** A request that did not succeed, as people can be told of it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   /** React-admin reads the errors of fields here. */
   readonly body: { readonly errors: FieldErrors };
 
-  constructor(
-    message: string,
-    /** The HTTP status; 0 where there was no response. */
-    readonly status: number,
-    readonly code: string,
-    readonly requestId: string | null = null,
-    errors: FieldErrors = {},
-    /** The exact cause in one word, where the API tells it. */
-    readonly reason: string | null = null,
-  ) {
-    super(requestId === null ? message : `${message} (Request ID: ${requestId})`);
+  /** 0 where there was no response. */
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string | null;
+
+  constructor(message: string, { status, code, reason = null, errors = {} }: RequestFailure) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.reason = reason;
     this.body = { errors };
   }
+}
+
+/** The error of a request without a response. */
+export function noResponse(message: string): RequestError {
+  return new RequestError(message, { status: 0, code: 'NO_RESPONSE' });
 }
 
 /** Whether a read is tried again: once, and not where the answer would be the same. */
@@ -102,7 +114,7 @@ export async function download(path: string, options: RequestOptions): Promise<D
   const isTruncated = response.headers.get('X-Rows-Truncated') === 'true';
   const content = await response.blob().catch((error: unknown) => {
     if (options.signal?.aborted === true) throw error;
-    throw new RequestError('The file did not arrive in full. Try again.', 0, 'NO_RESPONSE');
+    throw noResponse('The file did not arrive in full. Try again.');
   });
   return { content, name, truncatedTo: isTruncated ? Number(response.headers.get('X-Row-Limit')) : null };
 }
@@ -130,11 +142,7 @@ function fetchOnce(path: string, options: FetchOptions) {
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new RequestError(
-      'The server did not answer. Check your connection, then try again: a repeat does nothing twice.',
-      0,
-      'NO_RESPONSE',
-    );
+    throw noResponse('The server did not answer. Check your connection, then try again: a repeat does nothing twice.');
   });
 }
 
@@ -194,20 +202,18 @@ function errorFrom(status: number, json: unknown): RequestError {
     const { code, message, requestId, details } = json.error as Partial<ApiError>;
     const problems = details?.fields ?? [];
     const errors = Object.fromEntries(problems.map(({ field, message: text }) => [field, text]));
-    return new RequestError(
-      status === 404 ? NOT_FOUND : (message?.replace(FOR_DEVELOPERS, '') ?? `Status ${status}.`),
+    const shown = status === 404 ? NOT_FOUND : (message?.replace(FOR_DEVELOPERS, '') ?? `Status ${status}.`);
+    return new RequestError(requestId === undefined ? shown : `${shown} (Request ID: ${requestId})`, {
       status,
-      code ?? '',
-      requestId ?? null,
+      code: code ?? '',
+      reason: details?.reason ?? null,
       errors,
-      details?.reason ?? null,
-    );
+    });
   }
   const { message, code } = isObject(json) ? json : {};
   return new RequestError(
     typeof message === 'string' && message !== '' ? message : (STATUS_MESSAGES[status] ?? `Status ${status}.`),
-    status,
-    typeof code === 'string' ? code : '',
+    { status, code: typeof code === 'string' ? code : '' },
   );
 }
 

@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react';
 import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
+import { loadScript } from '../core/load-script.ts';
 import { formatMoney } from '../core/money.ts';
 import { Time } from '../parts/fields.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
@@ -16,7 +17,7 @@ import { useRead } from '../parts/use-data.ts';
 import { LoadingBlock } from '../parts/waiting.tsx';
 
 /** The plots are most of the script of this page; the figures show without them. */
-const loadPlots = () => import('../parts/plots.tsx');
+const loadPlots = () => loadScript(import('../parts/plots.tsx'));
 const Plots = lazy(loadPlots);
 // Beside the figures that they need, not after them. What fails is loaded again, and reported, when the plots are shown.
 loadPlots().catch(() => undefined);

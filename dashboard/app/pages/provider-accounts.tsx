@@ -254,7 +254,7 @@ async function atInputs<Result>(work: Promise<Result>): Promise<Result> {
         return input === undefined ? [field, message] : [input, `${inside}: ${message}`];
       }),
     );
-    throw new RequestError(error.message, error.status, error.code, null, errors, error.reason);
+    throw new RequestError(error.message, { ...error, errors });
   }
 }
 

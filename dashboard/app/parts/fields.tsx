@@ -89,7 +89,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
 
 interface IdProps {
   readonly id: string | null | undefined;
-  /** Default: what the beginning of the id says. */
+  /** Default: the resource of the id's prefix. */
   readonly resource?: string;
   /** Whether the id is shown whole, with a button that copies it. */
   readonly whole?: boolean;

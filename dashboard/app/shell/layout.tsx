@@ -28,6 +28,7 @@ import {
   UserMenu,
 } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
+import { ScriptError } from '../core/load-script.ts';
 import type { Environment } from '../core/request.ts';
 import { type Account, pathOf, roleName, usePlace } from '../core/session.ts';
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
@@ -45,7 +46,9 @@ const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; 
 const BUILT_PAGE = '/index.html';
 const UNCACHED: RequestInit = { cache: 'no-cache' };
 
-const NOT_LOADED = new Error('This page could not be loaded. Check your connection, then try again.');
+const FAULT = new Error(
+  'This page has failed. Try again; if it fails again, tell the support of the platform which page it is.',
+);
 
 /** Where the content is below the bar. */
 export const FRAME = {
@@ -98,12 +101,12 @@ export function LoadingPage() {
   );
 }
 
-/** The script of a page does not arrive without a network or after an upgrade. Only a new load of the document asks for it again. */
-export function FailedPage() {
+/** Shown instead of a page whose script did not arrive, or that failed. Only a new load of the document asks for a script again. */
+export function FailedPage({ error }: { readonly error: unknown }) {
   return (
     <Box sx={{ mt: 3 }}>
       <Title title={NOT_SHOWN} preferenceKey={false} />
-      <Failed error={NOT_LOADED} retry={() => location.reload()} />
+      <Failed error={error instanceof ScriptError ? error : FAULT} retry={() => location.reload()} />
     </Box>
   );
 }

@@ -17,6 +17,7 @@ import Undo from '@mui/icons-material/Undo';
 import Webhook from '@mui/icons-material/Webhook';
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactElement } from 'react';
 import { connectsServers, FIRST_STEPS_PATH } from '../core/landing.ts';
+import { loadScript } from '../core/load-script.ts';
 import { PAGES } from './pages.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
@@ -35,7 +36,7 @@ interface ResourcePages {
 
 /** A page that is loaded when it is first opened. */
 function page<Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name): Page {
-  return lazy(async () => ({ default: (await load())[name] }));
+  return lazy(async () => ({ default: (await loadScript(load()))[name] }));
 }
 
 /** The page at the beginning of an account's addresses. */

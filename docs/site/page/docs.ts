@@ -21,7 +21,7 @@ document.addEventListener('DOMContentLoaded', () => {
   keepScriptAcrossPages();
 });
 
-/** Connects what each page has of its own. */
+/** Adds the behaviour of the parts that differ from page to page. */
 function startPage(): void {
   for (const block of document.querySelectorAll<HTMLPreElement>('main pre')) addCopyButton(block);
   for (const samples of document.querySelectorAll('.samples')) samples.addEventListener('change', chooseLanguage);

@@ -1,55 +1,28 @@
 import { depositCode, type CryptoDeposit, type NextAction, upiCode } from '@payment-engine/checkout';
-import { button, element, factList, make } from '../../../sdk/payment-page/elements.ts';
+import { type ActionContext, countDown, showOnce } from '../../../sdk/payment-page/action-box.ts';
+import { button, factList, make } from '../../../sdk/payment-page/elements.ts';
 import { showStatus } from '../../../sdk/payment-page/status-view.ts';
 import { messageOf } from './explain.ts';
 import { settle } from './shop-api.ts';
 
-/** What the customer can do while the payment waits for them. */
-export interface ActionContext {
+interface OrderActionContext extends ActionContext {
   readonly orderNumber: string;
-  /** Until when, on the clock of `performance.now()`, which is right also where the computer's date is wrong. */
-  readonly endsAtMs: number;
-  readonly openBank: () => void;
-  readonly cancel: () => void;
 }
 
-const SECOND_MS = 1_000;
-const SECONDS_IN_MINUTE = 60;
-
-const action = element('action', HTMLDivElement);
-let countdown: number | undefined;
-
-export function hideAction(): void {
-  clearInterval(countdown);
-  action.hidden = true;
-  action.replaceChildren();
-  delete action.dataset.shown;
-}
-
-/**
- * Shows what the customer has to do. The response and an event both tell it; the second one must not replace a button that
- * the customer has reached by keyboard.
- */
-export function showAction(nextAction: NextAction, context: ActionContext): void {
-  const shown = JSON.stringify([context.endsAtMs, nextAction]);
-  if (action.dataset.shown === shown) return;
-  hideAction();
-  action.dataset.shown = shown;
-  action.hidden = false;
-  showStatus('wait', describeAction(nextAction));
-  const cancel = button('Cancel and pay another way', context.cancel);
-  action.replaceChildren(timeLeft(context.endsAtMs), ...partsOf(nextAction, context), cancel);
+/** Shows what the customer has to do. */
+export function showAction(nextAction: NextAction, context: OrderActionContext): void {
+  showOnce(JSON.stringify([context.endsAtMs, nextAction]), () => {
+    showStatus('wait', describeAction(nextAction));
+    const cancel = button('Cancel and pay another way', context.cancel);
+    return [timeLeft(context.endsAtMs), ...partsOf(nextAction, context), cancel];
+  });
 }
 
 /** Shows that the payment is slow, with the sandbox's controls to settle it. */
 export function showStuck(orderNumber: string): void {
   const text = 'This takes longer than usual. Nothing is charged twice; we keep asking your bank.';
   showStatus('wait', ['Still working', text]);
-  if (action.dataset.shown === 'stuck') return;
-  hideAction();
-  action.dataset.shown = 'stuck';
-  action.hidden = false;
-  action.replaceChildren(settleButtons('In the sandbox the bank answers when you say so:', orderNumber));
+  showOnce('stuck', () => [settleButtons('In the sandbox the bank answers when you say so:', orderNumber)]);
 }
 
 function describeAction(nextAction: NextAction): readonly [title: string, text: string] {
@@ -66,7 +39,7 @@ function describeAction(nextAction: NextAction): readonly [title: string, text: 
   }
 }
 
-function partsOf(nextAction: NextAction, { orderNumber, openBank }: ActionContext): readonly HTMLElement[] {
+function partsOf(nextAction: NextAction, { orderNumber, openBank }: OrderActionContext): readonly HTMLElement[] {
   switch (nextAction.type) {
     case 'redirect':
       return [button('Go to my bank', openBank)];
@@ -96,14 +69,7 @@ function termsOf({ asset, network, amount }: CryptoDeposit, orderNumber: string)
 /** A countdown to the payment's expiry. Screen readers say it when it is reached, not every second. */
 function timeLeft(endsAtMs: number): HTMLElement {
   const time = make('span', { role: 'timer', 'aria-live': 'off' });
-  const update = (): void => {
-    const seconds = Math.max(0, Math.round((endsAtMs - performance.now()) / SECOND_MS));
-    const rest = String(seconds % SECONDS_IN_MINUTE).padStart(2, '0');
-    time.textContent =
-      seconds === 0 ? 'none; we are finding out how it ended' : `${Math.floor(seconds / SECONDS_IN_MINUTE)}:${rest}`;
-  };
-  update();
-  countdown = setInterval(update, SECOND_MS);
+  countDown(endsAtMs, (left) => (time.textContent = left ?? 'none; we are finding out how it ended'));
   return make('p', { class: 'quiet time-left' }, 'Time left: ', time);
 }
 

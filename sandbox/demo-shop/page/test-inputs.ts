@@ -1,7 +1,7 @@
 /** Inputs of the sandbox that lead to a certain outcome; README.md has the same table. */
 export interface TestInput {
   readonly label: string;
-  /** What becomes of it. */
+  /** How a payment with it ends. */
   readonly hint: string;
   /** A card number, a UPI address, or a scenario of a deposit. */
   readonly value: string;

@@ -17,7 +17,7 @@ async function keysOfTries(...failures: readonly Error[]): Promise<string[]> {
   return keys;
 }
 
-const failure = (status: number, code: string) => new RequestError('No.', status, code);
+const failure = (status: number, code: string) => new RequestError('No.', { status, code });
 
 describe('the idempotency key of a retry', () => {
   it('is the same while the outcome of the first try is unknown', async () => {
