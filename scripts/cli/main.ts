@@ -54,9 +54,9 @@ async function listen(sandbox: Sandbox, { forwardTo, ...options }: Following & {
 
 /** `localhost:3000/hooks` may stand for `http://localhost:3000/hooks`. @throws UserError */
 function parseReceiver(text: string): URL {
-  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  const address = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || url.username !== '' || url.password !== '') {
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new UserError('--forward-to is an address such as http://127.0.0.1:3000/hooks, without a user or password.');
   }
   return url;
@@ -93,7 +93,7 @@ async function showEvents(
     return tail(sandbox, options, onReady, (event) => Promise.resolve(show(event)));
   }
   const { limit, type: types = [] } = options;
-  const queries = types.length === 0 ? [{ limit }] : types.map((type) => ({ limit, type }));
+  const queries = types.length === 0 ? [{ limit }] : [...new Set(types)].map((type) => ({ limit, type }));
   const pages = await Promise.all(queries.map((query) => clientOf(sandbox).events.list(query)));
   const events = pages.flatMap(({ data }) => data).toSorted((one, other) => one.sequence - other.sequence);
   for (const event of events.slice(-limit)) show(event);

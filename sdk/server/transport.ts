@@ -34,7 +34,14 @@ export interface SuccessEnvelope {
 
 const SECOND_MS = 1_000;
 const TOO_MANY_REQUESTS = 429;
-const TRANSIENT_CODES = new Set(['RATE_LIMIT_EXCEEDED', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+/** A POST goes on with the same operation after `INTERNAL_ERROR`, which the engine stores under no key. */
+const TRANSIENT_CODES = new Set([
+  'RATE_LIMIT_EXCEEDED',
+  'TSP_TIMEOUT',
+  'TSP_UNAVAILABLE',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]);
 
 /**
  * One try: signed anew, sent, read.

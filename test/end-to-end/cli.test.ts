@@ -119,7 +119,9 @@ describe('the command-line program', function () {
       await writeFile(path.join(dataDir, 'sandbox.json'), sandbox.replace('svc_test_', 'svc_live_'));
       const unknown = run(['trigger', 'webhook_endpoint.test']);
       const production = run(['events'], dataDir);
-      assert.deepEqual([await unknown.ended, await production.ended], [1, 1]);
+      const otherScheme = run(['listen', '--forward-to', 'ftp://127.0.0.1']);
+      assert.deepEqual([await unknown.ended, await production.ended, await otherScheme.ended], [1, 1, 1]);
+      assert.match(otherScheme.errors(), /--forward-to is an address such as/);
       assert.match(unknown.errors(), /"webhook_endpoint\.test".*"payment_intent\.succeeded", /s);
       assert.match(production.errors(), /keys of the sandbox only/);
       assert.deepEqual([...unknown.lines, ...production.lines], []);

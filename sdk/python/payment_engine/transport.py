@@ -20,7 +20,10 @@ from .signing import Credentials, signed_headers
 RETRY_PAUSES_S = (1.0, 2.0, 4.0)
 #: The window of the engine's rate limit: it never asks for more.
 LONGEST_PAUSE_S = 60.0
-TRANSIENT_CODES = frozenset({"RATE_LIMIT_EXCEEDED", "TSP_TIMEOUT", "TSP_UNAVAILABLE", "SERVICE_UNAVAILABLE"})
+#: A POST goes on with the same operation after INTERNAL_ERROR, which the engine stores under no key.
+TRANSIENT_CODES = frozenset(
+    {"RATE_LIMIT_EXCEEDED", "TSP_TIMEOUT", "TSP_UNAVAILABLE", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"}
+)
 TOO_MANY_REQUESTS = 429
 
 

@@ -164,7 +164,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.server.received, [])
 
     def test_repeats_a_transient_failure_with_one_idempotency_key(self) -> None:
-        client = self.client(failure(502, "TSP_TIMEOUT"), None, (503, "<html>", {"Retry-After": "9"}), DONE)
+        client = self.client(failure(500, "INTERNAL_ERROR"), None, (503, "<html>", {"Retry-After": "9"}), DONE)
         self.assertEqual(client.refunds.create({"paymentIntentId": INTENT}), {"id": INTENT})
         self.assertEqual(self.pauses_s, [1, 2, 9])
         self.assertEqual(len(set(self.keys())), 1)

@@ -135,6 +135,27 @@ describe('a checkout', () => {
     assert.equal(new Set(keys).size, 1);
   });
 
+  it('repeats a confirm after a defect of the engine', async () => {
+    answers.push(refusal(500, 'INTERNAL_ERROR'), payment('succeeded'));
+    assert.equal((await checkout.confirm()).outcome, 'succeeded');
+  });
+
+  for (const [status, code] of [
+    [429, 'RATE_LIMIT_EXCEEDED'],
+    [403, 'MERCHANT_SUSPENDED'],
+  ] as const) {
+    it(`reports an unknown outcome if the answer was lost and the repeat gets ${code}`, async () => {
+      answers.push({ status: 502, body: {} }, refusal(status, code, {}, { 'Retry-After': '60' }));
+      const { outcome, error } = await checkout.confirm();
+      assert.deepEqual([outcome, error?.code], ['unknown', 'NETWORK_ERROR']);
+    });
+  }
+
+  it('reports a confirm as refused if its first try is refused', async () => {
+    answers.push(refusal(429, 'RATE_LIMIT_EXCEEDED', {}, { 'Retry-After': '60' }));
+    assert.equal((await checkout.confirm()).outcome, 'refused');
+  });
+
   it('reports an unknown outcome if there is never a response', async () => {
     await gateway.stop();
     const { outcome, error } = await checkout.confirm();
