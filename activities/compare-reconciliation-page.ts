@@ -18,14 +18,32 @@ import type { PageToCompare } from './read-reconciliation-page.ts';
 /** Compares a page with our rows, by the rules of the domain. */
 export function comparePage(run: ReconciliationRun, page: PageToCompare): ComparedPage {
   const found = compareAll(page, run);
-  const compared = [...found.compared, ...page.missing];
-  const differences = [...found.differences, ...page.missing.map(missingPayment)];
+  return describePage(run, {
+    compared: [...found.compared, ...page.missing],
+    differences: [...found.differences, ...page.missing.map(missingPayment)],
+    attemptIds: page.attemptIds,
+    nextCursor: page.nextCursor,
+  });
+}
+
+/** What was compared for a page, and what differs. */
+type Comparison = Pick<ComparedPage, 'attemptIds' | 'nextCursor'> & {
+  /** Null for each payment that is not ours. */
+  readonly compared: ComparedAttempts;
+  readonly differences: readonly Difference[];
+};
+
+/** Describes a page as it is written. */
+export function describePage(
+  run: ReconciliationRun,
+  { compared, differences, attemptIds, nextCursor }: Comparison,
+): ComparedPage {
   return {
     runId: run.id,
     page: run.pages,
-    nextCursor: page.nextCursor,
+    nextCursor,
     compared: compared.length,
-    attemptIds: page.attemptIds,
+    attemptIds,
     accounts: countByAccount(run, compared, differences),
     differences: differences.map((difference) => newDifferenceOf(difference, run)),
     reports: differences.flatMap((difference) => {

@@ -1,9 +1,10 @@
 import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import {
-  type CaptureFailureEvent,
   type CaptureRefusalEvent,
+  type ForeignReport,
   isVoided,
+  type NamedEvent,
   type ProviderEvent,
   type RefundProviderEvent,
   type VerifiedEvent,
@@ -116,9 +117,12 @@ interface EventTarget {
 /** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */
 export async function receiveProviderEvent(
   dependencies: ProviderEventDependencies,
-  event: VerifiedEvent,
+  received: VerifiedEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
+  const event = 'foreign' in received ? await nameAttempt(database, received) : received;
+  // The payments of other systems at the same account are none of ours.
+  if (event === null) return;
   const { provider, eventId } = event;
   const target = await targetOf(dependencies, event);
   if (target === null)
@@ -140,15 +144,29 @@ export async function receiveProviderEvent(
   await database.direct.execute(markReceived(event));
 }
 
-function targetOf(dependencies: ProviderEventDependencies, event: VerifiedEvent): Promise<EventTarget | null> {
-  if ('captureFailure' in event) return Promise.resolve(targetOfCaptureFailure(event));
+/** @returns null where the provider's payment is none of this engine's */
+async function nameAttempt(
+  { paymentAttempt }: Database,
+  { provider, eventId, providerPaymentId, foreign }: ForeignReport,
+): Promise<NamedEvent | null> {
+  const attempt = await paymentAttempt.findFirst({ where: { provider, providerPaymentId }, select: { id: true } });
+  if (attempt === null) return null;
+  const { id: attemptId } = attempt;
+  return 'outcome' in foreign
+    ? { provider, eventId, attemptId, outcome: foreign.outcome }
+    : { provider, eventId, unknownRefund: { attemptId, ...foreign.unknownRefund } };
+}
+
+function targetOf(dependencies: ProviderEventDependencies, event: NamedEvent): Promise<EventTarget | null> {
+  if ('captureFailure' in event) return Promise.resolve(targetForSweeper(event.captureFailure));
+  if ('unknownRefund' in event) return Promise.resolve(targetForSweeper(event.unknownRefund));
   if ('captureRefusal' in event) return Promise.resolve(targetOfCaptureRefusal(event));
   if ('attemptId' in event) return Promise.resolve(targetOfPaymentEvent(dependencies, event));
   return targetOfRefundEvent(dependencies, event);
 }
 
-/** The payment's workflow has ended, or is about to: the sweeper records the report. */
-function targetOfCaptureFailure({ captureFailure: { attemptId } }: CaptureFailureEvent): EventTarget | null {
+/** The sweeper records the report, because the payment's workflow has ended, is about to, or has nothing to do with it. */
+function targetForSweeper({ attemptId }: { readonly attemptId: string }): EventTarget | null {
   const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
   if (paymentIntentId === undefined) return null;
   return { paymentIntentId, refundId: null, isLeftToSweeper: () => true, deliver: () => Promise.resolve('finished') };

@@ -224,8 +224,32 @@ export interface CaptureRefusalEvent extends ProviderEventReference {
   };
 }
 
+/** A report of a refund that this engine has not requested. */
+export interface UnknownRefundEvent extends ProviderEventReference {
+  readonly unknownRefund: {
+    readonly attemptId: string;
+    readonly providerRefundId: string;
+    readonly status: 'succeeded' | 'failed';
+    /** As the provider reports them; in minor units. */
+    readonly amountMinor: number;
+    readonly currency: string;
+  };
+}
+
+/** A report that names its payment only by the provider's id: somebody else has requested what it reports. */
+export interface ForeignReport extends ProviderEventReference {
+  readonly providerPaymentId: string;
+  readonly foreign:
+    | { readonly outcome: NotCharged }
+    | { readonly unknownRefund: Omit<UnknownRefundEvent['unknownRefund'], 'attemptId'> };
+}
+
+/** A report whose attempt or refund is known. */
+export type NamedEvent =
+  ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent | UnknownRefundEvent;
+
 /** Every kind of report in a provider's verified webhooks. */
-export type VerifiedEvent = ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent;
+export type VerifiedEvent = NamedEvent | ForeignReport;
 
 /** Whether a stored event is about a capture that failed after all. */
 export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {
@@ -242,6 +266,15 @@ export function isCaptureRefusal(value: unknown): value is CaptureRefusalEvent {
     hasStrings(value, ['provider', 'eventId']) &&
     'captureRefusal' in value &&
     hasStrings(value.captureRefusal, ['attemptId', 'captureReference'])
+  );
+}
+
+/** Whether a stored event is about a refund that this engine has not requested. */
+export function isUnknownRefund(value: unknown): value is UnknownRefundEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId']) &&
+    'unknownRefund' in value &&
+    hasStrings(value.unknownRefund, ['attemptId', 'providerRefundId', 'status', 'currency'])
   );
 }
 

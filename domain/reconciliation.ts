@@ -289,9 +289,10 @@ function unknownPayment(listed: ListedPayment): Difference {
   };
 }
 
-function compareRefund(
+/** Compares a refund at a provider with our rows. */
+export function compareRefund(
   refund: ListedRefund,
-  { providerPaymentId }: ListedPayment,
+  { providerPaymentId }: Pick<ListedPayment, 'providerPaymentId'>,
   attempt: RecordedAttempt,
   windowTo: Date,
 ): readonly Difference[] {

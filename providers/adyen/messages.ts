@@ -67,7 +67,11 @@ const notificationItemSchema = z.object({
   success: z.enum(['true', 'false']),
   /** The signature does not cover it. */
   reason: shortText.nullish().catch(undefined),
-  additionalData: z.object({ hmacSignature: z.string().max(200) }),
+  additionalData: z.object({
+    hmacSignature: z.string().max(200),
+    /** What `CANCEL_OR_REFUND` has done; the signature does not cover it either. */
+    'modification.action': shortText.optional().catch(undefined),
+  }),
 });
 
 export type NotificationItem = z.infer<typeof notificationItemSchema>;

@@ -3,7 +3,9 @@ import { isId } from '../../domain/ids.ts';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
   CaptureFailureEvent,
+  ForeignReport,
   InquiryOutcome,
+  NotCharged,
   RefundInquiryOutcome,
   VerifiedEvent,
 } from '../../domain/provider-outcome.ts';
@@ -15,6 +17,7 @@ import { type NotificationItem, notificationSchema, parsePaymentReference } from
 import { fromAdyenAmount } from './money.ts';
 import { approved, NOT_AUTHENTICATED } from './outcomes.ts';
 
+type Money = NonNullable<ReturnType<typeof fromAdyenAmount>>;
 type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
 
 /**
@@ -77,6 +80,7 @@ const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcom
   CAPTURE: capture,
   CANCELLATION: cancellation,
   TECHNICAL_CANCEL: cancellation,
+  CANCEL_OR_REFUND: (item) => (isCanceled(item) ? cancellation(item) : null),
   EXPIRE: expiry,
   OFFER_CLOSED: abandonment,
 };
@@ -92,9 +96,10 @@ const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => Refund
 function eventsOf(provider: string, item: NotificationItem): VerifiedEvent[] {
   const { eventCode, merchantReference } = item;
   const eventId = eventIdOf(item);
-  const isRefund = isId('refund', merchantReference) || isId('strayCharge', merchantReference);
-  const refundOutcome = isRefund ? REFUND_READERS[eventCode]?.(item) : null;
+  const refundOutcome = isReferenceOfRefund(merchantReference) ? REFUND_READERS[eventCode]?.(item) : null;
   if (refundOutcome != null) return [{ provider, eventId, refundId: merchantReference, refundOutcome }];
+  const foreign = foreignReportOf(item);
+  if (foreign !== null) return [{ provider, eventId, ...foreign }];
   const attemptId = parsePaymentReference(merchantReference)?.attemptId;
   if (attemptId !== undefined && eventCode === 'CAPTURE_FAILED') {
     return [{ provider, eventId, captureFailure: captureFailure(attemptId, item) }];
@@ -105,6 +110,10 @@ function eventsOf(provider: string, item: NotificationItem): VerifiedEvent[] {
   }
   const outcome = attemptId === undefined ? null : READERS[eventCode]?.(item);
   return attemptId === undefined || outcome == null ? [] : [{ provider, eventId, attemptId, outcome }];
+}
+
+function isReferenceOfRefund(reference: string): boolean {
+  return isId('refund', reference) || isId('strayCharge', reference);
 }
 
 function authorization(item: NotificationItem): InquiryOutcome {
@@ -133,20 +142,58 @@ function captureFailure(attemptId: string, item: NotificationItem): CaptureFailu
   return { attemptId, ...moneyOf(item), reason: redactText(item.reason ?? '') };
 }
 
+const STATUS_OF_UNKNOWN_REFUND: Readonly<Record<string, 'succeeded' | 'failed'>> = {
+  REFUND: 'succeeded',
+  CANCEL_OR_REFUND: 'succeeded',
+  REFUND_FAILED: 'failed',
+  REFUNDED_REVERSED: 'failed',
+};
+
+/**
+ * The report of a refund that the engine has not requested, such as one from Adyen's Customer Area, or of a cancellation whose
+ * reference is none of the engine's; null for others. The engine's refunds have references of their own.
+ */
+function foreignReportOf(item: NotificationItem): Pick<ForeignReport, 'providerPaymentId' | 'foreign'> | null {
+  const { eventCode, pspReference: providerRefundId, originalReference, merchantReference, success, amount } = item;
+  // Other systems at the same account may have currencies that the engine does not know.
+  const money = fromAdyenAmount(amount);
+  if (success === 'false' || isReferenceOfRefund(merchantReference) || !originalReference || money === null)
+    return null;
+  const providerPaymentId = originalReference;
+  if (isCanceled(item)) {
+    if (parsePaymentReference(merchantReference) !== null) return null;
+    return { providerPaymentId, foreign: { outcome: voidOf(providerPaymentId, money) } };
+  }
+  const status = STATUS_OF_UNKNOWN_REFUND[eventCode];
+  if (status === undefined) return null;
+  return { providerPaymentId, foreign: { unknownRefund: { providerRefundId, status, ...money } } };
+}
+
+const CANCELLATIONS: ReadonlySet<string> = new Set(['CANCELLATION', 'TECHNICAL_CANCEL']);
+
+/** The signature covers that a payment was canceled or refunded; which of both only decides how the engine says so. */
+function isCanceled({ eventCode, additionalData }: NotificationItem): boolean {
+  return (
+    CANCELLATIONS.has(eventCode) ||
+    (eventCode === 'CANCEL_OR_REFUND' && additionalData['modification.action'] === 'cancel')
+  );
+}
+
 /** A cancellation that was refused says nothing: the payment may be captured, refused or still unknown. */
-function cancellation(item: NotificationItem): InquiryOutcome | null {
-  if (item.success === 'false') return null;
-  const providerPaymentId = requirePaymentId(item.originalReference);
-  return { kind: 'not_charged', voided: { providerPaymentId, ...moneyOf(item) } };
+function cancellation(item: NotificationItem): NotCharged | null {
+  return item.success === 'false' ? null : voidOf(requirePaymentId(item.originalReference), moneyOf(item));
+}
+
+function voidOf(providerPaymentId: string, money: Money): NotCharged {
+  return { kind: 'not_charged', voided: { providerPaymentId, ...money } };
 }
 
 /** The end of a hold that was not captured in time. Some events name the payment as the original reference, others as their own. */
-function expiry(item: NotificationItem): InquiryOutcome | null {
-  if (heldMinorOf(item.merchantReference) === null) return null;
-  return {
-    kind: 'not_charged',
-    voided: { providerPaymentId: item.originalReference || item.pspReference, ...moneyOf(item) },
-  };
+function expiry(item: NotificationItem): NotCharged | null {
+  const money = moneyOf(item);
+  // The event has the amount that was not captured: if that is a part, `CAPTURE` reports the end of the hold.
+  if (money.amountMinor !== heldMinorOf(item.merchantReference)) return null;
+  return voidOf(item.originalReference || item.pspReference, money);
 }
 
 /** The customer did not come back from the issuer in time: Adyen takes no result of the payment any more. */
@@ -177,7 +224,7 @@ function requirePaymentId(originalReference: string | null | undefined): string 
   return originalReference;
 }
 
-function moneyOf({ amount }: NotificationItem): { readonly amountMinor: number; readonly currency: string } {
+function moneyOf({ amount }: NotificationItem): Money {
   const money = fromAdyenAmount(amount);
   if (money === null) throw new WebhookVerificationError('the amount is no whole number of minor units');
   return money;

@@ -8,6 +8,7 @@ import {
   isCaptureRefusal,
   isProviderEvent,
   isRefundEvent,
+  isUnknownRefund,
   isVoided,
   type ProviderEvent,
   type RefundProviderEvent,
@@ -31,6 +32,7 @@ import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
+import { reportUnknownRefund } from './report-unknown-refund.ts';
 import { sweep } from './sweep.ts';
 
 export interface ProviderEventSweeperDependencies {
@@ -86,6 +88,7 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
   if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
   // The activity that repeats the capture reads what is stored.
   if (isCaptureRefusal(event)) return Promise.resolve('delivered');
+  if (isUnknownRefund(event)) return reportUnknownRefund(dependencies, row, event);
   if (isProviderEvent(event)) {
     const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
     if (failure !== null) return noteCaptureFailure(dependencies, row, failure);

@@ -218,6 +218,8 @@ export interface AdyenEvent {
   readonly merchantReference: string;
   readonly amount: FakeAmount;
   readonly reason?: string;
+  /** What `CANCEL_OR_REFUND` has done. */
+  readonly modificationAction?: 'cancel' | 'refund';
 }
 
 /** The body of a webhook with one event, signed as Adyen signs it. */
@@ -226,7 +228,7 @@ export function signAdyenWebhook(event: AdyenEvent, hmacKey: string): Buffer {
   return Buffer.from(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] }));
 }
 
-function signItem(event: AdyenEvent, hmacKey: string) {
+function signItem({ modificationAction, ...event }: AdyenEvent, hmacKey: string) {
   const { eventCode, pspReference, originalReference, merchantAccountCode, merchantReference, amount } = event;
   const success = String(event.success);
   const signed = [
@@ -246,6 +248,6 @@ function signItem(event: AdyenEvent, hmacKey: string) {
     reason: event.reason ?? '',
     paymentMethod: 'visa',
     eventDate: new Date().toISOString(),
-    additionalData: { hmacSignature },
+    additionalData: { hmacSignature, 'modification.action': modificationAction },
   };
 }

@@ -326,6 +326,48 @@ describe('provider webhooks', function () {
     assert.deepEqual([(await keptOf(refusal))?.deliveredAt, delivered], [null, []], 'it may come after a success');
   });
 
+  describe('that name a payment only by the id of the provider', () => {
+    const insertCharged = async () => {
+      const { paymentIntentId } = await insertAttempt({ outcome: 'approved', status: 'requires_capture' });
+      const [id, providerPaymentId] = [attemptIdOf(paymentIntentId, 1), newId('event')];
+      await test.database.paymentAttempt.update({ where: { id }, data: { providerPaymentId } });
+      return { attemptId: id, paymentIntentId, providerPaymentId };
+    };
+    const money = { amountMinor: 300, currency: 'USD' };
+    const unknownRefund = { providerRefundId: 'PSP2', status: 'succeeded', ...money } as const;
+
+    it('are kept for its attempt: a cancellation for its workflow, a refund for the sweeper', async () => {
+      const { take, delivered } = engine('delivered');
+      const { attemptId, paymentIntentId, providerPaymentId } = await insertCharged();
+      const outcome = { kind: 'not_charged', voided: { providerPaymentId, ...money } } as const;
+      for (const [foreign, named] of [
+        [{ outcome }, { attemptId, outcome }],
+        [{ unknownRefund }, { unknownRefund: { attemptId, ...unknownRefund } }],
+      ] as const) {
+        const reference = { provider: 'alpha', eventId: newId('event') };
+        await take({ ...reference, providerPaymentId, foreign });
+        const kept = await keptOf(reference);
+        assert.deepEqual(kept?.event, { ...reference, ...named });
+        assert.deepEqual([kept.paymentIntentId, kept.deliveredAt], [paymentIntentId, null]);
+      }
+      assert.deepEqual(delivered, []);
+    });
+
+    it('are not kept if it is a payment of another system, or at another provider', async () => {
+      const { take, warnings } = engine('delivered');
+      const { providerPaymentId } = await insertCharged();
+      for (const [provider, id] of [
+        ['alpha', 'PSP9'],
+        ['beta', providerPaymentId],
+      ] as const) {
+        const reference = { provider, eventId: newId('event') };
+        await take({ ...reference, providerPaymentId: id, foreign: { unknownRefund } });
+        assert.equal(await keptOf(reference), null);
+      }
+      assert.deepEqual(warnings, []);
+    });
+  });
+
   it('keep the refusal of a capture for the activity that repeats the capture to read', async () => {
     const { take, delivered } = engine('delivered');
     const { paymentIntentId } = await insertAttempt();

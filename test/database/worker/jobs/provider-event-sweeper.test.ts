@@ -314,6 +314,75 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
+  describe('of a report of a refund that the engine has not requested', () => {
+    const insertReport = async (paymentIntentId: string) => {
+      const reference = { provider: 'alpha', eventId: newId('event') };
+      const attemptId = attemptIdOf(paymentIntentId, 1);
+      const money = { amountMinor: 300, currency: 'USD' };
+      const unknownRefund = { attemptId, providerRefundId: 'PSP2', status: 'succeeded', ...money };
+      const event = { ...reference, unknownRefund };
+      const row = { ...reference, paymentIntentId, event, receivedAt: MINUTE_AGO() };
+      await test.database.providerEvent.create({ data: row });
+      return reference;
+    };
+    const insertCharged = async () => {
+      const intent = await test.insertIntent({ status: 'succeeded' });
+      await insertPaymentAttempt(test.database, intent, { outcome: 'approved', providerPaymentId: 'PSP1' });
+      return intent;
+    };
+
+    it('reports it once, as a reconciliation does, whatever is repeated', async () => {
+      const intent = await insertCharged();
+      const reference = await insertReport(intent);
+      for (let time = 1; time <= 2; time += 1) {
+        assert.deepEqual(await deliveredIds(), []);
+        const events = await test.database.event.findMany({ where: { merchantAccountId: test.account } });
+        const found = events.filter(({ type }) => type === 'reconciliation.difference_found');
+        const differences = await test.database.reconciliationDifference.findMany({
+          where: { paymentIntentId: intent },
+        });
+        const [{ runId, kind, action, providerPaymentId, ours, theirs } = assert.fail(), ...others] = differences;
+        assert.deepEqual([others.length, found.length], [0, 1]);
+        assert.deepEqual(
+          { kind, action, providerPaymentId, ours },
+          { kind: 'unknown_refund', action: 'reported', providerPaymentId: 'PSP1', ours: null },
+        );
+        assert.deepEqual(theirs, { status: 'succeeded', amount: 300, capturedAmount: null, currency: 'USD' });
+        const run = await test.database.reconciliationRun.findUniqueOrThrow({
+          where: { id: runId },
+          include: { accounts: true },
+        });
+        assert.deepEqual([run.status, run.isContinuous, run.reported], ['completed', false, 1]);
+        assert.deepEqual(
+          run.accounts.map(({ merchantAccountId, reported }) => [merchantAccountId, reported]),
+          [[test.account, 1]],
+        );
+        await test.database.providerEvent.update({
+          where: { provider_eventId: reference },
+          data: { deliveredAt: null },
+        });
+      }
+      assert.equal(alerts.length, 1);
+    });
+
+    it('reports none of a stray charge, which somebody has to return, nor of a payment at another provider', async () => {
+      const stray = await insertCharged();
+      const attemptId = attemptIdOf(stray, 1);
+      const charge = { attemptId, paymentIntentId: stray, merchantAccountId: test.account, environment: 'sandbox' };
+      await test.database.strayCharge.create({ data: { ...charge, provider: 'alpha', status: 'failed' } });
+      const elsewhere = await insertCharged();
+      await test.database.paymentAttempt.updateMany({
+        where: { paymentIntentId: elsewhere },
+        data: { provider: 'beta' },
+      });
+      for (const intent of [stray, elsewhere]) await insertReport(intent);
+      assert.deepEqual(await deliveredIds(), []);
+      const paymentIntentId = { in: [stray, elsewhere] };
+      assert.equal(await test.database.reconciliationDifference.count({ where: { paymentIntentId } }), 0);
+      assert.equal(await test.database.providerEvent.count({ where: { deliveredAt: null } }), 0);
+    });
+  });
+
   it('signals no refusal of a capture: the activity that repeats the capture reads it', async () => {
     const intent = await test.insertIntent({ status: 'requires_capture', captureMethod: 'manual' });
     await insertAttempt(intent, 'approved');

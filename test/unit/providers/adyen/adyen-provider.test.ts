@@ -515,7 +515,7 @@ describe("Adyen's adapter", () => {
       );
       const kinds = found.map((each) => {
         if ('outcome' in each) return each.outcome.kind;
-        return 'refundOutcome' in each ? each.refundOutcome.kind : 'capture failed';
+        return 'refundOutcome' in each ? each.refundOutcome.kind : 'another report';
       });
       assert.deepEqual(kinds, ['approved', 'approved', 'not_charged', 'refunded']);
       assert.equal(new Set(found.map(({ eventId }) => eventId)).size, 4);
@@ -530,6 +530,55 @@ describe("Adyen's adapter", () => {
         assert.deepEqual(event.outcome, { kind: 'not_charged', voided });
       }
       assert.deepEqual(read({ eventCode: 'EXPIRE' }), []);
+    });
+
+    it('report no end of a hold where only what a capture has left expires, because the capture may be reported later', () => {
+      const amount = { value: 234, currency: 'USD' };
+      assert.deepEqual(read({ eventCode: 'EXPIRE', merchantReference: `${attemptId}-1234`, amount }), []);
+    });
+
+    describe('about what somebody else has requested', () => {
+      const foreign = { pspReference: 'PSP2', originalReference: 'PSP1' };
+      const named = { provider: 'adyen', providerPaymentId: 'PSP1' };
+      const money = { amountMinor: 1234, currency: 'USD' };
+      const voided = { kind: 'not_charged', voided: { providerPaymentId: 'PSP1', ...money } };
+      const references = [attemptId, `${attemptId}-1234`, 'Order 17'];
+
+      it('report a refund by the id of its payment', () => {
+        for (const [eventCode, status] of [
+          ['REFUND', 'succeeded'],
+          ['CANCEL_OR_REFUND', 'succeeded'],
+          ['REFUND_FAILED', 'failed'],
+          ['REFUNDED_REVERSED', 'failed'],
+        ] as const) {
+          const eventId = `PSP2:${eventCode}:true`;
+          const unknownRefund = { providerRefundId: 'PSP2', status, ...money };
+          for (const merchantReference of references) {
+            const found = read({ ...foreign, eventCode, merchantReference });
+            assert.deepEqual(found, [{ ...named, eventId, foreign: { unknownRefund } }]);
+          }
+        }
+      });
+
+      it('report a cancellation by its reference, or by the id of its payment', () => {
+        for (const eventCode of ['CANCELLATION', 'TECHNICAL_CANCEL', 'CANCEL_OR_REFUND']) {
+          const eventId = `PSP2:${eventCode}:true`;
+          const event = { ...foreign, eventCode, modificationAction: 'cancel' } as const;
+          const ours = { provider: 'adyen', eventId, attemptId, outcome: voided };
+          assert.deepEqual(read({ ...event, merchantReference: `${attemptId}-1234` }), [ours]);
+          const others = { ...named, eventId, foreign: { outcome: voided } };
+          assert.deepEqual(read({ ...event, merchantReference: 'Order 17' }), [others]);
+        }
+      });
+
+      it('are ignored where they were refused, name no payment, or have a currency that the engine does not know', () => {
+        const unknown = { value: 1234, currency: 'XXX' };
+        for (const eventCode of ['REFUND', 'CANCEL_OR_REFUND', 'CANCELLATION']) {
+          const event = { ...foreign, eventCode, merchantReference: 'Order 17' };
+          const { originalReference: _, ...withoutPayment } = event;
+          assert.deepEqual(read({ ...event, success: false }, { ...event, amount: unknown }, withoutPayment), []);
+        }
+      });
     });
 
     it('report a customer who did not come back from the issuer in time', () => {

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { describePage } from '../../activities/compare-reconciliation-page.ts';
+import { reconciliationRunIdOf } from '../../domain/ids.ts';
+import type { UnknownRefundEvent } from '../../domain/provider-outcome.ts';
+import { compareRefund } from '../../domain/reconciliation.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
+import { selectRecordedAttempts, writeComparedPage } from '../../prisma/queries/reconciliation.ts';
+import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
+
+interface Dependencies {
+  readonly database: Database;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/** The alert that somebody has refunded what the engine does not know. */
+const UNKNOWN_REFUND = 'UNKNOWN_REFUND';
+
+/**
+ * Reports a refund that the engine has not requested, as a reconciliation would: the provider that reports it cannot be asked.
+ * The run of this one payment has an id of its own for each event, so that a repeat writes nothing.
+ */
+export async function reportUnknownRefund(
+  { database, logger }: Dependencies,
+  { receivedAt }: UndeliveredEvent,
+  { provider, eventId, unknownRefund }: UnknownRefundEvent,
+): Promise<SignalResult> {
+  const { attemptId, ...refund } = unknownRefund;
+  const attempt = await database.direct.row(selectRecordedAttempts([attemptId]));
+  if (attempt?.provider !== provider) return 'finished';
+  const { providerPaymentId, paymentIntentId } = attempt;
+  const differences =
+    providerPaymentId === null
+      ? []
+      : compareRefund({ ...refund, refundId: null }, { providerPaymentId }, attempt, receivedAt);
+  if (differences.length === 0) return 'finished';
+  const run = await createRun(database, { provider, eventId, receivedAt });
+  const page = describePage(run, { compared: [attempt], differences, attemptIds: [], nextCursor: null });
+  if ((await database.direct.row(writeComparedPage(page))) === undefined) return 'delivered';
+  const { amountMinor, currency } = refund;
+  const fields = { alert: UNKNOWN_REFUND, provider, paymentIntentId, attemptId, amountMinor, currency };
+  logger.error(fields, 'a provider reports a refund that the engine has not requested');
+  return 'delivered';
+}
+
+async function createRun(
+  { providerAccount, reconciliationRun }: Database,
+  { provider, eventId, receivedAt }: Pick<UndeliveredEvent, 'provider' | 'eventId' | 'receivedAt'>,
+) {
+  const owner = await providerAccount.findUnique({
+    where: { id: provider },
+    select: { merchantAccountId: true, environment: true },
+  });
+  const id = reconciliationRunIdOf(createHash('sha256').update(`${provider} ${eventId}`).digest('hex').slice(0, 32));
+  const window = { windowFrom: receivedAt, windowTo: receivedAt, isContinuous: false };
+  await reconciliationRun.createMany({ data: { id, provider, ...owner, ...window }, skipDuplicates: true });
+  return reconciliationRun.findUniqueOrThrow({ where: { id } });
+}
