@@ -59,7 +59,7 @@ export async function authorizePayment(
     const provider = await findProvider(dependencies.registry, request.attempt);
     const [opened, method] = await retryWhileDatabaseIsUnavailable(() =>
       Promise.all([
-        openAttempt(dependencies.payments, request),
+        openAttempt(dependencies.payments, request, tryNumber() > 1),
         dependencies.loadPaymentMethod({
           id: request.attempt.paymentMethodId,
           paymentIntentId: request.paymentIntentId,
@@ -98,8 +98,14 @@ async function findProvider(
  * Writes the intention, unless an earlier try has: a recorded decision is never made again. It is written only over the version
  * that the workflow knew when it decided on the attempt. So a writer that finds no intention and records any step knows that the
  * attempt will not be opened any more (`neverOpen`). An account at a provider exists as long as the attempt is open.
+ * A disabled account gets no attempt, though it may have been active when the routes were planned.
+ * @param mayHaveCalled whether an earlier call may have charged: its intention is lost, and is written again
  */
-async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<OpenedAttempt> {
+async function openAttempt(
+  store: PaymentStore,
+  request: AuthorizePaymentRequest,
+  mayHaveCalled: boolean,
+): Promise<OpenedAttempt> {
   const { paymentIntentId, attempt, intention } = request;
   const opening = stepIdentity('intention');
   const outcomeStep = stepIdentity('outcome').stepId;
@@ -124,13 +130,13 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   if (isAnswered(own, attempt)) throw staleRun(paymentIntentId, 'the confirm has its answer already');
   requireAsStored(own, request);
-  const sentTo = { provider: attempt.provider, returnUrl: merchantData.returnUrl };
+  const sentTo = { provider: attempt.provider, mayBeDisabled: mayHaveCalled, returnUrl: merchantData.returnUrl };
   const write = { step: intention, at: attempt.startedAt, sentTo };
   const payment = await writeOver(store, record, write, opening);
   if (payment === null) {
     throw staleRun(
       paymentIntentId,
-      `its row or its return URL was changed, or ${attempt.provider} was deleted, before attempt ${attempt.number} was opened`,
+      `its row or its return URL was changed, or ${attempt.provider} was deleted or disabled, before attempt ${attempt.number} was opened`,
     );
   }
   return { payment, merchantData, recorded: null };
@@ -277,7 +283,7 @@ async function recordOutcome(
     ({ record } = requireOwn(stored, request, identity.runId));
     if (ended !== undefined) throw alreadyEnded(request);
     // The intention is lost if the database failed over to a standby that did not have it.
-    if (!isRecorded(record, attempt)) ({ payment: record } = await openAttempt(payments, request));
+    if (!isRecorded(record, attempt)) ({ payment: record } = await openAttempt(payments, request, true));
   }
 }
 

@@ -69,8 +69,8 @@ export function storedResult({ operations }: StoredPayment, operationId: string 
 
 /**
  * Writes a step over the version of the payment that was read.
- * @returns the payment after the step; null if another step was written in between, the provider of `sentTo` was deleted, or the
- *   payment's return URL is no longer that of `sentTo`
+ * @returns the payment after the step; null if another step was written in between, the provider of `sentTo` was deleted or
+ *   disabled, or the payment's return URL is no longer that of `sentTo`
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(

@@ -70,10 +70,10 @@ export function createdBetween({ createdAfter, createdBefore }: CreationTimes): 
 }
 
 /**
- * Whether an account at a provider exists, which is then locked against deletion until the statement has committed. True for
- * every provider that is not an account.
+ * Whether an account at a provider exists, and meets a condition; then it is locked against deletion until the statement has
+ * committed. True for every provider that is not an account.
  */
-export function isKeptFromDeletion(provider: string): Prisma.Sql {
+export function isKeptFromDeletion(provider: string, condition = Prisma.sql`true`): Prisma.Sql {
   if (kindOfProviderAccount(provider) === undefined) return Prisma.sql`true`;
-  return Prisma.sql`EXISTS (SELECT FROM provider_account WHERE id = ${provider} FOR KEY SHARE)`;
+  return Prisma.sql`EXISTS (SELECT FROM provider_account WHERE id = ${provider} AND ${condition} FOR KEY SHARE)`;
 }

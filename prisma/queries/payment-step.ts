@@ -24,9 +24,10 @@ export interface StepWrite {
   readonly at: string;
   /**
    * The provider to which the step sends an attempt, and the payment's return URL, which goes with it. Nothing is written if the
-   * provider is an account that was deleted, or if a confirm has stored another URL: all tries of an attempt send the same one.
+   * provider is an account that was deleted, or is disabled and may not have been called yet, or if a confirm has stored another URL:
+   * all tries of an attempt send the same one.
    */
-  readonly sentTo?: { readonly provider: string; readonly returnUrl: string | null };
+  readonly sentTo?: { readonly provider: string; readonly mayBeDisabled: boolean; readonly returnUrl: string | null };
 }
 
 /** The metrics' labels of the payment whose step was written: its environment, and the type of its latest payment method. */
@@ -99,8 +100,9 @@ function updateIntent({ step, after, runId, at, sentTo }: StepWrite): Prisma.Sql
     RETURNING *`;
 }
 
-function maySend({ provider, returnUrl }: NonNullable<StepWrite['sentTo']>): Prisma.Sql {
-  return Prisma.sql`${isKeptFromDeletion(provider)} AND return_url IS NOT DISTINCT FROM ${returnUrl}`;
+function maySend({ provider, mayBeDisabled, returnUrl }: NonNullable<StepWrite['sentTo']>): Prisma.Sql {
+  const condition = mayBeDisabled ? undefined : Prisma.sql`status = 'active'`;
+  return Prisma.sql`${isKeptFromDeletion(provider, condition)} AND return_url IS NOT DISTINCT FROM ${returnUrl}`;
 }
 
 function upsertAttempts({ attempts = [] }: PaymentStep): Prisma.Sql {

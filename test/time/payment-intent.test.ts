@@ -5,6 +5,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { EventType } from '../../domain/events.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
+import { RUN_OUT_OF_DATE } from '../../domain/payment-step.ts';
 import { FIRST_INQUIRY_AFTER_MS, SHOWN_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
@@ -158,6 +159,35 @@ describe('payment intent workflow', function () {
             ['alpha', 'not_charged', 'TSP_ERROR'],
             ['beta', 'not_charged', 'TSP_TIMEOUT'],
             ['gamma', 'approved', null],
+          ],
+        );
+      });
+    });
+
+    it('plans again if the account of the next route was disabled meanwhile, and calls nobody there', async () => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [outage], inquire: [notCharged] },
+        beta: { authorize: [approved] },
+        gamma: { authorize: [approved] },
+      });
+      activities.laterPlan = {
+        ...activities.plan,
+        routes: activities.plan.routes.filter(({ provider }) => provider === 'gamma'),
+      };
+      const disabled = ApplicationFailure.nonRetryable('beta was disabled', RUN_OUT_OF_DATE);
+      activities.store.beforeWrite = ({ step }) =>
+        step.timeline.some(({ summary }) => summary === 'Attempt 2 goes to beta')
+          ? Promise.reject(disabled)
+          : Promise.resolve();
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+        assert.deepEqual(activities.operations('beta'), []);
+        assert.deepEqual(activities.operations('gamma'), ['authorize']);
+        assert.deepEqual(
+          activities.last.attempts.map(({ provider, outcome }) => [provider, outcome]),
+          [
+            ['alpha', 'not_charged'],
+            ['gamma', 'approved'],
           ],
         );
       });

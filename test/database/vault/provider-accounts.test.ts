@@ -78,11 +78,11 @@ describe('accounts at providers, as providers of payments', function () {
   });
 });
 
-describe('an account at a provider that is deleted', function () {
+describe('an account at a provider that is deleted or disabled', function () {
   this.timeout(60_000);
   const test = useAccount();
 
-  /** An account, its deletion, and the opening of an attempt at it. */
+  /** An account, its end, and the opening of an attempt at it. */
   const raceAt = async () => {
     const provider = await insertProviderAccount(test.database, test.account);
     const { dependencies, principal } = await accountAccess(test.database, test.account);
@@ -117,15 +117,25 @@ describe('an account at a provider that is deleted', function () {
       exists: async () => (await test.database.providerAccount.count({ where: { id: provider } })) > 0,
       isOpen: async () => (await test.database.paymentAttempt.count({ where: { paymentIntentId: id } })) > 0,
       remove: () => deleteAccount(dependencies, principal, provider),
-      authorize: () => inActivity(() => authorizePayment(calls, request)),
+      disable: () => updateAccount(dependencies, principal, { id: provider, fields: { status: 'disabled' } }),
+      authorize: (tries = 1) => inActivity(() => authorizePayment(calls, request), { attempt: tries }),
     };
   };
 
-  it('takes no attempt that was planned before, and no call is made there', async () => {
-    const { keys, isOpen, remove, authorize } = await raceAt();
-    await remove();
-    await assert.rejects(authorize(), { type: RUN_OUT_OF_DATE });
-    assert.deepEqual([keys, await isOpen()], [[], false]);
+  for (const end of ['remove', 'disable'] as const) {
+    it(`takes no attempt that was planned before, and no call is made there (${end})`, async () => {
+      const { keys, isOpen, authorize, [end]: endAccount } = await raceAt();
+      await endAccount();
+      await assert.rejects(authorize(), { type: RUN_OUT_OF_DATE });
+      assert.deepEqual([keys, await isOpen()], [[], false]);
+    });
+  }
+
+  it('takes the attempt again, if it was disabled, where an earlier try may have called and its intention is lost', async () => {
+    const { keys, isOpen, disable, authorize } = await raceAt();
+    await disable();
+    await authorize(2);
+    assert.deepEqual([keys.length, await isOpen()], [1, true]);
   });
 
   it('stays while an attempt is open there', async () => {

@@ -16,6 +16,8 @@ const AFTER: PaymentRecord = {
 const DECLINED = attemptOf('pi_1', { outcome: 'declined' });
 const WRITE = { step: STEP, after: AFTER, stepId: 'step_1', runId: 'run_1', at: AT };
 
+const PROVIDER = `simulator_${'0'.repeat(32)}`;
+
 export const samples: SamplesOf<typeof paymentStep> = {
   writeStep: [
     [WRITE],
@@ -34,7 +36,8 @@ export const samples: SamplesOf<typeof paymentStep> = {
       },
     ],
     [{ ...WRITE, step: { ...STEP, attempts: [DECLINED] } }],
-    [{ ...WRITE, sentTo: { provider: `simulator_${'0'.repeat(32)}`, returnUrl: null } }],
+    [{ ...WRITE, sentTo: { provider: PROVIDER, mayBeDisabled: true, returnUrl: null } }],
+    [{ ...WRITE, sentTo: { provider: PROVIDER, mayBeDisabled: false, returnUrl: null } }],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
   ],
