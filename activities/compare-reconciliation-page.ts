@@ -18,7 +18,7 @@ import type { PageToCompare } from './read-reconciliation-page.ts';
 /** Compares a page with our rows, by the rules of the domain. */
 export function comparePage(run: ReconciliationRun, page: PageToCompare): ComparedPage {
   const found = compareAll(page, run);
-  return describePage(run, {
+  return comparedPageOf(run, {
     compared: [...found.compared, ...page.missing],
     differences: [...found.differences, ...page.missing.map(missingPayment)],
     attemptIds: page.attemptIds,
@@ -33,8 +33,8 @@ type Comparison = Pick<ComparedPage, 'attemptIds' | 'nextCursor'> & {
   readonly differences: readonly Difference[];
 };
 
-/** Describes a page as it is written. */
-export function describePage(
+/** The page with what is written for it: counts by account, rows of differences, and events of repairs. */
+export function comparedPageOf(
   run: ReconciliationRun,
   { compared, differences, attemptIds, nextCursor }: Comparison,
 ): ComparedPage {

@@ -2,9 +2,9 @@ import { attemptIdOfStrayCharge, paymentIntentIdOfAttempt } from '../domain/ids.
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import {
   type CaptureRefusalEvent,
-  type ForeignReport,
+  type EventByProviderPaymentId,
+  type IdentifiedEvent,
   isVoided,
-  type NamedEvent,
   type ProviderEvent,
   type RefundProviderEvent,
   type VerifiedEvent,
@@ -120,8 +120,8 @@ export async function receiveProviderEvent(
   received: VerifiedEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
-  const event = 'foreign' in received ? await nameAttempt(database, received) : received;
-  // The payments of other systems at the same account are none of ours.
+  const event = 'providerPaymentId' in received ? await identifyAttempt(database, received) : received;
+  // Another system at the same account has made the payment.
   if (event === null) return;
   const { provider, eventId } = event;
   const target = await targetOf(dependencies, event);
@@ -144,20 +144,20 @@ export async function receiveProviderEvent(
   await database.direct.execute(markReceived(event));
 }
 
-/** @returns null where the provider's payment is none of this engine's */
-async function nameAttempt(
+/** Finds the attempt of an event. @returns null if the payment is not one of this engine */
+async function identifyAttempt(
   { paymentAttempt }: Database,
-  { provider, eventId, providerPaymentId, foreign }: ForeignReport,
-): Promise<NamedEvent | null> {
+  { provider, eventId, providerPaymentId, report }: EventByProviderPaymentId,
+): Promise<IdentifiedEvent | null> {
   const attempt = await paymentAttempt.findFirst({ where: { provider, providerPaymentId }, select: { id: true } });
   if (attempt === null) return null;
   const { id: attemptId } = attempt;
-  return 'outcome' in foreign
-    ? { provider, eventId, attemptId, outcome: foreign.outcome }
-    : { provider, eventId, unknownRefund: { attemptId, ...foreign.unknownRefund } };
+  return 'outcome' in report
+    ? { provider, eventId, attemptId, outcome: report.outcome }
+    : { provider, eventId, unknownRefund: { attemptId, ...report.unknownRefund } };
 }
 
-function targetOf(dependencies: ProviderEventDependencies, event: NamedEvent): Promise<EventTarget | null> {
+function targetOf(dependencies: ProviderEventDependencies, event: IdentifiedEvent): Promise<EventTarget | null> {
   if ('captureFailure' in event) return Promise.resolve(targetForSweeper(event.captureFailure));
   if ('unknownRefund' in event) return Promise.resolve(targetForSweeper(event.unknownRefund));
   if ('captureRefusal' in event) return Promise.resolve(targetOfCaptureRefusal(event));
@@ -165,7 +165,7 @@ function targetOf(dependencies: ProviderEventDependencies, event: NamedEvent): P
   return targetOfRefundEvent(dependencies, event);
 }
 
-/** The sweeper records the report, because the payment's workflow has ended, is about to, or has nothing to do with it. */
+/** The sweeper records the report, because the payment's workflow has ended, is about to end, or does not need the report. */
 function targetForSweeper({ attemptId }: { readonly attemptId: string }): EventTarget | null {
   const paymentIntentId = paymentIntentIdOfAttempt(attemptId);
   if (paymentIntentId === undefined) return null;

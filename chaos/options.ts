@@ -31,10 +31,10 @@ const USAGE =
 export function readOptions(args: readonly string[], randomSeed: number): ChaosOptions {
   const values = parse(args);
   return {
-    minutes: wholeNumber(values, 'minutes', { otherwise: 3, from: 1, to: 24 * 60 }),
-    seed: wholeNumber(values, 'seed', { otherwise: randomSeed, from: 0, to: MAXIMUM_SEED }),
-    paymentsPerMinute: wholeNumber(values, 'payments-per-minute', { otherwise: 120, from: 1, to: 6_000 }),
-    clients: wholeNumber(values, 'clients', { otherwise: 12, from: 1, to: 1_000 }),
+    minutes: wholeNumber(values, 'minutes', { fallback: 3, from: 1, to: 24 * 60 }),
+    seed: wholeNumber(values, 'seed', { fallback: randomSeed, from: 0, to: MAXIMUM_SEED }),
+    paymentsPerMinute: wholeNumber(values, 'payments-per-minute', { fallback: 120, from: 1, to: 6_000 }),
+    clients: wholeNumber(values, 'clients', { fallback: 12, from: 1, to: 1_000 }),
     faultKinds: faultKindsOf(values.faults),
     scenario: scenarioOf(values.scenario),
     file: values.json,
@@ -50,18 +50,18 @@ function parse(args: readonly string[]) {
 function wholeNumber<Name extends string>(
   values: Readonly<Partial<Record<Name, string>>>,
   name: Name,
-  { otherwise, from, to }: { readonly otherwise: number; readonly from: number; readonly to: number },
+  { fallback, from, to }: { readonly fallback: number; readonly from: number; readonly to: number },
 ): number {
   const value = values[name];
-  if (value === undefined) return otherwise;
+  if (value === undefined) return fallback;
   const number = Number(value);
   if (value.trim() === '' || !Number.isInteger(number) || number < from || number > to) {
-    throw wrong(`--${name} must be a whole number from ${from} to ${to}.`);
+    throw usageError(`--${name} must be a whole number from ${from} to ${to}.`);
   }
   return number;
 }
 
-function wrong(problem: string): UserError {
+function usageError(problem: string): UserError {
   return new UserError(`${problem}\n${USAGE}`);
 }
 
@@ -71,11 +71,11 @@ function faultKindsOf(value: string | undefined): readonly FaultKind[] {
   const names = value.split(',');
   const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));
   const unknown = names.find((name) => !FAULT_KINDS.some((kind) => kind === name));
-  if (unknown !== undefined) throw wrong(`There is no fault "${unknown}".`);
+  if (unknown !== undefined) throw usageError(`There is no fault "${unknown}".`);
   return chosen;
 }
 
 function scenarioOf(name: string | undefined): string | null {
-  if (name !== undefined && !SCENARIO_NAMES.includes(name)) throw wrong(`There is no scenario "${name}".`);
+  if (name !== undefined && !SCENARIO_NAMES.includes(name)) throw usageError(`There is no scenario "${name}".`);
   return name ?? null;
 }

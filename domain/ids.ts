@@ -68,7 +68,7 @@ export function attemptIdOfStrayCharge(strayChargeId: string): string | undefine
   return isId('strayCharge', strayChargeId) ? `${ID_PREFIXES.attempt}_${uniquePart(strayChargeId)}` : undefined;
 }
 
-/** The id of a reconciliation run. @param uuid of what makes the same run again, such as its workflow in a replay */
+/** The id of a reconciliation run. @param uuid the same for a repeat: of its workflow, or derived from an event */
 export function reconciliationRunIdOf(uuid: string): string {
   return `${ID_PREFIXES.reconciliationRun}_${uuid.replaceAll('-', '')}`;
 }

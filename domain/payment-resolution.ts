@@ -321,11 +321,11 @@ function createdEvents(transactions: readonly Transaction[]): NonNullable<Paymen
 export function transactionOf(
   paymentIntentId: string,
   { id: attemptId, number, currency, provider }: Attempt,
-  moved: Pick<Transaction, 'amountMinor' | 'providerPaymentId'> & {
+  operation: Pick<Transaction, 'amountMinor' | 'providerPaymentId'> & {
     readonly type: 'authorization' | 'capture' | 'void';
   },
 ): Transaction {
-  return { id: transactionIdOf(paymentIntentId, number, moved.type), attemptId, currency, provider, ...moved };
+  return { id: transactionIdOf(paymentIntentId, number, operation.type), attemptId, currency, provider, ...operation };
 }
 
 /**

@@ -236,20 +236,20 @@ export interface UnknownRefundEvent extends ProviderEventReference {
   };
 }
 
-/** A report that names its payment only by the provider's id: somebody else has requested what it reports. */
-export interface ForeignReport extends ProviderEventReference {
+/** A report that names its payment by the provider's id alone, because the engine has not requested what it reports. */
+export interface EventByProviderPaymentId extends ProviderEventReference {
   readonly providerPaymentId: string;
-  readonly foreign:
+  readonly report:
     | { readonly outcome: NotCharged }
     | { readonly unknownRefund: Omit<UnknownRefundEvent['unknownRefund'], 'attemptId'> };
 }
 
-/** A report whose attempt or refund is known. */
-export type NamedEvent =
+/** A report with the engine's id of its attempt or refund. */
+export type IdentifiedEvent =
   ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent | UnknownRefundEvent;
 
 /** Every kind of report in a provider's verified webhooks. */
-export type VerifiedEvent = NamedEvent | ForeignReport;
+export type VerifiedEvent = IdentifiedEvent | EventByProviderPaymentId;
 
 /** Whether a stored event is about a capture that failed after all. */
 export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {

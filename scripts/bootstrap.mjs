@@ -56,7 +56,7 @@ const ENTRY_POINTS = {
 /** These start engines of their own and do not read `.env`. */
 const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'record-examples']);
 
-/** What takes its settings from variables alone. */
+/** The commands that take their settings from environment variables alone. */
 const TAKE_NO_ARGUMENTS = new Set('build api gateway worker simulator demo dashboard mailbox codec-server'.split(' '));
 
 /** The commands before which the set-up checks types. Before others it only compiles, in a third of the time. */
@@ -70,7 +70,7 @@ async function main([command = '', ...args]) {
   }
   if (TAKE_NO_ARGUMENTS.has(command) && args.length > 0) {
     throw new SetUpError(
-      `npm run ${command} takes no arguments, but got ${args[0]}. Settings are variables: docs/operations/settings.md.`,
+      `npm run ${command} takes no arguments, but got ${args[0]}. Set environment variables instead: docs/operations/settings.md.`,
     );
   }
   checkNodeVersion();
@@ -94,7 +94,7 @@ function readSettings() {
   return { ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}), ...process.env };
 }
 
-/** Says before minutes of set-up, and not after them, that a server listens there, such as another clone's. */
+/** Fails before the set-up, which takes minutes, if another program, such as another clone, uses the port of the API. */
 async function checkApiPort() {
   const { PORT, PORT_OFFSET } = readSettings();
   const port = Number(PORT || 3_000) + Number(PORT_OFFSET || 0);
@@ -104,7 +104,7 @@ async function checkApiPort() {
   );
 }
 
-/** Of a number that is no port, the command itself says what is wrong with it. */
+/** For a number that is not a port it returns false, because the command itself explains what is wrong with the number. */
 async function isInUse(port) {
   const server = createServer();
   try {

@@ -39,7 +39,7 @@ interface Engine {
 interface Tally {
   done: number;
   elapsedMs: number;
-  /** Of the processes that were held to a share of a core. */
+  /** Of the processes that were limited to a share of a core. */
   heldCpuMs: number;
   /** Of the engine's other processes. */
   otherCpuMs: number;

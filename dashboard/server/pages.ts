@@ -10,7 +10,7 @@ import { preferCompressed } from './compressed-files.ts';
 
 /** Where the build puts the pages: `index.html`, and files below `assets` whose names change with their content. */
 const BUILT_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
-/** Stands in `index.html` for the nonce of each response, without which the browser takes no style that a script adds. */
+/** Stands in `index.html` for the nonce of each response, without which the browser refuses styles that scripts add. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
 const NOT_BUILT =

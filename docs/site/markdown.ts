@@ -43,7 +43,7 @@ export function renderMarkdown(source: string, linkTarget: LinkTarget): Rendered
   for (const token of tokens) if (token.children !== null) token.children = rewriteInline(token.children, linkTarget);
   const text = parser.renderer
     .render(wrapTables(tokens), parser.options, {})
-    // The keyboard reaches a block of code only with a `tabindex`, so that it can be scrolled.
+    // Without a `tabindex` a block of code cannot be scrolled by keyboard.
     .replaceAll(/<pre><code>([\s\S]*?)<\/code><\/pre>/g, '<pre tabindex="0"><code>$1</code></pre>');
   return { markup: new Markup(text), sections };
 }

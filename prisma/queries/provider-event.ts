@@ -1,5 +1,5 @@
 // Raw, because each event is stored and compared with its attempt, and marked together with the stray charge that it reports.
-import type { NamedEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
+import type { IdentifiedEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
 import { keepFromPurge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
@@ -17,7 +17,7 @@ export const MAXIMUM_EVENTS_OF_SUBJECT = 200;
  * webhook secret of its own account at a provider, so events of such an account are stored only if they are about payments of its
  * merchant account, and only up to a number for each payment and refund.
  */
-export function insertProviderEvent(event: NamedEvent, { paymentIntentId, refundId }: EventSubject) {
+export function insertProviderEvent(event: IdentifiedEvent, { paymentIntentId, refundId }: EventSubject) {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
   return returning({
     isNew: boolean,

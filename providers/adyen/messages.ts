@@ -69,7 +69,7 @@ const notificationItemSchema = z.object({
   reason: shortText.nullish().catch(undefined),
   additionalData: z.object({
     hmacSignature: z.string().max(200),
-    /** What `CANCEL_OR_REFUND` has done; the signature does not cover it either. */
+    /** Whether `CANCEL_OR_REFUND` canceled or refunded; the signature does not cover it either. */
     'modification.action': shortText.optional().catch(undefined),
   }),
 });

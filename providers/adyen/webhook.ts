@@ -3,7 +3,7 @@ import { isId } from '../../domain/ids.ts';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
   CaptureFailureEvent,
-  ForeignReport,
+  EventByProviderPaymentId,
   InquiryOutcome,
   NotCharged,
   RefundInquiryOutcome,
@@ -96,10 +96,10 @@ const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => Refund
 function eventsOf(provider: string, item: NotificationItem): VerifiedEvent[] {
   const { eventCode, merchantReference } = item;
   const eventId = eventIdOf(item);
-  const refundOutcome = isReferenceOfRefund(merchantReference) ? REFUND_READERS[eventCode]?.(item) : null;
+  const refundOutcome = isRefundReference(merchantReference) ? REFUND_READERS[eventCode]?.(item) : null;
   if (refundOutcome != null) return [{ provider, eventId, refundId: merchantReference, refundOutcome }];
-  const foreign = foreignReportOf(item);
-  if (foreign !== null) return [{ provider, eventId, ...foreign }];
+  const unrequested = unrequestedReportOf(item);
+  if (unrequested !== null) return [{ provider, eventId, ...unrequested }];
   const attemptId = parsePaymentReference(merchantReference)?.attemptId;
   if (attemptId !== undefined && eventCode === 'CAPTURE_FAILED') {
     return [{ provider, eventId, captureFailure: captureFailure(attemptId, item) }];
@@ -112,7 +112,7 @@ function eventsOf(provider: string, item: NotificationItem): VerifiedEvent[] {
   return attemptId === undefined || outcome == null ? [] : [{ provider, eventId, attemptId, outcome }];
 }
 
-function isReferenceOfRefund(reference: string): boolean {
+function isRefundReference(reference: string): boolean {
   return isId('refund', reference) || isId('strayCharge', reference);
 }
 
@@ -151,27 +151,31 @@ const STATUS_OF_UNKNOWN_REFUND: Readonly<Record<string, 'succeeded' | 'failed'>>
 
 /**
  * The report of a refund that the engine has not requested, such as one from Adyen's Customer Area, or of a cancellation whose
- * reference is none of the engine's; null for others. The engine's refunds have references of their own.
+ * reference is not the engine's; null for other events. A refund of the engine has its own id as its reference.
  */
-function foreignReportOf(item: NotificationItem): Pick<ForeignReport, 'providerPaymentId' | 'foreign'> | null {
+function unrequestedReportOf(
+  item: NotificationItem,
+): Pick<EventByProviderPaymentId, 'providerPaymentId' | 'report'> | null {
   const { eventCode, pspReference: providerRefundId, originalReference, merchantReference, success, amount } = item;
   // Other systems at the same account may have currencies that the engine does not know.
   const money = fromAdyenAmount(amount);
-  if (success === 'false' || isReferenceOfRefund(merchantReference) || !originalReference || money === null)
-    return null;
+  if (success === 'false' || isRefundReference(merchantReference) || !originalReference || money === null) return null;
   const providerPaymentId = originalReference;
   if (isCanceled(item)) {
     if (parsePaymentReference(merchantReference) !== null) return null;
-    return { providerPaymentId, foreign: { outcome: voidOf(providerPaymentId, money) } };
+    return { providerPaymentId, report: { outcome: voidOf(providerPaymentId, money) } };
   }
   const status = STATUS_OF_UNKNOWN_REFUND[eventCode];
   if (status === undefined) return null;
-  return { providerPaymentId, foreign: { unknownRefund: { providerRefundId, status, ...money } } };
+  return { providerPaymentId, report: { unknownRefund: { providerRefundId, status, ...money } } };
 }
 
 const CANCELLATIONS: ReadonlySet<string> = new Set(['CANCELLATION', 'TECHNICAL_CANCEL']);
 
-/** The signature covers that a payment was canceled or refunded; which of both only decides how the engine says so. */
+/**
+ * The signature covers the code of the event, but not the action. Who changes the action can only make the engine take a refund for a
+ * cancellation, or a cancellation for a refund.
+ */
 function isCanceled({ eventCode, additionalData }: NotificationItem): boolean {
   return (
     CANCELLATIONS.has(eventCode) ||
@@ -191,7 +195,7 @@ function voidOf(providerPaymentId: string, money: Money): NotCharged {
 /** The end of a hold that was not captured in time. Some events name the payment as the original reference, others as their own. */
 function expiry(item: NotificationItem): NotCharged | null {
   const money = moneyOf(item);
-  // The event has the amount that was not captured: if that is a part, `CAPTURE` reports the end of the hold.
+  // The event has the amount that was not captured. If that is only a part of the hold, `CAPTURE` reports how the hold ended.
   if (money.amountMinor !== heldMinorOf(item.merchantReference)) return null;
   return voidOf(item.originalReference || item.pspReference, money);
 }

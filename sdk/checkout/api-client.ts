@@ -46,8 +46,8 @@ interface TryResult extends Received {
 const TIMEOUT_MS = 30_000;
 const TRIES = 4;
 const LONGEST_RETRY_AFTER_MS = 10_000;
-/** A repeat that is refused with one of these says nothing about an earlier try whose answer was lost. */
-const REFUSALS_OF_A_TRY: readonly number[] = [403, 429];
+/** The API refuses only this try with them: an earlier try whose response was lost may have succeeded. */
+const STATUSES_OF_REFUSED_TRY: readonly number[] = [403, 429];
 export const NETWORK_ERROR: CheckoutError = {
   code: 'NETWORK_ERROR',
   message: 'The payment service could not be reached.',
@@ -93,7 +93,7 @@ export function createApiClient(platform: Platform, credentials: ClientCredentia
     for (let failures = 1; ; failures += 1) {
       const { retryAfterMs, ...result } = await sendOnce(request);
       const isLast = retryAfterMs === null || failures === TRIES;
-      if (isLast) return (REFUSALS_OF_A_TRY.includes(result.httpStatus) ? unanswered : null) ?? result;
+      if (isLast) return (STATUSES_OF_REFUSED_TRY.includes(result.httpStatus) ? unanswered : null) ?? result;
       if (result.httpStatus === 0 || result.httpStatus >= 500) unanswered = result;
       const pauseMs = Math.max(retryAfterMs, backoffMs(failures, platform.random));
       await new Promise<void>((resolve) => platform.schedule(pauseMs, resolve));
@@ -161,7 +161,7 @@ function received(httpStatus: number, text: string, retryAfter: string | null): 
   };
 }
 
-/** The API says with `Retry-After` that a repeat may help; a defect, or a bad gateway in between, cannot say so. */
+/** The API says with `Retry-After` that a repeat may help; an internal error, or a proxy in between, cannot say so. */
 function retryPauseMs(httpStatus: number, retryAfter: string | null): number | null {
   const seconds = Number(retryAfter ?? Number.NaN);
   if (Number.isFinite(seconds)) return seconds * 1_000 > LONGEST_RETRY_AFTER_MS ? null : seconds * 1_000;

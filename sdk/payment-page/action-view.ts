@@ -1,5 +1,5 @@
 import { type CryptoDeposit, depositCode, type NextAction, upiCode } from '../checkout/index.ts';
-import { type ActionContext, countDown, showOnce } from './action-box.ts';
+import { type ActionContext, countDown, showOnce } from './action-panel.ts';
 import { READER } from './context.ts';
 import { button, factList, make } from './elements.ts';
 import { showStatus } from './status-view.ts';

@@ -9,7 +9,7 @@ import {
   type PaymentEventName,
   type PaymentStatus,
 } from '../checkout/index.ts';
-import { hideAction } from './action-box.ts';
+import { hideAction } from './action-panel.ts';
 import { showAction } from './action-view.ts';
 import { formatMoney, PAGE_URL, READER } from './context.ts';
 import { element } from './elements.ts';

@@ -34,7 +34,7 @@ export interface SuccessEnvelope {
 
 const SECOND_MS = 1_000;
 const TOO_MANY_REQUESTS = 429;
-/** A POST goes on with the same operation after `INTERNAL_ERROR`, which the engine stores under no key. */
+/** The engine stores no `INTERNAL_ERROR` under an idempotency key, so that a repeated POST goes on with the same operation. */
 const TRANSIENT_CODES = new Set([
   'RATE_LIMIT_EXCEEDED',
   'TSP_TIMEOUT',

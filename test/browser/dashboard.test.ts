@@ -470,7 +470,7 @@ describe('the dashboard in a browser', function () {
     await page.route(script, (route) => route.abort());
     await page.getByRole('menuitem', { name: 'Refunds' }).click();
     await heading('This page cannot be shown').waitFor();
-    await page.getByText('This page did not arrive.').waitFor();
+    await page.getByText('This page could not be loaded.').waitFor();
     await assertAccessible(false);
     await page.unroute(script);
     await button('Try again').click();

@@ -50,7 +50,7 @@ describe('a payment in a trace', function () {
       TEMPORAL_ENCRYPT_PAYLOADS: 'true',
       VAULT_KEYS: KEYS,
       LOG_LEVEL: 'info',
-      // A busy machine must not need a second call.
+      // The first call must not time out, even on a busy machine.
       PROVIDER_TIMEOUT_MS: '50000',
     });
     const { paymentIntents, refunds, webhookEndpoints } = createClient(engine.stack.sandbox);

@@ -194,7 +194,7 @@ describe('webhooks', function () {
     const eventId = receiver.received[0]?.event.id ?? '';
     await eventually(async () => assert.equal((await deliveriesOf(eventId))[0]?.attempts.length, 2));
     await send('POST', `/events/${eventId}/redeliver`, {});
-    // Sooner than the pause of five minutes after the second attempt.
+    // The check gives up before the pause of five minutes after the second attempt ends.
     await eventually(async () => assert.equal((await deliveriesOf(eventId))[0]?.status, 'delivered'));
   });
 
@@ -209,7 +209,7 @@ describe('webhooks', function () {
       return ids;
     });
     for (const eventId of eventIds) {
-      // The pause after the second attempt is long enough to end the workflow within it.
+      // The pause after the second attempt leaves enough time to terminate the workflow.
       const delivery = await eventually(async () => {
         const [found] = await deliveriesOf(eventId);
         assert.equal(found?.attempts.length, 2);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * What axe finds on a page that has loaded it, and whether the page is wider than the window. Tooltips are left out:
- * they are outside the page's regions by design, and one can still be closing after the keyboard has gone on.
+ * they are outside the page's regions by design, and one can still be closing after the focus has moved on.
  */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const violations = await page.evaluate<readonly axe.Result[]>(

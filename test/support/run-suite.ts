@@ -58,8 +58,8 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
 /** It reads what the others have left behind. */
 const IN_EVERY_SHARD = 'without-secrets';
 
-/** Only what hangs takes so long, however busy the machine; a test or hook may have more. */
-const SHORTEST_TIMEOUT_MS = 5 * MINUTE_MS;
+/** Only a test or hook that hangs takes so long, even on a busy machine. Each may set a longer timeout. */
+const MINIMUM_TIMEOUT_MS = 5 * MINUTE_MS;
 
 /**
  * `node run-suite.js <suite> [--core] [--shard=1/2] [words]`: runs the tests of one folder; with `--core` without the slow files, with
@@ -89,8 +89,8 @@ const failed: string[] = [];
 const skipped: string[] = [];
 mocha
   .run()
-  .on('hook', giveTime)
-  .on('test', giveTime)
+  .on('hook', raiseTimeout)
+  .on('test', raiseTimeout)
   .on('fail', (test: Mocha.Runnable, error: Error) =>
     failed.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`),
   )
@@ -107,8 +107,8 @@ mocha
     else process.send({ passes, failed, skipped }, exit);
   });
 
-function giveTime(runnable: Mocha.Runnable): void {
-  runnable.timeout(Math.max(runnable.timeout(), SHORTEST_TIMEOUT_MS));
+function raiseTimeout(runnable: Mocha.Runnable): void {
+  runnable.timeout(Math.max(runnable.timeout(), MINIMUM_TIMEOUT_MS));
 }
 
 function testFiles(directory: string): string[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { describePage } from '../../activities/compare-reconciliation-page.ts';
+import { comparedPageOf } from '../../activities/compare-reconciliation-page.ts';
 import { reconciliationRunIdOf } from '../../domain/ids.ts';
 import type { UnknownRefundEvent } from '../../domain/provider-outcome.ts';
 import { compareRefund } from '../../domain/reconciliation.ts';
@@ -14,12 +14,12 @@ interface Dependencies {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** The alert that somebody has refunded what the engine does not know. */
+/** The alert that a provider reports a refund which the engine has not requested. */
 const UNKNOWN_REFUND = 'UNKNOWN_REFUND';
 
 /**
- * Reports a refund that the engine has not requested, as a reconciliation would: the provider that reports it cannot be asked.
- * The run of this one payment has an id of its own for each event, so that a repeat writes nothing.
+ * Reports a refund that the engine has not requested, as a difference of a reconciliation run of this one payment, because the
+ * provider that reports it cannot list its payments. The run's id is derived from the event, so that a repeat writes nothing.
  */
 export async function reportUnknownRefund(
   { database, logger }: Dependencies,
@@ -36,7 +36,7 @@ export async function reportUnknownRefund(
       : compareRefund({ ...refund, refundId: null }, { providerPaymentId }, attempt, receivedAt);
   if (differences.length === 0) return 'finished';
   const run = await createRun(database, { provider, eventId, receivedAt });
-  const page = describePage(run, { compared: [attempt], differences, attemptIds: [], nextCursor: null });
+  const page = comparedPageOf(run, { compared: [attempt], differences, attemptIds: [], nextCursor: null });
   if ((await database.direct.row(writeComparedPage(page))) === undefined) return 'delivered';
   const { amountMinor, currency } = refund;
   const fields = { alert: UNKNOWN_REFUND, provider, paymentIntentId, attemptId, amountMinor, currency };

@@ -238,7 +238,7 @@ function missingScopeMessage({ personId, onlyPaymentIntentId }: Principal, scope
     return `Your role in the team does not allow this (${scope}). Ask an owner of the team for another role.`;
   }
   if (onlyPaymentIntentId !== undefined) {
-    return 'A client secret gives access to one payment, and not to this. Send this request from your server, with an API key.';
+    return 'A client secret does not allow this request. Send it from your server, with an API key.';
   }
   return `Expected an API key with the scope ${scope}; this one lacks it. Use another key, or add the scope to this one.`;
 }

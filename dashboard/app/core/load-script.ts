@@ -1,4 +1,4 @@
-/** A script that did not arrive: there is no network, or an upgrade has replaced it. */
+/** A script could not be loaded: there is no network, or an upgrade has replaced it. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }
@@ -8,6 +8,6 @@ export async function loadScript<Module>(script: Promise<Module>): Promise<Modul
   try {
     return await script;
   } catch (cause) {
-    throw new ScriptError('This page did not arrive. Check your connection, then try again.', { cause });
+    throw new ScriptError('This page could not be loaded. Check your connection, then try again.', { cause });
   }
 }

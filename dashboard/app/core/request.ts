@@ -47,7 +47,7 @@ type FieldErrors = Record<string, string>;
 interface RequestFailure {
   readonly status: number;
   readonly code: string;
-  /** The exact cause in one word, where the API tells it. */
+  /** The exact cause in one word, if the API names it. */
   readonly reason?: string | null;
   readonly errors?: FieldErrors;
 }
@@ -58,7 +58,7 @@ export class RequestError extends Error {
   /** React-admin reads the errors of fields here. */
   readonly body: { readonly errors: FieldErrors };
 
-  /** 0 where there was no response. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly code: string;
   readonly reason: string | null;

@@ -75,7 +75,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
   // A refund that begins does not change its payment.
   useReadAgain(refunds?.map((refund) => `${refund.id} ${refund.status}`).join());
   const timeline = useTimeline(id);
-  // The sections below the timeline would move when it arrives.
+  // Otherwise the sections below the timeline would move when it arrives.
   if (timeline.isPending) return <LoadingBlock height={320} />;
   return (
     <>

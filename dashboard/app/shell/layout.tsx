@@ -46,8 +46,8 @@ const ENVIRONMENTS: readonly { readonly id: Environment; readonly name: string; 
 const BUILT_PAGE = '/index.html';
 const UNCACHED: RequestInit = { cache: 'no-cache' };
 
-const FAULT = new Error(
-  'This page has failed. Try again; if it fails again, tell the support of the platform which page it is.',
+const PAGE_FAILED = new Error(
+  "This page has failed. Try again; if it fails again, tell the platform's support which page it is.",
 );
 
 /** Where the content is below the bar. */
@@ -101,12 +101,12 @@ export function LoadingPage() {
   );
 }
 
-/** Shown instead of a page whose script did not arrive, or that failed. Only a new load of the document asks for a script again. */
+/** Shown instead of a page that failed, or whose script could not be loaded. Only a reload of the document loads a script again. */
 export function FailedPage({ error }: { readonly error: unknown }) {
   return (
     <Box sx={{ mt: 3 }}>
       <Title title={NOT_SHOWN} preferenceKey={false} />
-      <Failed error={error instanceof ScriptError ? error : FAULT} retry={() => location.reload()} />
+      <Failed error={error instanceof ScriptError ? error : PAGE_FAILED} retry={() => location.reload()} />
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { depositCode, type CryptoDeposit, type NextAction, upiCode } from '@payment-engine/checkout';
-import { type ActionContext, countDown, showOnce } from '../../../sdk/payment-page/action-box.ts';
+import { type ActionContext, countDown, showOnce } from '../../../sdk/payment-page/action-panel.ts';
 import { button, factList, make } from '../../../sdk/payment-page/elements.ts';
 import { showStatus } from '../../../sdk/payment-page/status-view.ts';
 import { messageOf } from './explain.ts';

@@ -11,7 +11,7 @@ import {
 } from '@payment-engine/checkout';
 import { element } from '../../../sdk/payment-page/elements.ts';
 import { hideStatus, keepFocus, showStatus, type Tone } from '../../../sdk/payment-page/status-view.ts';
-import { hideAction } from '../../../sdk/payment-page/action-box.ts';
+import { hideAction } from '../../../sdk/payment-page/action-panel.ts';
 import { showAction, showStuck } from './action-view.ts';
 import { explain, messageOf } from './explain.ts';
 import { showLive, showTimeline } from './live-view.ts';

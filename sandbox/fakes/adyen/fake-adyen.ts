@@ -218,7 +218,7 @@ export interface AdyenEvent {
   readonly merchantReference: string;
   readonly amount: FakeAmount;
   readonly reason?: string;
-  /** What `CANCEL_OR_REFUND` has done. */
+  /** Whether `CANCEL_OR_REFUND` canceled or refunded. */
   readonly modificationAction?: 'cancel' | 'refund';
 }
 

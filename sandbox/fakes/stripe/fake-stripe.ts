@@ -38,7 +38,7 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   const webhooks = new WebhookSender(options);
   const presenter = new Presenter();
   const payments = new Payments({
-    // An account of Stripe's cannot charge in every currency.
+    // A Stripe account cannot charge in every currency.
     refusedCurrencies: ['top'],
     onEvent: (type, object) => webhooks.send(type, presenter.forEvent(object)),
   });

@@ -20,7 +20,7 @@ from .signing import Credentials, signed_headers
 RETRY_PAUSES_S = (1.0, 2.0, 4.0)
 #: The window of the engine's rate limit: it never asks for more.
 LONGEST_PAUSE_S = 60.0
-#: A POST goes on with the same operation after INTERNAL_ERROR, which the engine stores under no key.
+#: The engine stores no INTERNAL_ERROR under an idempotency key: a repeated POST goes on with the same operation.
 TRANSIENT_CODES = frozenset(
     {"RATE_LIMIT_EXCEEDED", "TSP_TIMEOUT", "TSP_UNAVAILABLE", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"}
 )

@@ -326,7 +326,7 @@ describe('provider webhooks', function () {
     assert.deepEqual([(await keptOf(refusal))?.deliveredAt, delivered], [null, []], 'it may come after a success');
   });
 
-  describe('that name a payment only by the id of the provider', () => {
+  describe("that name a payment only by the provider's id", () => {
     const insertCharged = async () => {
       const { paymentIntentId } = await insertAttempt({ outcome: 'approved', status: 'requires_capture' });
       const [id, providerPaymentId] = [attemptIdOf(paymentIntentId, 1), newId('event')];
@@ -336,24 +336,24 @@ describe('provider webhooks', function () {
     const money = { amountMinor: 300, currency: 'USD' };
     const unknownRefund = { providerRefundId: 'PSP2', status: 'succeeded', ...money } as const;
 
-    it('are kept for its attempt: a cancellation for its workflow, a refund for the sweeper', async () => {
+    it('are stored for its attempt: a cancellation for its workflow, a refund for the sweeper', async () => {
       const { take, delivered } = engine('delivered');
       const { attemptId, paymentIntentId, providerPaymentId } = await insertCharged();
       const outcome = { kind: 'not_charged', voided: { providerPaymentId, ...money } } as const;
-      for (const [foreign, named] of [
+      for (const [report, identified] of [
         [{ outcome }, { attemptId, outcome }],
         [{ unknownRefund }, { unknownRefund: { attemptId, ...unknownRefund } }],
       ] as const) {
         const reference = { provider: 'alpha', eventId: newId('event') };
-        await take({ ...reference, providerPaymentId, foreign });
+        await take({ ...reference, providerPaymentId, report });
         const kept = await keptOf(reference);
-        assert.deepEqual(kept?.event, { ...reference, ...named });
+        assert.deepEqual(kept?.event, { ...reference, ...identified });
         assert.deepEqual([kept.paymentIntentId, kept.deliveredAt], [paymentIntentId, null]);
       }
       assert.deepEqual(delivered, []);
     });
 
-    it('are not kept if it is a payment of another system, or at another provider', async () => {
+    it('are not stored if the payment belongs to another system, or is at another provider', async () => {
       const { take, warnings } = engine('delivered');
       const { providerPaymentId } = await insertCharged();
       for (const [provider, id] of [
@@ -361,7 +361,7 @@ describe('provider webhooks', function () {
         ['beta', providerPaymentId],
       ] as const) {
         const reference = { provider, eventId: newId('event') };
-        await take({ ...reference, providerPaymentId: id, foreign: { unknownRefund } });
+        await take({ ...reference, providerPaymentId: id, report: { unknownRefund } });
         assert.equal(await keptOf(reference), null);
       }
       assert.deepEqual(warnings, []);

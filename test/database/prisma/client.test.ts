@@ -22,7 +22,7 @@ describe('a client of the database', function () {
   });
 
   it('lets a transaction wait for a connection that is busy for seconds', async () => {
-    // Its limit of five seconds includes the time in which a connection is made.
+    // The transaction's limit of five seconds includes the time to connect.
     await narrow.$queryRaw`SELECT 1`;
     const [, accounts] = await Promise.all([
       narrow.$queryRaw`SELECT pg_sleep(3)::text`,

@@ -38,7 +38,7 @@ describe('configuration of the sandbox', () => {
     );
   });
 
-  it('moves every port of a second clone by one number, except one given for the worker', () => {
+  it('adds PORT_OFFSET to every port except WORKER_PORT', () => {
     const usual = readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true' });
     const moved = readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true', PORT_OFFSET: '100', WORKER_PORT: '3102' });
     const portsOf = ({ ports, dashboardPorts, demoPort, codecServerPort }: StartConfig) =>

@@ -37,12 +37,12 @@ describe('a set-up', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('is not begun by a process that is given an argument, which it would ignore', async () => {
+  it('does not begin if the command gets an argument that it would ignore', async () => {
     const setUp = spawnSetUp(['api', '--port', '80']);
     assert.match(await text(setUp.stderr), /^npm run api takes no arguments, but got --port\. /);
   });
 
-  it('is not begun by `npm start` where another program has the port of the API', async () => {
+  it('does not begin for `npm start` if another program uses the port of the API', async () => {
     const other = createServer().listen({ host: '127.0.0.1', port: 0 });
     await once(other, 'listening');
     const { port } = z.object({ port: z.number() }).parse(other.address());

@@ -24,7 +24,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 app.kubernetes.io/part-of: payment-engine
 {{- end }}
 
-{{- /* Of what runs the image. Arguments: root, tag */ -}}
+{{- /* The label of what runs an image. Arguments: root, tag */ -}}
 {{- define "payment-engine.version" -}}
 app.kubernetes.io/version: {{ .tag | default .root.Values.image.tag | default .root.Chart.AppVersion | quote }}
 {{- end }}
@@ -161,7 +161,7 @@ capabilities:
 {{- end }}
 {{- end }}
 
-{{- /* With what a pod's image is pulled, on which nodes it runs, and before which other pods. Arguments: root, values */ -}}
+{{- /* The pull secrets of a pod, its priority, and the nodes where it may run. Arguments: root, values */ -}}
 {{- define "payment-engine.placement" -}}
 {{- $values := .root.Values -}}
 {{- $given := dict

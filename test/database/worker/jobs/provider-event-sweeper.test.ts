@@ -314,7 +314,7 @@ describe('provider event sweeper', function () {
     assert.equal(alerts.length, 1);
   });
 
-  describe('of a report of a refund that the engine has not requested', () => {
+  describe('given the report of a refund that the engine has not requested', () => {
     const insertReport = async (paymentIntentId: string) => {
       const reference = { provider: 'alpha', eventId: newId('event') };
       const attemptId = attemptIdOf(paymentIntentId, 1);
@@ -331,7 +331,7 @@ describe('provider event sweeper', function () {
       return intent;
     };
 
-    it('reports it once, as a reconciliation does, whatever is repeated', async () => {
+    it('reports it once as a difference of a reconciliation run, even if the event is delivered again', async () => {
       const intent = await insertCharged();
       const reference = await insertReport(intent);
       for (let time = 1; time <= 2; time += 1) {
@@ -365,7 +365,7 @@ describe('provider event sweeper', function () {
       assert.equal(alerts.length, 1);
     });
 
-    it('reports none of a stray charge, which somebody has to return, nor of a payment at another provider', async () => {
+    it('reports no refund of a stray charge, which somebody has to return, and none of a payment at another provider', async () => {
       const stray = await insertCharged();
       const attemptId = attemptIdOf(stray, 1);
       const charge = { attemptId, paymentIntentId: stray, merchantAccountId: test.account, environment: 'sandbox' };

@@ -532,13 +532,13 @@ describe("Adyen's adapter", () => {
       assert.deepEqual(read({ eventCode: 'EXPIRE' }), []);
     });
 
-    it('report no end of a hold where only what a capture has left expires, because the capture may be reported later', () => {
+    it('ignore the expiry of the rest that a partial capture has left, because the capture may be reported later', () => {
       const amount = { value: 234, currency: 'USD' };
       assert.deepEqual(read({ eventCode: 'EXPIRE', merchantReference: `${attemptId}-1234`, amount }), []);
     });
 
-    describe('about what somebody else has requested', () => {
-      const foreign = { pspReference: 'PSP2', originalReference: 'PSP1' };
+    describe('about refunds and cancellations that somebody else has requested', () => {
+      const modified = { pspReference: 'PSP2', originalReference: 'PSP1' };
       const named = { provider: 'adyen', providerPaymentId: 'PSP1' };
       const money = { amountMinor: 1234, currency: 'USD' };
       const voided = { kind: 'not_charged', voided: { providerPaymentId: 'PSP1', ...money } };
@@ -554,8 +554,8 @@ describe("Adyen's adapter", () => {
           const eventId = `PSP2:${eventCode}:true`;
           const unknownRefund = { providerRefundId: 'PSP2', status, ...money };
           for (const merchantReference of references) {
-            const found = read({ ...foreign, eventCode, merchantReference });
-            assert.deepEqual(found, [{ ...named, eventId, foreign: { unknownRefund } }]);
+            const found = read({ ...modified, eventCode, merchantReference });
+            assert.deepEqual(found, [{ ...named, eventId, report: { unknownRefund } }]);
           }
         }
       });
@@ -563,10 +563,10 @@ describe("Adyen's adapter", () => {
       it('report a cancellation by its reference, or by the id of its payment', () => {
         for (const eventCode of ['CANCELLATION', 'TECHNICAL_CANCEL', 'CANCEL_OR_REFUND']) {
           const eventId = `PSP2:${eventCode}:true`;
-          const event = { ...foreign, eventCode, modificationAction: 'cancel' } as const;
+          const event = { ...modified, eventCode, modificationAction: 'cancel' } as const;
           const ours = { provider: 'adyen', eventId, attemptId, outcome: voided };
           assert.deepEqual(read({ ...event, merchantReference: `${attemptId}-1234` }), [ours]);
-          const others = { ...named, eventId, foreign: { outcome: voided } };
+          const others = { ...named, eventId, report: { outcome: voided } };
           assert.deepEqual(read({ ...event, merchantReference: 'Order 17' }), [others]);
         }
       });
@@ -574,7 +574,7 @@ describe("Adyen's adapter", () => {
       it('are ignored where they were refused, name no payment, or have a currency that the engine does not know', () => {
         const unknown = { value: 1234, currency: 'XXX' };
         for (const eventCode of ['REFUND', 'CANCEL_OR_REFUND', 'CANCELLATION']) {
-          const event = { ...foreign, eventCode, merchantReference: 'Order 17' };
+          const event = { ...modified, eventCode, merchantReference: 'Order 17' };
           const { originalReference: _, ...withoutPayment } = event;
           assert.deepEqual(read({ ...event, success: false }, { ...event, amount: unknown }, withoutPayment), []);
         }

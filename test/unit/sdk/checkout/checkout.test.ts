@@ -135,7 +135,7 @@ describe('a checkout', () => {
     assert.equal(new Set(keys).size, 1);
   });
 
-  it('repeats a confirm after a defect of the engine', async () => {
+  it('repeats a confirm after an internal error', async () => {
     answers.push(refusal(500, 'INTERNAL_ERROR'), payment('succeeded'));
     assert.equal((await checkout.confirm()).outcome, 'succeeded');
   });
@@ -144,7 +144,7 @@ describe('a checkout', () => {
     [429, 'RATE_LIMIT_EXCEEDED'],
     [403, 'MERCHANT_SUSPENDED'],
   ] as const) {
-    it(`reports an unknown outcome if the answer was lost and the repeat gets ${code}`, async () => {
+    it(`reports an unknown outcome if the response was lost and the repeat gets ${code}`, async () => {
       answers.push({ status: 502, body: {} }, refusal(status, code, {}, { 'Retry-After': '60' }));
       const { outcome, error } = await checkout.confirm();
       assert.deepEqual([outcome, error?.code], ['unknown', 'NETWORK_ERROR']);

@@ -11,30 +11,30 @@ export interface ActionContext {
 const SECOND_MS = 1_000;
 const SECONDS_IN_MINUTE = 60;
 
-const box = element('action', HTMLDivElement);
+const panel = element('action', HTMLDivElement);
 let countdown: number | undefined;
 
 /**
- * Shows what the customer has to do. The response and an event both tell it; the second one must not replace a button that the
- * customer has reached by keyboard.
- * @param key another one for each other content
+ * Shows what the customer has to do, once: a response and an event both report the action, and the second report must not replace a
+ * button that has the keyboard's focus.
+ * @param key a content with the same key is not shown again
  */
 export function showOnce(key: string, makeContent: () => readonly HTMLElement[]): void {
-  if (box.dataset.shown === key) return;
+  if (panel.dataset.shown === key) return;
   hideAction();
-  box.dataset.shown = key;
-  box.hidden = false;
-  box.replaceChildren(...makeContent());
+  panel.dataset.shown = key;
+  panel.hidden = false;
+  panel.replaceChildren(...makeContent());
 }
 
 export function hideAction(): void {
   clearInterval(countdown);
-  box.hidden = true;
-  box.replaceChildren();
-  delete box.dataset.shown;
+  panel.hidden = true;
+  panel.replaceChildren();
+  delete panel.dataset.shown;
 }
 
-/** Shows each second how much time is left, such as `14:59`; null when it is over. Ends with the action that is shown. */
+/** Calls `show` each second with the time left, such as `14:59`, or null when it is over, until another action is shown or none. */
 export function countDown(endsAtMs: number, show: (left: string | null) => void): void {
   const update = (): void => {
     const seconds = Math.max(0, Math.round((endsAtMs - performance.now()) / SECOND_MS));
