@@ -3,7 +3,7 @@ import { settingsForOtherPrograms } from './programs.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { readToolsConfig, type ToolsConfig } from './tools.ts';
 import type { SimulatorAddress } from './value-schemas.ts';
-import { PORT_VARIABLES, type Value } from './variables.ts';
+import { HIGHEST_PORT, PORT_VARIABLES, type Value } from './variables.ts';
 
 export interface SimulatorConfig {
   readonly name: string;
@@ -158,6 +158,8 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     ...PORT_VARIABLES.map((name) => ({ name, port: portOf(name) })),
     { name: 'WORKER_PORT', port: values.WORKER_PORT },
   ];
+  const tooHigh = namedPorts.filter(({ port }) => port !== null && port > HIGHEST_PORT).map(({ name }) => name);
+  if (tooHigh.length > 0) problems.push(`${tooHigh.join(', ')} with PORT_OFFSET must be at most ${HIGHEST_PORT}.`);
   const clashing = namedPorts.filter(
     ({ name, port }) => port !== null && namedPorts.some((other) => other.name !== name && other.port === port),
   );

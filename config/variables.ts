@@ -36,7 +36,9 @@ const SHORTEST_API_KEY = 16;
 const SHORTEST_DASHBOARD_SECRET = 32;
 const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 
-const PORT = { schema: wholeNumber(1, 65_535), must: 'be a port from 1 to 65535' };
+export const HIGHEST_PORT = 65_535;
+
+const PORT = { schema: wholeNumber(1, HIGHEST_PORT), must: `be a port from 1 to ${HIGHEST_PORT}` };
 
 function port(byDefault: number) {
   return { ...PORT, schema: PORT.schema.default(byDefault) };

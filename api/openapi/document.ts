@@ -38,8 +38,8 @@ in hexadecimal digits, over eight lines joined by line feeds: \`v2\`, the method
 hexadecimal digits. Each request has a new nonce, each retry too: a nonce that was used before gives
 \`INVALID_SIGNATURE\`. \`X-Secret-Salt\` must not be sent.
 
-**Retries.** \`RATE_LIMIT_EXCEEDED\`, \`TSP_TIMEOUT\`, \`TSP_UNAVAILABLE\` and \`SERVICE_UNAVAILABLE\` may be retried after
-1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.
+**Retries.** \`RATE_LIMIT_EXCEEDED\`, \`TSP_TIMEOUT\`, \`TSP_UNAVAILABLE\`, \`INTERNAL_ERROR\` and \`SERVICE_UNAVAILABLE\` may be
+retried after 1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.
 
 **Methods.** The response to an unsupported method is \`METHOD_NOT_ALLOWED\` with the header \`Allow\`.
 `.trim();

@@ -171,7 +171,8 @@ export interface ComparedPage {
 
 /**
  * Writes a page with all that follows from it, and ends the run after the last one. Writes and returns nothing where the page is
- * written already. An event tells a merchant of a reported difference, unless another run has found the same before.
+ * written already. An event tells a merchant of a reported difference, unless another run has found the same before. The run of one
+ * event, whose window is empty, finds nothing again: two equal refunds are two.
  */
 export function writeComparedPage(compared: ComparedPage) {
   const { runId, page, nextCursor, attemptIds, accounts, differences, reports } = compared;
@@ -186,7 +187,8 @@ export function writeComparedPage(compared: ComparedPage) {
         status = CASE WHEN ${isLast} THEN 'completed' ELSE status END,
         finished_at = CASE WHEN ${isLast} THEN now() END
       WHERE id = ${runId} AND pages = ${page}::int AND status = 'running'
-      RETURNING id, provider, started_at, repaired + reported - ${differences.length}::int AS found_before
+      RETURNING id, provider, started_at, window_from = window_to AS is_of_one_event,
+        repaired + reported - ${differences.length}::int AS found_before
     ), matched AS (
       INSERT INTO reconciliation_match (run_id, attempt_id)
       SELECT DISTINCT run.id, attempt_id FROM run, unnest(${[...attemptIds]}::text[]) AS attempt_id
@@ -206,7 +208,7 @@ export function writeComparedPage(compared: ComparedPage) {
       FROM run, jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) AS of("paymentIntentId" text, event jsonb)
       ON CONFLICT (provider, event_id) DO NOTHING
     ), found AS (
-      SELECT run.provider, run.found_before + place AS number, of.*
+      SELECT run.provider, run.is_of_one_event, run.found_before + place AS number, of.*
       FROM run, ROWS FROM (jsonb_to_recordset(${JSON.stringify(differences)}::jsonb) AS ("eventId" text, kind text,
         action text, "merchantAccountId" text, environment text, "paymentIntentId" text, "attemptId" text,
         "refundId" text, "providerPaymentId" text, ours jsonb, theirs jsonb)) WITH ORDINALITY
@@ -226,14 +228,14 @@ export function writeComparedPage(compared: ComparedPage) {
         jsonb_build_object('reconciliationDifference', to_jsonb(stored) || jsonb_build_object('provider', found.provider)),
         stored.created_at
       FROM stored JOIN found ON found.number = stored.number
-      WHERE stored.action = 'reported' AND stored.merchant_account_id IS NOT NULL AND NOT EXISTS (
+      WHERE stored.action = 'reported' AND stored.merchant_account_id IS NOT NULL AND (found.is_of_one_event OR NOT EXISTS (
         SELECT FROM reconciliation_difference earlier
         WHERE (earlier.attempt_id = stored.attempt_id OR earlier.attempt_id IS NULL AND stored.attempt_id IS NULL
             AND earlier.provider_payment_id = stored.provider_payment_id)
           AND earlier.merchant_account_id = stored.merchant_account_id
           AND earlier.kind = stored.kind AND earlier.run_id <> stored.run_id
           AND earlier.refund_id IS NOT DISTINCT FROM stored.refund_id
-          AND earlier.theirs IS NOT DISTINCT FROM stored.theirs)
+          AND earlier.theirs IS NOT DISTINCT FROM stored.theirs))
     )
     SELECT id FROM run`;
 }

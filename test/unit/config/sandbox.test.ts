@@ -38,6 +38,13 @@ describe('configuration of the sandbox', () => {
     );
   });
 
+  it('refuses an offset that leads to a port that does not exist', () => {
+    assert.match(
+      configErrorOf(() => readStartConfig({ DEMO_PORT: '65000', PORT_OFFSET: '1000' })),
+      /^DEMO_PORT with PORT_OFFSET must be at most 65535\.$/,
+    );
+  });
+
   it('adds PORT_OFFSET to every port except WORKER_PORT', () => {
     const usual = readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true' });
     const moved = readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true', PORT_OFFSET: '100', WORKER_PORT: '3102' });

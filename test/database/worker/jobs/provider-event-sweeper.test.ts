@@ -365,6 +365,18 @@ describe('provider event sweeper', function () {
       assert.equal(alerts.length, 1);
     });
 
+    it('reports each of two refunds of the same amount', async () => {
+      const intent = await insertCharged();
+      const where = { merchantAccountId: test.account, type: 'reconciliation.difference_found' };
+      const countBefore = await test.database.event.count({ where });
+      for (let refund = 1; refund <= 2; refund += 1) {
+        await insertReport(intent);
+        await deliveredIds();
+      }
+      assert.equal(await test.database.event.count({ where }), countBefore + 2);
+      assert.equal(alerts.length, 2);
+    });
+
     it('reports no refund of a stray charge, which somebody has to return, and none of a payment at another provider', async () => {
       const stray = await insertCharged();
       const attemptId = attemptIdOf(stray, 1);
