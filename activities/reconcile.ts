@@ -16,6 +16,7 @@ import { canBeReconciled, type PaymentProvider } from '../providers/payment-prov
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
 import { comparePage } from './compare-reconciliation-page.ts';
+import { createReconciliationRun } from './create-reconciliation-run.ts';
 import { readPage } from './read-reconciliation-page.ts';
 import type {
   BeginReconciliationRequest,
@@ -51,10 +52,6 @@ async function begin(
     // The first page fails with it, so that the run is recorded with its reason.
     if (!isSealBroken(error)) throw error;
   });
-  const owner = await database.providerAccount.findUnique({
-    where: { id: provider },
-    select: { merchantAccountId: true, environment: true },
-  });
   const abandonedBefore = new Date(Date.now() - ABANDONED_AFTER_MS);
   await database.reconciliationRun.updateMany({
     where: { provider, status: 'running', updatedAt: { lt: abandonedBefore }, id: { not: runId } },
@@ -69,19 +66,16 @@ async function begin(
   if (!(window.from < window.to)) {
     throw ApplicationFailure.nonRetryable('The window of a reconciliation must begin before it ends.', 'BAD_WINDOW');
   }
-  const startedAt = new Date();
-  const columns = { windowFrom: window.from, windowTo: window.to, isContinuous: from === null, startedAt };
-  await database.reconciliationRun.createMany({
-    data: { id: runId, provider, ...owner, ...columns },
-    skipDuplicates: true,
-  });
-  if (owner !== null) {
+  const columns = { windowFrom: window.from, windowTo: window.to, isContinuous: from === null };
+  const run = await createReconciliationRun(database, { id: runId, provider, ...columns });
+  const { merchantAccountId, environment, startedAt: createdAt } = run;
+  if (merchantAccountId !== null && environment !== null) {
     await database.reconciliationAccount.createMany({
-      data: { runId, ...owner, compared: 0, repaired: 0, reported: 0, createdAt: startedAt },
+      data: { runId, merchantAccountId, environment, compared: 0, repaired: 0, reported: 0, createdAt },
       skipDuplicates: true,
     });
   }
-  return progressOf(await readRun(database, runId));
+  return progressOf(run);
 }
 
 async function reconcilePage(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { comparedPageOf } from '../../activities/compare-reconciliation-page.ts';
+import { createReconciliationRun } from '../../activities/create-reconciliation-run.ts';
 import { reconciliationRunIdOf } from '../../domain/ids.ts';
 import type { UnknownRefundEvent } from '../../domain/provider-outcome.ts';
 import { compareRefund } from '../../domain/reconciliation.ts';
@@ -24,8 +25,9 @@ const UNKNOWN_REFUND = 'UNKNOWN_REFUND';
 export async function reportUnknownRefund(
   { database, logger }: Dependencies,
   { receivedAt }: UndeliveredEvent,
-  { provider, eventId, unknownRefund }: UnknownRefundEvent,
+  event: UnknownRefundEvent,
 ): Promise<SignalResult> {
+  const { provider, unknownRefund } = event;
   const { attemptId, ...refund } = unknownRefund;
   const attempt = await database.direct.row(selectRecordedAttempts([attemptId]));
   if (attempt?.provider !== provider) return 'finished';
@@ -35,7 +37,7 @@ export async function reportUnknownRefund(
       ? []
       : compareRefund({ ...refund, refundId: null }, { providerPaymentId }, attempt, receivedAt);
   if (differences.length === 0) return 'finished';
-  const run = await createRun(database, { provider, eventId, receivedAt });
+  const run = await createReconciliationRun(database, runOf(event, receivedAt));
   const page = comparedPageOf(run, { compared: [attempt], differences, attemptIds: [], nextCursor: null });
   if ((await database.direct.row(writeComparedPage(page))) === undefined) return 'delivered';
   const { amountMinor, currency } = refund;
@@ -44,16 +46,8 @@ export async function reportUnknownRefund(
   return 'delivered';
 }
 
-async function createRun(
-  { providerAccount, reconciliationRun }: Database,
-  { provider, eventId, receivedAt }: Pick<UndeliveredEvent, 'provider' | 'eventId' | 'receivedAt'>,
-) {
-  const owner = await providerAccount.findUnique({
-    where: { id: provider },
-    select: { merchantAccountId: true, environment: true },
-  });
+/** A run with an empty window: it is about one event. */
+function runOf({ provider, eventId }: UnknownRefundEvent, receivedAt: Date) {
   const id = reconciliationRunIdOf(createHash('sha256').update(`${provider} ${eventId}`).digest('hex').slice(0, 32));
-  const window = { windowFrom: receivedAt, windowTo: receivedAt, isContinuous: false };
-  await reconciliationRun.createMany({ data: { id, provider, ...owner, ...window }, skipDuplicates: true });
-  return reconciliationRun.findUniqueOrThrow({ where: { id } });
+  return { id, provider, windowFrom: receivedAt, windowTo: receivedAt, isContinuous: false };
 }
