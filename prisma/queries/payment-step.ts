@@ -101,7 +101,7 @@ function updateIntent({ step, after, runId, at, sentTo }: StepWrite): Prisma.Sql
 }
 
 function maySend({ provider, mayBeDisabled, returnUrl }: NonNullable<StepWrite['sentTo']>): Prisma.Sql {
-  const condition = mayBeDisabled ? undefined : Prisma.sql`status = 'active'`;
+  const condition = mayBeDisabled ? Prisma.sql`true` : Prisma.sql`status = 'active'`;
   return Prisma.sql`${isKeptFromDeletion(provider, condition)} AND return_url IS NOT DISTINCT FROM ${returnUrl}`;
 }
 

@@ -92,8 +92,9 @@ export function createApiClient(platform: Platform, credentials: ClientCredentia
     let unanswered: Received | null = null;
     for (let failures = 1; ; failures += 1) {
       const { retryAfterMs, ...result } = await sendOnce(request);
-      const isLast = retryAfterMs === null || failures === TRIES;
-      if (isLast) return (STATUSES_OF_REFUSED_TRY.includes(result.httpStatus) ? unanswered : null) ?? result;
+      if (retryAfterMs === null || failures === TRIES) {
+        return unanswered !== null && STATUSES_OF_REFUSED_TRY.includes(result.httpStatus) ? unanswered : result;
+      }
       if (result.httpStatus === 0 || result.httpStatus >= 500) unanswered = result;
       const pauseMs = Math.max(retryAfterMs, backoffMs(failures, platform.random));
       await new Promise<void>((resolve) => platform.schedule(pauseMs, resolve));
