@@ -110,6 +110,20 @@ describe('payment intent workflow', function () {
   });
 
   describe('tries and failover', () => {
+    /** An outage at alpha, and an error each time that the intention of the attempt at beta is written. */
+    const withoutIntentionAtBeta = (error: ApplicationFailure): ScriptedActivities => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [outage], inquire: [notCharged] },
+        beta: { authorize: [approved] },
+        gamma: { authorize: [approved] },
+      });
+      activities.store.beforeWrite = ({ step }) =>
+        step.timeline.some(({ summary }) => summary === 'Attempt 2 goes to beta')
+          ? Promise.reject(error)
+          : Promise.resolve();
+      return activities;
+    };
+
     it('tries again after 1 s, 2 s and 4 s under one key, then makes an inquiry, then takes the next route', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [outage], inquire: [notCharged] },
@@ -139,17 +153,9 @@ describe('payment intent workflow', function () {
     });
 
     it('ends every attempt if one of them timed out before it could be opened', async () => {
-      const activities = new ScriptedActivities({
-        alpha: { authorize: [outage], inquire: [notCharged] },
-        beta: { authorize: [approved] },
-        gamma: { authorize: [approved] },
-      });
       // As if each try of the second attempt had ended before it could write the intention, with its worker.
       const timedOut = ApplicationFailure.create({ type: 'TSP_TIMEOUT', message: 'the worker died' });
-      activities.store.beforeWrite = ({ step }) =>
-        step.timeline.some(({ summary }) => summary === 'Attempt 2 goes to beta')
-          ? Promise.reject(timedOut)
-          : Promise.resolve();
+      const activities = withoutIntentionAtBeta(timedOut);
       await withPayment(activities, async (payment) => {
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
         assert.deepEqual(activities.operations('beta'), []);
@@ -165,20 +171,11 @@ describe('payment intent workflow', function () {
     });
 
     it('plans again if the account of the next route was disabled meanwhile, and calls nobody there', async () => {
-      const activities = new ScriptedActivities({
-        alpha: { authorize: [outage], inquire: [notCharged] },
-        beta: { authorize: [approved] },
-        gamma: { authorize: [approved] },
-      });
+      const activities = withoutIntentionAtBeta(ApplicationFailure.nonRetryable('beta was disabled', RUN_OUT_OF_DATE));
       activities.laterPlan = {
         ...activities.plan,
         routes: activities.plan.routes.filter(({ provider }) => provider === 'gamma'),
       };
-      const disabled = ApplicationFailure.nonRetryable('beta was disabled', RUN_OUT_OF_DATE);
-      activities.store.beforeWrite = ({ step }) =>
-        step.timeline.some(({ summary }) => summary === 'Attempt 2 goes to beta')
-          ? Promise.reject(disabled)
-          : Promise.resolve();
       await withPayment(activities, async (payment) => {
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
         assert.deepEqual(activities.operations('beta'), []);
@@ -510,6 +507,7 @@ describe('payment intent workflow', function () {
           const resultOf = () => activities.store.operation(payment.input.paymentIntentId, operationId)?.result ?? null;
           await until(() => resultOf() !== null);
           assert.deepEqual(resultOf(), { status, error: null });
+          assert.deepEqual(activities.statuses, ['processing', status]);
           assert.equal(activities.operations('alpha')[0], 'authorize');
           if (status === 'succeeded') {
             await payment.end();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { MINUTE_MS } from '../../../domain/time.ts';
 import { intentOf } from '../envelopes.ts';
 import { eventually } from '../eventually.ts';
 import { settle } from '../ledger.ts';
@@ -105,5 +104,5 @@ function advised({ get, stuck }: RequestContext): Promise<Answer> {
     const answer = await get(`${INTENTS}/${stuck.id}`);
     assert.equal(intentOf(answer).advisory?.code, 'PAYMENT_STUCK');
     return answer;
-  }, 2 * MINUTE_MS);
+  });
 }
