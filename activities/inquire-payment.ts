@@ -10,7 +10,7 @@ import {
 } from '../domain/provider-outcome.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import { retryOnConflict } from '../prisma/payment-store.ts';
-import type { InquiryRequest, PaymentProvider, ProviderAbilities } from '../providers/payment-provider.ts';
+import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';
 import type { AttemptAtProvider, AwaitPaymentRequest, KnownPayment, ProviderAnswer } from './payment-activities.ts';
@@ -77,13 +77,13 @@ export function closePayment(
 }
 
 /** What a payment waits for while nobody knows what became of its attempt, as the timeline says it. */
-const AWAITED_AFTER_INQUIRY: Readonly<Record<ProviderAbilities['inquiry'], string>> = {
+const AWAITED_AFTER_INQUIRY: Readonly<Record<ProviderCapabilities['inquiry'], string>> = {
   exact: 'it is asked again',
   repeat: 'its webhook or its answer to a repeat is awaited',
 };
 
 /** The same while a closure has no final answer. */
-const AWAITED_AFTER_CLOSURE: Readonly<Record<ProviderAbilities['closing'], string>> = {
+const AWAITED_AFTER_CLOSURE: Readonly<Record<ProviderCapabilities['closing'], string>> = {
   at_once: 'it is told again',
   by_webhook: 'its webhook about the end is awaited',
   never: 'what has arrived is awaited',
@@ -116,7 +116,7 @@ interface ProviderRequest<Outcome extends InquiryOutcome> {
   /** The request as the timeline shows it: `alpha, asked …`. */
   readonly description: string;
   /** What the payment waits for where there is no usable answer, as the timeline shows it. */
-  readonly awaited: (abilities: ProviderAbilities) => string;
+  readonly awaited: (capabilities: ProviderCapabilities) => string;
   /** Whether the timeline shows the first answer that leaves the outcome open. */
   readonly notesOpen?: boolean;
 }
@@ -131,7 +131,7 @@ async function ask<Outcome extends InquiryOutcome>(
     if ('version' in found) return { outcome: answer({ kind: 'not_charged' }), payment: found };
     const { request } = found;
     const provider = await providerOf(dependencies.registry, attempt);
-    const awaits = awaited(provider.abilities);
+    const awaits = awaited(provider.capabilities);
     const reported = await notingFailures(
       NOTED_TRIES,
       async () => requireSameAmount(attempt, await call(provider, request, signal)),

@@ -3,9 +3,9 @@ import type { DepositStore } from '../domain/deposit.ts';
 import type { Environment } from '../domain/payment.ts';
 import { type KnownAccount, PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
 import { ADYEN } from './adyen/adyen-provider.ts';
-import { CASHFREE, cashfreeAbilities } from './cashfree/cashfree-provider.ts';
+import { CASHFREE, cashfreeCapabilities } from './cashfree/cashfree-provider.ts';
 import { EVM } from './evm/evm-provider.ts';
-import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
+import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
 import type {
   CheckedFetch,
   CredentialProblem,
@@ -25,13 +25,13 @@ interface Credential {
 }
 
 /** The offer of an account with these public credentials. */
-type AbilitiesOf = (publicCredentials: KnownAccount['publicCredentials']) => ProviderAbilities;
+type CapabilitiesOf = (publicCredentials: KnownAccount['publicCredentials']) => ProviderCapabilities;
 
 /** What the engine knows of a kind: its adapter, for credentials whose form is not known yet. */
 interface KindOfProvider {
   readonly schema: z.ZodType;
   readonly credentials: Readonly<Record<string, Credential>>;
-  readonly abilitiesOf: AbilitiesOf;
+  readonly capabilitiesOf: CapabilitiesOf;
   /** The name of the credential that is an address which the engine calls; null if the vendor's address is known. */
   readonly addressCredential: string | null;
   create(settings: ProviderAccountSettings<unknown>, dependencies: ProviderDependencies): PaymentProvider;
@@ -68,7 +68,7 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
       fallbackPhone: shown('ten digits, for payments without the phone number of a customer'),
       preauthorization: shown('`true` if Cashfree holds card payments for the account; otherwise `false`, or left out'),
     },
-    { abilitiesOf: ({ preauthorization }) => cashfreeAbilities(preauthorization === 'true') },
+    { capabilitiesOf: ({ preauthorization }) => cashfreeCapabilities(preauthorization === 'true') },
   ),
   evm: kindOf(
     EVM,
@@ -98,15 +98,15 @@ function shown(meaning: string): Credential {
 }
 
 interface KindOptions<Credentials> {
-  /** By default all abilities of the adapter. */
-  readonly abilitiesOf?: AbilitiesOf;
+  /** By default all capabilities of the adapter. */
+  readonly capabilitiesOf?: CapabilitiesOf;
   readonly addressCredential?: Extract<keyof Credentials, string>;
 }
 
 function kindOf<Credentials>(
-  { credentials: schema, abilities, ...adapter }: ProviderKind<Credentials>,
+  { credentials: schema, capabilities, ...adapter }: ProviderKind<Credentials>,
   credentials: Readonly<Record<Extract<keyof Credentials, string>, Credential>>,
-  { abilitiesOf = () => abilities, addressCredential }: KindOptions<Credentials> = {},
+  { capabilitiesOf = () => capabilities, addressCredential }: KindOptions<Credentials> = {},
 ): KindOfProvider {
   const parsed = (settings: ProviderAccountSettings<unknown>): ProviderAccountSettings<Credentials> => ({
     ...settings,
@@ -115,7 +115,7 @@ function kindOf<Credentials>(
   return {
     schema,
     credentials,
-    abilitiesOf,
+    capabilitiesOf,
     addressCredential: addressCredential ?? null,
     create: (settings, dependencies) => adapter.create(parsed(settings), dependencies),
     check: (settings, signal, dependencies) => adapter.check(parsed(settings), signal, dependencies),
@@ -142,7 +142,7 @@ export type AccountToCall = Pick<ProviderAccountSettings<unknown>, 'name' | 'cre
 
 /** A kind in an environment in which merchants can have accounts of it. */
 export interface OfferedKind {
-  readonly abilitiesOf: AbilitiesOf;
+  readonly capabilitiesOf: CapabilitiesOf;
   /** @throws ZodError or RangeError where the credentials are not those of the kind and environment */
   create(account: AccountToCall): PaymentProvider;
   /**
@@ -164,7 +164,7 @@ export interface ProviderKinds {
 export function createProviderKinds(settings: ProviderKindSettings): ProviderKinds {
   const find = (name: ProviderKindName, environment: Environment): OfferedKind | undefined => {
     if (!isOffered(name, environment, settings)) return undefined;
-    const { abilitiesOf, create, check } = PROVIDER_KINDS[name];
+    const { capabilitiesOf, create, check } = PROVIDER_KINDS[name];
     const { apiUrls, timeoutMs, deposits, fetchers } = settings;
     const requestsPerSecond = settings.requestsPerSecond?.get(name);
     const dependencies = { deposits, fetch: fetchers[environment] };
@@ -176,7 +176,7 @@ export function createProviderKinds(settings: ProviderKindSettings): ProviderKin
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
     });
     return {
-      abilitiesOf,
+      capabilitiesOf,
       create: (account) => create(complete(account), dependencies),
       check: (account, signal) => check(complete(account), signal, dependencies),
     };

@@ -6,7 +6,7 @@ import { ProviderOutageError } from './provider-errors.ts';
 export interface ProviderCall {
   readonly provider: string;
   /** The method of the provider. */
-  readonly operation: Exclude<keyof PaymentProvider, 'name' | 'abilities' | 'parseWebhook' | 'isProgressing'>;
+  readonly operation: Exclude<keyof PaymentProvider, 'name' | 'capabilities' | 'parseWebhook' | 'isProgressing'>;
   /** `answered`, the code of an outage, `canceled` by the caller, or `error` for a bug. */
   readonly result: string;
   readonly durationMs: number;
@@ -14,7 +14,7 @@ export interface ProviderCall {
 
 /** The same provider, which reports each call, and shows it in traces: one call is one try. */
 export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderCall) => void): PaymentProvider {
-  const { name, abilities } = provider;
+  const { name, capabilities } = provider;
   const measured =
     <Request, Outcome>(
       operation: ProviderCall['operation'],
@@ -38,7 +38,7 @@ export function measureCalls(provider: PaymentProvider, onCall: (call: ProviderC
     };
   return {
     name,
-    abilities,
+    capabilities,
     authorize: measured('authorize', provider.authorize.bind(provider)),
     inquire: measured('inquire', provider.inquire.bind(provider)),
     close: measured('close', provider.close.bind(provider)),

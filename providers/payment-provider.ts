@@ -25,7 +25,7 @@ export type PaymentMethodDetails =
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** What a provider offers, and how the engine therefore finds out what became of an attempt and ends it. */
-export interface ProviderAbilities {
+export interface ProviderCapabilities {
   readonly methods: readonly PaymentMethodType[];
   readonly captureMethods: readonly CaptureMethod[];
   /** Whether it takes its own tokens that stand for cards (`card_token`). */
@@ -184,7 +184,7 @@ export interface PaymentListPage {
  */
 export interface PaymentProvider {
   readonly name: string;
-  readonly abilities: ProviderAbilities;
+  readonly capabilities: ProviderCapabilities;
 
   /** Authorizes, and captures where the capture method is automatic. A repeat with the same attempt never charges again. */
   authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome>;

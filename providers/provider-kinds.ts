@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DepositStore } from '../domain/deposit.ts';
 import type { Environment } from '../domain/payment.ts';
-import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
+import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
 
 /** The options of an adapter for one account at a provider. */
 export interface ProviderAccountSettings<Credentials> {
@@ -13,7 +13,7 @@ export interface ProviderAccountSettings<Credentials> {
   readonly apiUrl: string | null;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
-  /** The operator's limit of requests, as in `ProviderAbilities`; absent for that of the kind. */
+  /** The operator's limit of requests, as in `ProviderCapabilities`; absent for that of the kind. */
   readonly requestsPerSecond?: number;
 }
 
@@ -37,7 +37,7 @@ export interface CredentialProblem {
 export interface ProviderKind<Credentials> {
   /** The schema of the credentials that a merchant enters; members that are not secret may be shown again. */
   readonly credentials: z.ZodType<Credentials>;
-  readonly abilities: ProviderAbilities;
+  readonly capabilities: ProviderCapabilities;
   /** @throws Error where the kind needs dependencies and gets none */
   create(settings: ProviderAccountSettings<Credentials>, dependencies?: ProviderDependencies): PaymentProvider;
   /**

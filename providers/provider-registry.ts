@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/payment.ts';
 import type { KnownAccount } from '../domain/provider-account.ts';
-import type { PaymentProvider, ProviderAbilities } from './payment-provider.ts';
+import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
 
 /** A provider together with the environments whose payments it may take. */
 export interface RegisteredProvider {
@@ -13,7 +13,7 @@ export interface ProviderAccountLookup {
   /** The provider with the credentials of the account, also of one that is disabled; undefined when there is no such account. */
   find(providerAccountId: string): Promise<PaymentProvider | undefined>;
   /** What an account offers; undefined where the engine takes no accounts of its kind in the environment. */
-  offerOfAccount(account: KnownAccount, environment: Environment): ProviderAbilities | undefined;
+  offerOfAccount(account: KnownAccount, environment: Environment): ProviderCapabilities | undefined;
 }
 
 /** The providers of this installation: those that are configured, and accounts of merchants. */
@@ -21,7 +21,7 @@ export interface ProviderRegistry extends Pick<ProviderAccountLookup, 'offerOfAc
   /** The provider of that name, which is a configured one or the id of an account; undefined when there is none. */
   find(name: string): Promise<PaymentProvider | undefined>;
   /** What the configured providers offer that may take payments of an environment, by name, in the order of configuration. */
-  offersFor(environment: Environment): ReadonlyMap<string, ProviderAbilities>;
+  offersFor(environment: Environment): ReadonlyMap<string, ProviderCapabilities>;
 }
 
 const NO_ACCOUNTS: ProviderAccountLookup = {
@@ -43,7 +43,7 @@ export function createProviderRegistry(
     new Map(
       registered
         .filter(({ environments }) => environments.includes(environment))
-        .map(({ provider: { name, abilities } }) => [name, abilities]),
+        .map(({ provider: { name, capabilities } }) => [name, capabilities]),
     );
   const offers = { sandbox: offersFor('sandbox'), production: offersFor('production') };
   return {

@@ -38,7 +38,7 @@ export function createProviderAccounts({
 
   return {
     offerOfAccount: ({ kind, publicCredentials }, environment) =>
-      kinds.find(kind, environment)?.abilitiesOf(publicCredentials),
+      kinds.find(kind, environment)?.capabilitiesOf(publicCredentials),
 
     async find(id) {
       if (kindOfProviderAccount(id) === undefined) return undefined;

@@ -61,9 +61,9 @@ const MEMBERS = {
   webhookPath:
     "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. " +
     'A chain (`evm`) sends none.',
-  abilities: 'What the provider can do; a route for anything else is skipped.',
+  capabilities: 'What the provider can do; a route for anything else is skipped.',
 };
-const ABILITY_MEMBERS = {
+const CAPABILITY_MEMBERS = {
   paymentMethods: 'The payment methods that it takes.',
   captureMethods: 'How payments can be captured there.',
   providerTokens: 'Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).',
@@ -130,8 +130,8 @@ export const providerAccountResource = z
       publicCredentials: z.record(z.string(), z.string()),
       credentialsUpdatedAt: responseTime,
       webhookPath: z.string(),
-      abilities: z.object(
-        described(ABILITY_MEMBERS, {
+      capabilities: z.object(
+        described(CAPABILITY_MEMBERS, {
           paymentMethods: z.array(z.enum(PAYMENT_METHOD_TYPES)),
           captureMethods: z.array(z.enum(CAPTURE_METHODS)),
           providerTokens: z.boolean(),

@@ -22,7 +22,7 @@ import type {
   InquiryRequest,
   PaymentMethodDetails,
   PaymentProvider,
-  ProviderAbilities,
+  ProviderCapabilities,
   RefundInquiryRequest,
   RefundRequest,
 } from '../payment-provider.ts';
@@ -56,7 +56,7 @@ import { readWebhook } from './webhook.ts';
 
 type Settings = ProviderAccountSettings<AdyenCredentials>;
 
-const ABILITIES: ProviderAbilities = {
+const CAPABILITIES: ProviderCapabilities = {
   methods: ['card'],
   captureMethods: CAPTURE_METHODS,
   providerTokens: true,
@@ -82,7 +82,7 @@ const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it
 /** Adyen's Checkout API, for payments by card. */
 export const ADYEN: ProviderKind<AdyenCredentials> = {
   credentials: adyenCredentialsSchema,
-  abilities: ABILITIES,
+  capabilities: CAPABILITIES,
   create: createAdyenProvider,
   check: checkCredentials,
   mayReplace: mayReplaceCredentials,
@@ -100,7 +100,7 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
   const account: Account = { merchantAccount: credentials.merchantAccount, call: createCaller(settings) };
   return {
     name,
-    abilities: ABILITIES,
+    capabilities: CAPABILITIES,
     authorize: (request, signal) => authorize(account, request, signal),
     inquire: (request, signal) => inquire(account, request, signal),
     close: (request, signal) => close(account, request, signal),

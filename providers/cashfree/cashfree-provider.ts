@@ -1,7 +1,12 @@
 import type { OrderCreateRefundRequest } from 'cashfree-pg';
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import type { CaptureOutcome, Declined, InquiryOutcome, RefundInquiryOutcome } from '../../domain/provider-outcome.ts';
-import type { AuthorizationRequest, PaymentProvider, ProviderAbilities, RefundRequest } from '../payment-provider.ts';
+import type {
+  AuthorizationRequest,
+  PaymentProvider,
+  ProviderCapabilities,
+  RefundRequest,
+} from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import { type CashfreeClient, createCashfreeClient, doneOf, type Refusal } from './client.ts';
@@ -17,7 +22,7 @@ import { readEvent, verifySignature } from './webhook.ts';
 const NOTE = /^.{3,100}$/;
 
 /** The capture methods of an account with preauthorization. */
-const ABILITIES: ProviderAbilities = {
+const CAPABILITIES: ProviderCapabilities = {
   methods: ['upi', 'card'],
   captureMethods: CAPTURE_METHODS,
   providerTokens: false,
@@ -32,7 +37,7 @@ const ABILITIES: ProviderAbilities = {
 /** Cashfree Payments: UPI by link, and cards by redirect. */
 export const CASHFREE: ProviderKind<CashfreeCredentials> = {
   credentials: cashfreeCredentialsSchema,
-  abilities: ABILITIES,
+  capabilities: CAPABILITIES,
   create: createCashfreeProvider,
   async check(settings, signal) {
     const reply = await createCashfreeClient(settings).getOrder('credentials-check', signal);
@@ -42,8 +47,8 @@ export const CASHFREE: ProviderKind<CashfreeCredentials> = {
 };
 
 /** What an account offers. @param isPreauthorized whether Cashfree has enabled preauthorization for it */
-export function cashfreeAbilities(isPreauthorized: boolean): ProviderAbilities {
-  return isPreauthorized ? ABILITIES : { ...ABILITIES, captureMethods: ['automatic'], partialCapture: false };
+export function cashfreeCapabilities(isPreauthorized: boolean): ProviderCapabilities {
+  return isPreauthorized ? CAPABILITIES : { ...CAPABILITIES, captureMethods: ['automatic'], partialCapture: false };
 }
 
 /** The adapter to one account at Cashfree. */
@@ -55,7 +60,7 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
 
   return {
     name,
-    abilities: cashfreeAbilities(isPreauthorized),
+    capabilities: cashfreeCapabilities(isPreauthorized),
 
     authorize: async (request, signal) =>
       impossibilityOf(request, isPreauthorized) ?? orders.authorize(request, signal),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type DepositRecord, type DepositStore, detailsOf, outcomeOfDeposit, isPaid } from '../../domain/deposit.ts';
 import type { Declined, InquiryOutcome } from '../../domain/provider-outcome.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { AuthorizationRequest, PaymentProvider, ProviderAbilities } from '../payment-provider.ts';
+import type { AuthorizationRequest, PaymentProvider, ProviderCapabilities } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import type { CheckedFetch, ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kinds.ts';
 import { addressAt } from './addresses.ts';
@@ -11,7 +11,7 @@ import { checkAccount } from './check-account.ts';
 import { type EvmCredentials, evmCredentialsSchema, mayReplaceCredentials } from './credentials.ts';
 import { PAR, type Price, tokensFor } from './quote.ts';
 
-const ABILITIES: ProviderAbilities = {
+const CAPABILITIES: ProviderCapabilities = {
   methods: ['crypto'],
   captureMethods: ['automatic'],
   providerTokens: false,
@@ -35,7 +35,7 @@ type Token = EvmCredentials['tokens'][number];
 /** Deposits of tokens on an EVM chain. The watcher of the worker reads what arrives; this adapter gives out the addresses. */
 export const EVM: ProviderKind<EvmCredentials> = {
   credentials: evmCredentialsSchema,
-  abilities: ABILITIES,
+  capabilities: CAPABILITIES,
   create: createEvmProvider,
   check: (settings, signal, dependencies) =>
     checkAccount(settings.credentials, untilAborted(chainOf(settings, dependencies?.fetch), signal)),
@@ -66,7 +66,7 @@ function createEvmProvider(
 
   return {
     name,
-    abilities: ABILITIES,
+    capabilities: CAPABILITIES,
 
     async authorize(request, signal) {
       const known = await outcomeIn(request.attemptId);

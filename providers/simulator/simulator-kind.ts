@@ -3,7 +3,7 @@ import { headerText } from '../header-text.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp } from '../provider-http.ts';
-import { createSimulatorProvider, SIMULATOR_ABILITIES } from './simulator-provider.ts';
+import { createSimulatorProvider, SIMULATOR_CAPABILITIES } from './simulator-provider.ts';
 
 const credentials = z.strictObject({
   apiKey: headerText(200),
@@ -24,7 +24,7 @@ const CHECK_KEY = 'credentials_check';
 /** A merchant's own account at an instance of the simulator. */
 export const SIMULATOR: ProviderKind<SimulatorCredentials> = {
   credentials,
-  abilities: SIMULATOR_ABILITIES,
+  capabilities: SIMULATOR_CAPABILITIES,
 
   create: ({ name, credentials: { apiKey, webhookSecret }, timeoutMs, ...settings }) =>
     createSimulatorProvider({ name, url: urlOf(settings), apiKey, webhookSecret, timeoutMs }),

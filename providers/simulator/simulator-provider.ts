@@ -21,7 +21,7 @@ import type {
   PaymentListRequest,
   PaymentMethodDetails,
   PaymentProvider,
-  ProviderAbilities,
+  ProviderCapabilities,
   RefundInquiryRequest,
   RefundRequest,
 } from '../payment-provider.ts';
@@ -63,7 +63,7 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
 };
 
 /** What the simulator offers. */
-export const SIMULATOR_ABILITIES: ProviderAbilities = {
+export const SIMULATOR_CAPABILITIES: ProviderCapabilities = {
   methods: PAYMENT_METHOD_TYPES,
   captureMethods: CAPTURE_METHODS,
   providerTokens: true,
@@ -82,7 +82,7 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
   const post = createPost(settings);
   return {
     name,
-    abilities: SIMULATOR_ABILITIES,
+    capabilities: SIMULATOR_CAPABILITIES,
     authorize: (request, signal) => authorize(post, request, signal),
     inquire: (reference, signal) => lookUp(post, '/v1/inquiries', reference, signal),
     close: (reference, signal) => lookUp(post, '/v1/closures', reference, signal),

@@ -15,7 +15,7 @@ import type {
   CaptureRequest,
   PaymentMethodDetails,
   PaymentProvider,
-  ProviderAbilities,
+  ProviderCapabilities,
   RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
@@ -55,7 +55,7 @@ const credentialsSchema = z.strictObject({
 });
 export type StripeCredentials = z.infer<typeof credentialsSchema>;
 
-export const STRIPE_ABILITIES: ProviderAbilities = {
+export const STRIPE_CAPABILITIES: ProviderCapabilities = {
   methods: ['card'],
   captureMethods: ['automatic', 'manual'],
   providerTokens: true,
@@ -103,7 +103,7 @@ const NO_SUCH_TOKEN = {
 /** Payments with cards at Stripe, by the merchant's own account. */
 export const STRIPE: ProviderKind<StripeCredentials> = {
   credentials: credentialsSchema,
-  abilities: STRIPE_ABILITIES,
+  capabilities: STRIPE_CAPABILITIES,
   create: createStripeProvider,
   problemIn,
   async check(settings, signal) {
@@ -131,7 +131,7 @@ function problemIn({ secretKey }: StripeCredentials, environment: Environment): 
 }
 
 function apiOf(settings: ProviderAccountSettings<StripeCredentials>): StripeApi {
-  const { credentials, apiUrl, timeoutMs, requestsPerSecond = STRIPE_ABILITIES.requestsPerSecond } = settings;
+  const { credentials, apiUrl, timeoutMs, requestsPerSecond = STRIPE_CAPABILITIES.requestsPerSecond } = settings;
   return createStripeApi({
     apiUrl: apiUrl ?? STRIPE_URL,
     secretKey: credentials.secretKey,
@@ -147,7 +147,7 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
   const problem = problemIn(settings.credentials, environment);
   return {
     name,
-    abilities: STRIPE_ABILITIES,
+    capabilities: STRIPE_CAPABILITIES,
     // An account that was stored before keys were checked may have such a key. It may still end payments that it began.
     authorize: async (request, signal) =>
       problem === null

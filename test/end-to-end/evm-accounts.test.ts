@@ -61,7 +61,7 @@ describe("a merchant's own account on an EVM chain", function () {
   it('is made over REST, is tested at its node, and shows neither key nor node', async () => {
     const made = await account();
     assert.match(made.id, /^evm_[0-9a-f]{32}$/);
-    assert.deepEqual(made.abilities.paymentMethods, ['crypto']);
+    assert.deepEqual(made.capabilities.paymentMethods, ['crypto']);
     assertContains(made.publicCredentials, { chainId: '31337', network: 'ethereum', confirmations: '3' });
     assert.deepEqual(JSON.parse(made.publicCredentials['tokens'] ?? ''), chain.credentials.tokens);
     const test = (id: string) => send('POST', `/provider-accounts/${id}/test`, {});

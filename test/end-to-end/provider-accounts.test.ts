@@ -85,7 +85,7 @@ describe('accounts at providers', function () {
       credentialNames: ['apiKey', 'webhookSecret'],
       publicCredentials: {},
       webhookPath: `/api/v1/providers/${id}/webhooks`,
-      abilities: {
+      capabilities: {
         paymentMethods: ['card', 'upi', 'crypto'],
         captureMethods: ['automatic', 'manual'],
         partialCapture: true,
@@ -164,11 +164,11 @@ describe('accounts at providers', function () {
     const hmacKey = randomBytes(32).toString('hex');
     const credentials = { apiKey: randomUUID(), merchantAccount: 'LampsECOM', hmacKey };
     const made = await send('POST', '/provider-accounts', { kind: 'adyen', name: 'Cards', credentials });
-    const { id, publicCredentials, credentialNames, abilities } = resourceOf(made, providerAccountResource, 201);
+    const { id, publicCredentials, credentialNames, capabilities } = resourceOf(made, providerAccountResource, 201);
     assert.match(id, /^adyen_/);
     assert.deepEqual(publicCredentials, { merchantAccount: 'LampsECOM' });
     assert.deepEqual(credentialNames, ['apiKey', 'hmacKey', 'merchantAccount']);
-    assert.deepEqual(abilities.paymentMethods, ['card']);
+    assert.deepEqual(capabilities.paymentMethods, ['card']);
     await send('POST', '/payment-routes', { provider: id, paymentMethod: 'upi' });
     const plan = resourceOf(
       await send('POST', '/payment-routes/simulate', { amount: 1_000, currency: 'INR', paymentMethod: 'upi' }),

@@ -1,13 +1,13 @@
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../../providers/provider-registry.ts';
-import { SIMULATOR_ABILITIES } from '../../providers/simulator/simulator-provider.ts';
+import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
 
 /** A registry with one provider, `alpha`, that has the given functions; all others throw. */
 export function registryOf(answers: Partial<PaymentProvider>): ProviderRegistry {
   const unexpected = () => Promise.reject(new Error('not called here'));
   const provider: PaymentProvider = {
     name: 'alpha',
-    abilities: SIMULATOR_ABILITIES,
+    capabilities: SIMULATOR_CAPABILITIES,
     authorize: unexpected,
     inquire: unexpected,
     close: unexpected,

@@ -14,10 +14,10 @@ export { startFaultProxy } from './provider-contract/fault-proxy.ts';
 export { cardOf, newSignal, requestWith } from './provider-contract/requests.ts';
 export type { ProviderUnderContract, SignedWebhook } from './provider-contract/subject.ts';
 
-/** The contract that every provider adapter must meet. Cases are varied by the adapter's abilities. */
+/** The contract that every provider adapter must meet. Cases are varied by the adapter's capabilities. */
 export function describeProviderContract({
   name,
-  abilities,
+  capabilities,
   lacks = [],
   currency = 'USD',
   tokenKinds = [],
@@ -33,7 +33,7 @@ export function describeProviderContract({
     after(() => running?.stop());
 
     const context: ContractContext = {
-      abilities,
+      capabilities,
       currency,
       can: (scenario) => !lacks.includes(scenario),
       subject() {
@@ -50,7 +50,7 @@ export function describeProviderContract({
     for (const kind of tokenKinds) describeTokens(context, kind);
 
     it('has kinds of tokens where it takes tokens', () => {
-      assert.equal(tokenKinds.length > 0, abilities.providerTokens);
+      assert.equal(tokenKinds.length > 0, capabilities.providerTokens);
     });
   });
 }

@@ -8,7 +8,7 @@ import type {
   RefundOutcome,
 } from '../../domain/provider-outcome.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
-import { SIMULATOR_ABILITIES } from '../../providers/simulator/simulator-provider.ts';
+import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
 /** What a scripted provider does in a call: return an outcome, have an outage, never answer, or fail without retry. */
@@ -64,7 +64,7 @@ export function scriptedProvider(
   };
   return {
     name,
-    abilities: SIMULATOR_ABILITIES,
+    capabilities: SIMULATOR_CAPABILITIES,
     authorize: ({ attemptId: key, amountMinor }, signal) =>
       play({ operation: 'authorize', key, amountMinor }, script.authorize, signal),
     inquire: ({ attemptId: key }, signal) =>

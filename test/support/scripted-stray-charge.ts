@@ -11,7 +11,7 @@ import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { StrayChargeInput } from '../../workflows/messages.ts';
 import { attemptOf } from './attempts.ts';
-import { SIMULATOR_ABILITIES } from '../../providers/simulator/simulator-provider.ts';
+import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { NO_REPORTS } from './no-reports.ts';
 import { NO_RETURNS } from './customer-returns.ts';
 
@@ -64,7 +64,7 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
   };
   const provider: PaymentProvider = {
     name: 'alpha',
-    abilities: SIMULATOR_ABILITIES,
+    capabilities: SIMULATOR_CAPABILITIES,
     authorize: assertNever,
     capture: assertNever,
     parseWebhook: assertNever,

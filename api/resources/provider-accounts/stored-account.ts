@@ -20,7 +20,7 @@ const { environment: environments, kind: kinds, status: statuses, publicCredenti
 export function presentAccount(row: ProviderAccount): ProviderAccountResource {
   const kind = kinds.parse(row.kind);
   const shown = publicCredentials.parse(row.publicCredentials);
-  const { methods, captureMethods, providerTokens, partialCapture } = PROVIDER_KINDS[kind].abilitiesOf(shown);
+  const { methods, captureMethods, providerTokens, partialCapture } = PROVIDER_KINDS[kind].capabilitiesOf(shown);
   return {
     id: row.id,
     object: 'provider_account',
@@ -33,7 +33,7 @@ export function presentAccount(row: ProviderAccount): ProviderAccountResource {
     publicCredentials: shown,
     credentialsUpdatedAt: row.credentialsUpdatedAt.toISOString(),
     webhookPath: `/api/v1/providers/${row.id}/webhooks`,
-    abilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], providerTokens, partialCapture },
+    capabilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], providerTokens, partialCapture },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -305,9 +305,9 @@ export function ProviderAccountPage() {
                 ['Provider', kindName(account.kind)],
                 ['Status', <Status key="status" of={account.status} />],
                 ...(account.kind === 'evm' ? [] : [webhookPathRow(account)]),
-                ['Payment methods', account.abilities.paymentMethods.map(inWords).join(', ')],
-                ['Capture', account.abilities.captureMethods.map(inWords).join(', ')],
-                ['Partial capture', account.abilities.partialCapture ? 'Yes' : 'No'],
+                ['Payment methods', account.capabilities.paymentMethods.map(inWords).join(', ')],
+                ['Capture', account.capabilities.captureMethods.map(inWords).join(', ')],
+                ['Partial capture', account.capabilities.partialCapture ? 'Yes' : 'No'],
                 ['Created', <Time key="created" at={account.createdAt} precise />],
               ]}
             />

@@ -3834,7 +3834,7 @@ export interface components {
             /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none. */
             webhookPath: string;
             /** @description What the provider can do; a route for anything else is skipped. */
-            abilities: {
+            capabilities: {
                 /** @description The payment methods that it takes. */
                 paymentMethods: ("card" | "upi" | "crypto")[];
                 /** @description How payments can be captured there. */

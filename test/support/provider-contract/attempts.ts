@@ -117,9 +117,12 @@ export async function inquireUntilFinal(context: ContractContext, attempt: Contr
 }
 
 /** Closes an attempt: at once, or once the provider has reported the end. */
-export async function close({ subject, abilities }: ContractContext, attempt: InquiryRequest): Promise<FinalOutcome> {
+export async function close(
+  { subject, capabilities }: ContractContext,
+  attempt: InquiryRequest,
+): Promise<FinalOutcome> {
   const ask = (): Promise<InquiryOutcome> => subject().provider.close(attempt, newSignal());
-  if (abilities.closing === 'by_webhook') return untilFinal(ask);
+  if (capabilities.closing === 'by_webhook') return untilFinal(ask);
   const outcome = await ask();
   assert.ok(isFinal(outcome), `expected a final outcome, not ${JSON.stringify(outcome)}`);
   return outcome;
@@ -140,12 +143,12 @@ export async function waitUntil(holds: () => boolean | Promise<boolean>): Promis
 
 /** Captures: at once, or once the provider has reported it. */
 export async function capture(
-  { subject, abilities }: ContractContext,
+  { subject, capabilities }: ContractContext,
   attempt: PaidAttempt,
   amountMinor: number,
 ): Promise<CaptureOutcome> {
   const outcome = await subject().provider.capture({ ...attempt, amountMinor }, newSignal());
-  if (abilities.capturing === 'at_once' || outcome.kind !== 'pending') return outcome;
+  if (capabilities.capturing === 'at_once' || outcome.kind !== 'pending') return outcome;
   for (;;) {
     const reported = reportOfAttempt(subject(), attempt.attemptId);
     if (reported?.kind === 'approved' && reported.captured) {

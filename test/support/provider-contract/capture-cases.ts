@@ -8,11 +8,11 @@ const PART_MINOR = 10_00;
 
 /** Captures of a hold, without faults. */
 export function describeCaptures(context: ContractContext): void {
-  const { subject, abilities, currency } = context;
-  if (!abilities.captureMethods.includes('manual')) return;
-  const amounts = abilities.partialCapture ? [AMOUNT_MINOR, PART_MINOR] : [AMOUNT_MINOR];
+  const { subject, capabilities, currency } = context;
+  if (!capabilities.captureMethods.includes('manual')) return;
+  const amounts = capabilities.partialCapture ? [AMOUNT_MINOR, PART_MINOR] : [AMOUNT_MINOR];
 
-  it(`captures the hold${abilities.partialCapture ? ' or a part of it' : ''}, once, and reports the amount`, async () => {
+  it(`captures the hold${capabilities.partialCapture ? ' or a part of it' : ''}, once, and reports the amount`, async () => {
     for (const amountMinor of amounts) {
       const held = await hold(context);
       const { providerPaymentId, attemptId } = held;
@@ -37,7 +37,7 @@ export function describeCaptures(context: ContractContext): void {
     assert.equal(await subject().keptMinor(held.attemptId), amountMinor);
   });
 
-  if (abilities.capturing === 'at_once' && abilities.partialCapture) {
+  if (capabilities.capturing === 'at_once' && capabilities.partialCapture) {
     it('answers a capture of another amount with the captured amount', async () => {
       const held = await hold(context);
       const first = await capture(context, held, PART_MINOR);
@@ -49,7 +49,7 @@ export function describeCaptures(context: ContractContext): void {
     });
   }
 
-  if (abilities.capturing === 'at_once' && abilities.closing === 'at_once') {
+  if (capabilities.capturing === 'at_once' && capabilities.closing === 'at_once') {
     it('reports a voided payment as not held, and captures no more than the hold', async () => {
       const held = await hold(context);
       assert.equal((await capture(context, held, AMOUNT_MINOR + 1)).kind, 'unrecognised');

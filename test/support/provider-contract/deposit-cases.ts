@@ -18,8 +18,8 @@ const FAULTS_OF_READS: readonly Fault[] = [
 
 /** Deposits of a customer on a chain, which the provider's watcher reads. Only where crypto is all that the provider takes. */
 export function describeDeposits(context: ContractContext): void {
-  const { subject, abilities } = context;
-  if (abilities.methods.some((method) => method !== 'crypto')) return;
+  const { subject, capabilities } = context;
+  if (capabilities.methods.some((method) => method !== 'crypto')) return;
 
   const controls = (): DepositControls => {
     const { deposits } = subject();

@@ -37,8 +37,8 @@ export function describeFaults(context: ContractContext): void {
 
 /** Authorizations that fail. */
 export function describePaymentFaults(context: ContractContext): void {
-  const { subject, abilities } = context;
-  const { captureMethods } = abilities;
+  const { subject, capabilities } = context;
+  const { captureMethods } = capabilities;
 
   /** Makes inquiries until the outcome is known. Money must have moved as it says, also after a late repeat. */
   const requireResolved = async (attempt: ContractAttempt, description: string): Promise<void> => {
@@ -98,7 +98,7 @@ export function describePaymentFaults(context: ContractContext): void {
       killer.abort(new Error('killed'));
       await killed;
       // Where nothing can close an attempt, its late request is a stray charge.
-      if (fault === 'hold_request' && abilities.closing === 'never') await subject().faults.release();
+      if (fault === 'hold_request' && capabilities.closing === 'never') await subject().faults.release();
       await requireResolved(attempt, describeFault(index, fault));
       await subject().faults.release();
       const found = await inquireUntilFinal(context, attempt);
@@ -107,7 +107,7 @@ export function describePaymentFaults(context: ContractContext): void {
     }
   });
 
-  if (abilities.closing === 'at_once') {
+  if (capabilities.closing === 'at_once') {
     it('charges nothing with a request that arrives after the closure', async () => {
       const calls = await countCalls(context, () => authorize(context, newAttempt(context)));
       for (const [index] of eachCall(calls, ['hold_request'])) {
@@ -137,7 +137,11 @@ export function describePaymentFaults(context: ContractContext): void {
     const sent = subject().provider.authorize({ ...attempt, storePaymentId }, newSignal());
     await sent.catch(() => undefined);
     if (!isStored) {
-      assert.equal(abilities.references, 'ours', 'an id of the provider must be stored before the payment can charge');
+      assert.equal(
+        capabilities.references,
+        'ours',
+        'an id of the provider must be stored before the payment can charge',
+      );
       return;
     }
     await assert.rejects(sent, refusal);
@@ -183,11 +187,11 @@ export function describePaymentFaults(context: ContractContext): void {
 }
 
 function describeCaptureAndClosureFaults(context: ContractContext): void {
-  const { subject, abilities } = context;
-  if (!abilities.captureMethods.includes('manual')) return;
+  const { subject, capabilities } = context;
+  if (!capabilities.captureMethods.includes('manual')) return;
 
   it('captures once whatever call of a capture failed, by a repeat', async () => {
-    const amountMinor = abilities.partialCapture ? PART_MINOR : AMOUNT_MINOR;
+    const amountMinor = capabilities.partialCapture ? PART_MINOR : AMOUNT_MINOR;
     const first = await hold(context);
     const calls = await countCalls(context, () => subject().provider.capture({ ...first, amountMinor }, newSignal()));
     for (const [index, fault] of eachCall(calls, FAULTS)) {
@@ -204,7 +208,7 @@ function describeCaptureAndClosureFaults(context: ContractContext): void {
     }
   });
 
-  if (abilities.closing === 'never') return;
+  if (capabilities.closing === 'never') return;
 
   it('voids a hold whatever call of a closure failed, by a repeat', async () => {
     const first = await hold(context);

@@ -13,9 +13,9 @@ const REFUSED_ONCE_CLOSED =
 
 /** Authorizations, inquiries and closures without faults. */
 export function describePayments(context: ContractContext): void {
-  const { subject, abilities, can } = context;
-  const { captureMethods } = abilities;
-  const canHold = captureMethods.includes('manual') && abilities.closing !== 'never';
+  const { subject, capabilities, can } = context;
+  const { captureMethods } = capabilities;
+  const canHold = captureMethods.includes('manual') && capabilities.closing !== 'never';
 
   it('charges once, however often the same attempt is sent', async () => {
     const attempt = newAttempt(context);
@@ -121,7 +121,7 @@ export function describePayments(context: ContractContext): void {
     });
   }
 
-  if (abilities.closing === 'at_once') {
+  if (capabilities.closing === 'at_once') {
     it('closes an unknown attempt by a closure, so that a later request cannot charge', async () => {
       const attempt = newAttempt(context);
       assert.deepEqual(await close(context, attempt), NOT_CHARGED);
@@ -131,7 +131,7 @@ export function describePayments(context: ContractContext): void {
     });
   }
 
-  if (abilities.inquiry === 'exact' && abilities.closing === 'at_once') {
+  if (capabilities.inquiry === 'exact' && capabilities.closing === 'at_once') {
     it('closes an unknown attempt by an inquiry, so that a later request cannot charge', async () => {
       const attempt = newAttempt(context);
       assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), NOT_CHARGED);
@@ -150,7 +150,7 @@ export function describePayments(context: ContractContext): void {
       assert.deepEqual(await close(context, request), voided);
       assert.deepEqual(await close(context, request), voided);
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
-      if (abilities.inquiry === 'repeat') return;
+      if (capabilities.inquiry === 'repeat') return;
       assert.deepEqual(await subject().provider.inquire(request, newSignal()), voided);
     });
   }
@@ -173,7 +173,7 @@ export function describePayments(context: ContractContext): void {
     const unavailable = { code: 'TSP_UNAVAILABLE' };
     if (toAuthorize > 0) await assert.rejects(unreachable.authorize(attempt, newSignal()), unavailable);
     if (toInquire > 0) await assert.rejects(unreachable.inquire(attempt, newSignal()), unavailable);
-    if (abilities.closing !== 'never') await assert.rejects(unreachable.close(attempt, newSignal()), unavailable);
+    if (capabilities.closing !== 'never') await assert.rejects(unreachable.close(attempt, newSignal()), unavailable);
   });
 
   it("stops with the reason of the caller's signal", async () => {

@@ -4,7 +4,7 @@ import type {
   AuthorizationRequest,
   PaymentMethodDetails,
   PaymentProvider,
-  ProviderAbilities,
+  ProviderCapabilities,
 } from '../../../providers/payment-provider.ts';
 
 /** What a payment is to meet at the provider. */
@@ -149,7 +149,7 @@ export interface ContractSettings {
   /** As in "the simulator adapter". */
   readonly name: string;
   /** Those of the adapter: cases are varied by them, never by the provider's name. */
-  readonly abilities: ProviderAbilities;
+  readonly capabilities: ProviderCapabilities;
   /** What the sandbox cannot do; nothing by default. */
   readonly lacks?: readonly Lack[];
   /** A currency of two decimals that the provider takes; USD by default. */
@@ -161,7 +161,7 @@ export interface ContractSettings {
 
 /** What the groups of cases share. */
 export interface ContractContext {
-  readonly abilities: ProviderAbilities;
+  readonly capabilities: ProviderCapabilities;
   readonly currency: string;
   /** The payment method of attempts that are to be approved; absent where the scenario has one. */
   readonly newMethod?: () => PaymentMethodDetails;

@@ -7,7 +7,7 @@ import type { ContractContext } from './subject.ts';
 
 /** Payments by a token of the provider's page, with faults and without. */
 export function describeTokens(context: ContractContext, kind: string): void {
-  const { subject, abilities } = context;
+  const { subject, capabilities } = context;
 
   const tokenWith = (token: string): PaymentMethodDetails => ({
     type: 'card_token',
@@ -28,7 +28,7 @@ export function describeTokens(context: ContractContext, kind: string): void {
       assert.equal(await subject().countCharges(attempt.attemptId), 1);
     });
 
-    if (abilities.captureMethods.includes('manual')) {
+    if (capabilities.captureMethods.includes('manual')) {
       it('only authorizes under manual capture', async () => {
         const attempt = newAttempt(byToken, 'approved', 'manual');
         assert.equal((await approve(byToken, attempt)).captured, false);

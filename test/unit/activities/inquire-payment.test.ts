@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { closePayment } from '../../../activities/inquire-payment.ts';
 import type { ProviderAnswer } from '../../../activities/payment-activities.ts';
 import type { FinalOutcome, InquiryOutcome } from '../../../domain/provider-outcome.ts';
-import type { ProviderAbilities } from '../../../providers/payment-provider.ts';
+import type { ProviderCapabilities } from '../../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { attemptOf, PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
 import { MemoryPaymentStore } from '../../support/memory-payment-store.ts';
@@ -20,10 +20,10 @@ let logged: string[] = [];
 function close(
   outcome: InquiryOutcome,
   store = new MemoryPaymentStore(),
-  closing: ProviderAbilities['closing'] = 'at_once',
+  closing: ProviderCapabilities['closing'] = 'at_once',
 ): Promise<ProviderAnswer<FinalOutcome>> {
   const scripted = scriptedProvider('alpha', { close: [outcome] }, () => undefined);
-  const provider = { ...scripted, abilities: { ...scripted.abilities, closing } };
+  const provider = { ...scripted, capabilities: { ...scripted.capabilities, closing } };
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
   const attempt = attemptOf(1);
   store.insert(recordOf('requires_capture', [attempt]));

@@ -151,9 +151,9 @@ describe('kinds of providers', () => {
   });
 
   it('offer what their credentials allow', () => {
-    const { abilitiesOf } = PROVIDER_KINDS.cashfree;
-    assert.deepEqual(abilitiesOf({ preauthorization: 'true' }).captureMethods, ['automatic', 'manual']);
-    assert.deepEqual(abilitiesOf({}).captureMethods, ['automatic']);
+    const { capabilitiesOf } = PROVIDER_KINDS.cashfree;
+    assert.deepEqual(capabilitiesOf({ preauthorization: 'true' }).captureMethods, ['automatic', 'manual']);
+    assert.deepEqual(capabilitiesOf({}).captureMethods, ['automatic']);
   });
 
   it('refuse credentials of another form', () => {

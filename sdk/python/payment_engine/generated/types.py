@@ -2455,7 +2455,7 @@ class ApiKey(TypedDict):
     """
 
 
-class Abilities(TypedDict):
+class Capabilities(TypedDict):
     """
     What the provider can do; a route for anything else is skipped.
     """
@@ -2539,7 +2539,7 @@ class ProviderAccount(TypedDict):
     """
     Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none.
     """
-    abilities: Abilities
+    capabilities: Capabilities
     """
     What the provider can do; a route for anything else is skipped.
     """

@@ -23,16 +23,16 @@ import { MINUTE_MS } from '../../../../domain/time.ts';
 import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { useTestDatabase } from '../../../support/database.ts';
-import { SIMULATOR_ABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
+import { SIMULATOR_CAPABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 const CONFIGURED = ['alpha', 'beta'];
-const OFFERS = new Map(CONFIGURED.map((name) => [name, SIMULATOR_ABILITIES]));
+const OFFERS = new Map(CONFIGURED.map((name) => [name, SIMULATOR_CAPABILITIES]));
 const REGISTRY = {
   find: () => Promise.resolve(undefined),
   offersFor: () => OFFERS,
-  offerOfAccount: () => SIMULATOR_ABILITIES,
+  offerOfAccount: () => SIMULATOR_CAPABILITIES,
 };
 
 const anyRoute = fc.record({
@@ -190,7 +190,7 @@ describe('payment routes in the database', function () {
             method: createPaymentRouteBody.shape.paymentMethod.parse(method),
           })),
           { method: paymentMethod, captureMethod: 'automatic', currency, country, seed: '' },
-          { providers: new Map([...OFFERS, ['gone', SIMULATOR_ABILITIES]]), circuitOpen: [] },
+          { providers: new Map([...OFFERS, ['gone', SIMULATOR_CAPABILITIES]]), circuitOpen: [] },
         );
         assert.deepEqual(rows.map(({ id }) => id).sort(), fitting.routes.map(({ routeId }) => routeId).sort());
         assert.equal(total, rows.length);

@@ -23,7 +23,7 @@ const SIGNAL = new AbortController().signal;
 
 describeProviderContract({
   name: 'the adapter of EVM chains',
-  abilities: EVM.abilities,
+  capabilities: EVM.capabilities,
   lacks: [
     // A deposit is declined by waiting too long, and approved with the asked amount; what differs is in the timeline.
     'declined',

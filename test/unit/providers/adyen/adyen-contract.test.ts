@@ -27,7 +27,7 @@ const STORED_CARD = { storedPaymentMethodId: '8415718415172204', shopperReferenc
 
 describeProviderContract({
   name: 'the Adyen adapter',
-  abilities: ADYEN.abilities,
+  capabilities: ADYEN.capabilities,
   tokenKinds: ['encrypted card', 'stored card'],
   async start() {
     const fake = await startFakeAdyen(ADYEN_CREDENTIALS);

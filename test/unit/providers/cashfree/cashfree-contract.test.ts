@@ -69,7 +69,7 @@ async function startAccount({ preauthorization, method }: Account): Promise<Prov
 
 describeProviderContract({
   name: 'the Cashfree adapter, with UPI,',
-  abilities: { ...CASHFREE.abilities, captureMethods: ['automatic'], partialCapture: false },
+  capabilities: { ...CASHFREE.capabilities, captureMethods: ['automatic'], partialCapture: false },
   // Nothing is declined before the customer has acted.
   lacks: ['declined'],
   currency: 'INR',
@@ -78,7 +78,7 @@ describeProviderContract({
 
 describeProviderContract({
   name: 'the Cashfree adapter, with cards that are held first,',
-  abilities: CASHFREE.abilities,
+  capabilities: CASHFREE.capabilities,
   // Webhooks do not report captures.
   lacks: ['declined', 'webhooks'],
   currency: 'INR',

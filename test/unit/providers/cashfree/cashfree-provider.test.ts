@@ -371,8 +371,8 @@ describe('the Cashfree adapter by itself', () => {
   });
 
   it('offers holds only to accounts with preauthorization', () => {
-    assert.deepEqual(provider.abilities.captureMethods, ['automatic']);
-    const { abilities } = adapterTo(fake.url, { preauthorization: true });
-    assert.deepEqual(abilities.captureMethods, ['automatic', 'manual']);
+    assert.deepEqual(provider.capabilities.captureMethods, ['automatic']);
+    const { capabilities } = adapterTo(fake.url, { preauthorization: true });
+    assert.deepEqual(capabilities.captureMethods, ['automatic', 'manual']);
   });
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import type { AuthorizationRequest } from '../../../../providers/payment-provider.ts';
-import { SIMULATOR_ABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
+import { SIMULATOR_CAPABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
 import {
   cardOf,
   describeProviderContract,
@@ -34,7 +34,7 @@ const SCENARIOS = {
 
 describeProviderContract({
   name: 'the simulator adapter',
-  abilities: SIMULATOR_ABILITIES,
+  capabilities: SIMULATOR_CAPABILITIES,
   tokenKinds: ['of a test card'],
   async start() {
     const { folder, remove } = await makeTemporaryFolder();

@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '../../../../providers/payment-provider.ts';
-import { STRIPE_ABILITIES } from '../../../../providers/stripe/stripe-provider.ts';
+import { STRIPE_CAPABILITIES } from '../../../../providers/stripe/stripe-provider.ts';
 import {
   cardOf,
   describeProviderContract,
@@ -24,7 +24,7 @@ const MISREPORTS = { other_amount: { additional: 1 }, other_currency: { currency
 
 describeProviderContract({
   name: 'the Stripe adapter',
-  abilities: STRIPE_ABILITIES,
+  capabilities: STRIPE_CAPABILITIES,
   tokenKinds: ['payment method', 'confirmation token'],
   async start(): Promise<ProviderUnderContract> {
     const stripe = await startFake();
