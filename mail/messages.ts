@@ -70,6 +70,30 @@ export function passwordChangedMail(to: string): Mail {
   };
 }
 
+/** Tells a person that signing in takes a second factor from now on. */
+export function secondFactorOnMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your second factor is on',
+    text: [
+      'Signing in to your account at the payment dashboard takes a code of your authenticator app from now on. Sessions that began without one were ended.',
+      'If it was not you, choose "Forgot password" on the sign-in page at once, and tell an owner of your team.',
+    ].join('\n\n'),
+  };
+}
+
+/** Tells a person that signing in takes no second factor any more. */
+export function secondFactorOffMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your second factor is off',
+    text: [
+      'The second factor of your account at the payment dashboard was turned off. The password alone signs you in now.',
+      'If it was not you, choose "Forgot password" on the sign-in page at once, and tell an owner of your team.',
+    ].join('\n\n'),
+  };
+}
+
 /** What an invitation says. */
 export interface InvitationMail {
   readonly to: string;

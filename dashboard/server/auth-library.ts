@@ -7,6 +7,7 @@ import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth.ts';
 import type { AuthRequest } from './auth-requests.ts';
+import { isOpenConfirmation } from './mailed-links.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
@@ -24,14 +25,21 @@ const EVEN_MS = 600;
 /** What the library answers where a session begins. */
 const begunSession = z.object({ token: z.string() });
 
-/**
- * Lets the library answer, counted and in even time where the request needs it.
- * @param body what the library gets of the request's body; not used for a GET
- */
+/** A request for the library. */
+interface LibraryCall {
+  readonly request: ApiRequest;
+  readonly response: ApiResponse;
+  /** What the library gets of the request's body; not used for a GET. */
+  readonly body: object;
+  /** What has to happen once the request is counted, before the library answers it. */
+  readonly prepare?: () => Promise<void>;
+}
+
+/** Lets the library answer, counted and in even time where the request needs it. */
 export async function answerByLibrary(
   dependencies: AuthLibraryDependencies,
   authRequest: AuthRequest,
-  { request, response, body }: { readonly request: ApiRequest; readonly response: ApiResponse; readonly body: object },
+  { request, response, body, prepare }: LibraryCall,
 ): Promise<void> {
   const { auth, database } = dependencies;
   const person = authRequest.ofSession === true ? await findPerson(dependencies, request) : null;
@@ -39,8 +47,11 @@ export async function answerByLibrary(
   await checkNewPassword(authRequest, body, person);
   const takeBack = await countAttempt(dependencies, authRequest, { request, body, person });
   const minimum = authRequest.evenTime === true ? after(EVEN_MS) : undefined;
-  const text = authRequest.method === 'post' ? JSON.stringify(body) : null;
-  const answered = await auth.handle(webRequestOf(dependencies, request, text));
+  await prepare?.();
+  const webRequest = webRequestOf(dependencies, request, authRequest.method === 'post' ? JSON.stringify(body) : null);
+  const answered = await auth.handle(
+    authRequest.confirmsAddress === true ? await withOpenLinkOnly(database, webRequest) : webRequest,
+  );
   await minimum;
   if (authRequest.codeCountsOnce === true && person === null && answered.ok)
     await requireFirstUse(dependencies, body, answered.clone());
@@ -54,6 +65,14 @@ export function findPerson(
   request: ApiRequest,
 ): Promise<SignedInPerson | null> {
   return auth.findPerson(headersOf(addresses, request));
+}
+
+/** The request; without the token of a link that a newer one has replaced, which the library would still take. */
+async function withOpenLinkOnly(database: Database, request: Request): Promise<Request> {
+  const url = new URL(request.url);
+  if (await isOpenConfirmation(database, url.searchParams.get('token') ?? '')) return request;
+  url.searchParams.set('token', 'replaced');
+  return new Request(url, request);
 }
 
 async function requireSecondFactor(database: Database, { sessionToken: token }: SignedInPerson): Promise<void> {

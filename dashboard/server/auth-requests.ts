@@ -18,6 +18,8 @@ export interface AuthRequest {
   readonly codeCountsOnce?: boolean;
   /** The member with a password that the person chooses. */
   readonly newPassword?: string;
+  /** Whether its token is one of a mailed link that a newer link replaces. */
+  readonly confirmsAddress?: boolean;
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
   readonly evenTime?: boolean;
 }
@@ -38,7 +40,7 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     counted: 'mail',
     evenTime: true,
   },
-  { method: 'get', path: '/verify-email' },
+  { method: 'get', path: '/verify-email', confirmsAddress: true },
   { method: 'post', path: '/request-password-reset', fields: ['email', 'redirectTo'], counted: 'mail', evenTime: true },
   {
     method: 'post',

@@ -13,6 +13,7 @@ import type { DashboardConfig } from '../../config/dashboard.ts';
 import { personEmail, personName } from './auth.ts';
 import { answerByLibrary, type AuthLibraryDependencies, findPerson } from './auth-library.ts';
 import { AUTH_REQUESTS, type AuthRequest, SIGN_UP } from './auth-requests.ts';
+import { removeUnconfirmed } from './mailed-links.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
 import { acceptInvitation, createMerchantOf, findInvitation } from './teams.ts';
 
@@ -86,14 +87,11 @@ function handleSignUp(dependencies: AuthRouterDependencies): ApiHandler {
     const { invitationToken, ...given } = bodyOf(signUpBody, request, response);
     const email = given.email.toLowerCase();
     await requireSignUp(dependencies, { email, merchantName: given.merchantName, invitationToken });
-    const next =
-      invitationToken === undefined
-        ? '/sign-in?verified=true'
-        : `/invitation?token=${encodeURIComponent(invitationToken)}`;
     const { merchantName: name, ...fields } = given;
-    const merchant = invitationToken === undefined ? { merchantName: name } : {};
-    const body = { ...fields, ...merchant, email, callbackURL: next };
-    await answerByLibrary(dependencies, SIGN_UP, { request, response, body });
+    const more = invitationToken === undefined ? { merchantName: name } : { invitationToken };
+    const body = { ...fields, ...more, email, callbackURL: '/sign-in?verified=true' };
+    const prepare = () => removeUnconfirmed(dependencies.database, email);
+    await answerByLibrary(dependencies, SIGN_UP, { request, response, body, prepare });
   };
 }
 

@@ -9,11 +9,19 @@ import { redactText } from '../../domain/redaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
-import { alreadySignedUpMail, passwordChangedMail, passwordResetMail, verificationMail } from '../../mail/messages.ts';
+import {
+  alreadySignedUpMail,
+  passwordChangedMail,
+  passwordResetMail,
+  secondFactorOffMail,
+  secondFactorOnMail,
+  verificationMail,
+} from '../../mail/messages.ts';
 import type { Database } from '../../prisma/client.ts';
+import { endAllLinks, endLinksOfKind, LINK_MS, openConfirmation, RESET_LINK, storedLink } from './mailed-links.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-strength.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
-import { createMerchantOf } from './teams.ts';
+import { createMerchantOf, findInvitation } from './teams.ts';
 
 /** The path below which people sign in. */
 export const AUTH_PATH = '/auth';
@@ -32,7 +40,6 @@ const seconds = (ms: number): number => ms / SECOND_MS;
 const SESSION_MS = 12 * HOUR_MS;
 /** Changing a second factor and the like takes a session that is not older. */
 const FRESH_MS = HOUR_MS;
-const LINK_MS = HOUR_MS;
 
 /** A name that people may give themselves. */
 export const personName = shownName(100).trim().min(1);
@@ -109,7 +116,20 @@ export function createAuth(dependencies: AuthDependencies): Auth {
           },
         },
       },
-      account: { create: { before: withoutIdToken }, update: { before: withoutIdToken } },
+      account: {
+        create: { before: withoutIdToken },
+        update: {
+          before: withoutIdToken,
+          after: (signIn, context) => endAfterChange(dependencies, context?.path, signIn.userId),
+        },
+      },
+      user: {
+        create: { before: (person, context) => confirmInvited(database, person, context?.body) },
+        update: {
+          after: (person, context) => tellOfSecondFactor(dependencies, context?.path, person),
+        },
+      },
+      verification: { create: { before: (link) => endEarlierResets(database, link) } },
     },
     account: {
       modelName: 'personSignIn',
@@ -118,7 +138,13 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       // Only by an e-mail address that the OpenID provider has verified.
       accountLinking: { enabled: true, trustedProviders: [] },
     },
-    verification: { modelName: 'personVerification', storeIdentifier: 'hashed' },
+    verification: {
+      modelName: 'personVerification',
+      storeIdentifier: {
+        default: 'hashed',
+        overrides: { [RESET_LINK]: { hash: (token) => Promise.resolve(storedLink(RESET_LINK, token)) } },
+      },
+    },
     emailAndPassword: passwordOptions(dependencies),
     emailVerification: verificationOptions(dependencies),
     plugins: [
@@ -144,7 +170,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
 }
 
 /** How people sign up, sign in and change their password by e-mail. */
-function passwordOptions({ publicUrl, mailer }: Pick<AuthDependencies, 'publicUrl' | 'mailer'>) {
+function passwordOptions({ publicUrl, mailer, database }: Pick<AuthDependencies, 'publicUrl' | 'mailer' | 'database'>) {
   return {
     enabled: true,
     requireEmailVerification: true,
@@ -155,7 +181,10 @@ function passwordOptions({ publicUrl, mailer }: Pick<AuthDependencies, 'publicUr
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: ({ user, token }) =>
       post(mailer, passwordResetMail(user.email, `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`)),
-    onPasswordReset: ({ user }) => post(mailer, passwordChangedMail(user.email)),
+    onPasswordReset: async ({ user }) => {
+      await endAllLinks(database, user.id);
+      mailer.post(passwordChangedMail(user.email));
+    },
     onExistingUserSignUp: ({ user }) => post(mailer, alreadySignedUpMail(user.email, publicUrl)),
   } satisfies BetterAuthOptions['emailAndPassword'];
 }
@@ -168,7 +197,11 @@ function verificationOptions(dependencies: AuthDependencies) {
     sendOnSignIn: false,
     autoSignInAfterVerification: false,
     expiresIn: seconds(LINK_MS),
-    sendVerificationEmail: ({ user, url }) => post(dependencies.mailer, verificationMail(user.email, url)),
+    sendVerificationEmail: async ({ user, url, token }) => {
+      if (user.emailVerified) return;
+      await openConfirmation(dependencies.database, user.id, token);
+      dependencies.mailer.post(verificationMail(user.email, url));
+    },
     afterEmailVerification: async ({ id }) => {
       if (dependencies.signUp === 'open') await createMerchantOf(dependencies, id);
     },
@@ -179,6 +212,58 @@ function verificationOptions(dependencies: AuthDependencies) {
 function post(mailer: Mailer, mail: Mail): Promise<void> {
   mailer.post(mail);
   return Promise.resolve();
+}
+
+/** A password that was changed in a session ends what was begun with the one before, and is told to the person. */
+async function endAfterChange(
+  { database, mailer }: Pick<AuthDependencies, 'database' | 'mailer'>,
+  path: string | undefined,
+  personId: string,
+): Promise<void> {
+  if (path !== '/change-password') return;
+  await endAllLinks(database, personId);
+  const { email } = await database.person.findUniqueOrThrow({ where: { id: personId }, select: { email: true } });
+  mailer.post(passwordChangedMail(email));
+}
+
+/** The requests that turn a second factor on and off. */
+const SECOND_FACTOR_CHANGES: Readonly<Record<string, (to: string) => Mail>> = {
+  '/two-factor/verify-totp': secondFactorOnMail,
+  '/two-factor/disable': secondFactorOffMail,
+};
+
+/** A second factor that is turned on ends the sessions that began without it; the library begins this one anew. */
+async function tellOfSecondFactor(
+  { database, mailer }: Pick<AuthDependencies, 'database' | 'mailer'>,
+  path: string | undefined,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  const mail = SECOND_FACTOR_CHANGES[path ?? ''];
+  if (mail === undefined) return;
+  if (path === '/two-factor/verify-totp')
+    await database.personSession.deleteMany({ where: { personId: id, secondFactor: false } });
+  mailer.post(mail(email));
+}
+
+/** A newer link to choose a password ends those before. */
+async function endEarlierResets(
+  database: Database,
+  { identifier, value }: { readonly identifier: string; readonly value: string },
+): Promise<void> {
+  if (identifier.startsWith(RESET_LINK)) await endLinksOfKind(database, RESET_LINK, value);
+}
+
+const invitedSignUp = z.object({ invitationToken: z.string() });
+
+/** An invitation proves the address that its mail went to. */
+async function confirmInvited<Person extends { readonly email: string }>(
+  database: Database,
+  person: Person,
+  body: unknown,
+): Promise<{ data: Person & { emailVerified?: true } }> {
+  const { data } = invitedSignUp.safeParse(body);
+  const invitation = data === undefined ? null : await findInvitation(database, data.invitationToken);
+  return { data: invitation?.email === person.email ? { ...person, emailVerified: true } : person };
 }
 
 /** Cookies, the client's address, and ids of rows. */

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import {
   assertStatus,
   Browser,
+  countMails,
   createMember,
   dashboardOfStack,
   linkInMail,
@@ -12,8 +13,10 @@ import {
   signIn,
   signUp,
   signedSession,
+  subjectsTo,
   totpCode,
 } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { queryStack } from '../support/stack-database.ts';
 
@@ -81,17 +84,24 @@ describe('people at the dashboard', function () {
 
   it('lets a session that began without the second factor neither turn it off nor read new recovery codes', async () => {
     const email = newEmail();
-    const [older, newer] = [await signUp(email), new Browser()];
-    for (const browser of [older, newer]) assertStatus(await signIn(browser, email), 200);
-    const enabled = await newer.post('/auth/two-factor/enable', { password: PASSWORD });
+    const browser = await signUp(email);
+    assertStatus(await signIn(browser, email), 200);
+    const enabled = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
     const code = totpCode(String(enabled.data.totpURI));
-    assertStatus(await newer.post('/auth/two-factor/verify-totp', { code }), 200);
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code }), 200);
+    const begunWithFactor = (given: boolean) =>
+      queryStack(
+        'UPDATE person_session SET second_factor = $2 WHERE person_id = (SELECT id FROM person WHERE email = $1)',
+        [email, given],
+      );
+    await begunWithFactor(false);
     for (const action of ['disable', 'generate-backup-codes']) {
       const path = `/auth/two-factor/${action}`;
-      assertStatus(await older.post(path, { password: PASSWORD }), 403, 'FORBIDDEN');
+      assertStatus(await browser.post(path, { password: PASSWORD }), 403, 'FORBIDDEN');
     }
-    assertStatus(await newer.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD }), 200);
-    assertStatus(await newer.post('/auth/two-factor/disable', { password: PASSWORD }), 200);
+    await begunWithFactor(true);
+    assertStatus(await browser.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD }), 200);
+    assertStatus(await browser.post('/auth/two-factor/disable', { password: PASSWORD }), 200);
     assertStatus(await signIn(new Browser(), email), 200);
   });
 
@@ -181,6 +191,78 @@ describe('people at the dashboard', function () {
     assert.ok(!(stored?.identifier ?? '').includes(token ?? ''));
   });
 
+  it('ends a link to choose a password with a newer one, and with every change of the password', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    await signIn(browser, email);
+    const [oldest, older, newest] = [await askForReset(email), await askForReset(email), await askForReset(email)];
+    const reset = (token: string, newPassword: string) => browser.post('/auth/reset-password', { token, newPassword });
+    assert.equal((await reset(oldest, 'password of the oldest link')).status, 400);
+    assert.equal((await reset(older, 'password of an older link')).status, 400);
+    const passwords = { currentPassword: PASSWORD, newPassword: 'a password of the session' };
+    assertStatus(await browser.post('/auth/change-password', passwords), 200);
+    assert.equal((await reset(newest, 'password of the newest link')).status, 400);
+    await eventually(async () => assert.ok((await subjectsTo(email)).includes('Your password was changed')));
+  });
+
+  it('confirms an address by the newest link only, as often as it is opened', async () => {
+    const email = newEmail();
+    const browser = new Browser();
+    const person = { name: 'Person of a test', email, password: PASSWORD, merchantName: 'Shop of a test' };
+    assertStatus(await browser.post('/auth/sign-up/email', person), 200);
+    const first = await linkInMail(email, 'Confirm');
+    const second = await eventually(async () => {
+      assertStatus(await browser.post('/auth/send-verification-email', { email, callbackURL: '/sign-in' }), 200);
+      const link = await linkInMail(email, 'Confirm');
+      // A token of the same second is the same.
+      assert.notEqual(link.searchParams.get('token'), first.searchParams.get('token'));
+      return link;
+    });
+    const open = async ({ pathname, search }: URL) =>
+      (await browser.get(`${pathname}${search}`)).headers.get('location');
+    assert.match((await open(first)) ?? '', /error=INVALID_TOKEN/);
+    assert.equal((await signIn(browser, email)).status, 403);
+    assert.deepEqual([await open(second), await open(second)], ['/sign-in', '/sign-in']);
+    assertStatus(await signIn(browser, email), 200);
+  });
+
+  it('forgets what a stranger typed for an address that was never confirmed', async () => {
+    const email = newEmail();
+    const stranger = {
+      name: 'Stranger',
+      email,
+      password: 'the password of a stranger',
+      merchantName: 'Shop of a stranger',
+    };
+    assertStatus(await new Browser().post('/auth/sign-up/email', stranger), 200);
+    const linkOfStranger = await linkInMail(email, 'Confirm');
+    const owner = { name: 'Owner', email, password: PASSWORD, merchantName: 'Shop of the owner' };
+    const browser = new Browser();
+    assertStatus(await browser.post('/auth/sign-up/email', owner), 200);
+    let link = linkOfStranger;
+    while (link.href === linkOfStranger.href) link = await linkInMail(email, 'Confirm');
+    await browser.get(`${linkOfStranger.pathname}${linkOfStranger.search}`);
+    assert.equal((await signIn(browser, email)).status, 403);
+    await browser.get(`${link.pathname}${link.search}`);
+    assert.equal((await signIn(new Browser(), email, stranger.password)).status, 401);
+    assertStatus(await signIn(browser, email), 200);
+    const [stored] = await queryStack('SELECT name, merchant_name FROM person WHERE email = $1', [email]);
+    assert.deepEqual({ ...stored }, { name: owner.name, merchant_name: owner.merchantName });
+  });
+
+  it('ends the sessions that began without the second factor when it is turned on, and tells the person', async () => {
+    const email = newEmail();
+    const [browser, other] = [await signUp(email), new Browser()];
+    await signIn(browser, email);
+    await signIn(other, email);
+    const { data } = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
+    assertStatus(await other.get('/api/v1/me'), 200);
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(String(data.totpURI)) }), 200);
+    assertStatus(await browser.get('/api/v1/me'), 200);
+    assertStatus(await other.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+    await eventually(async () => assert.ok((await subjectsTo(email)).includes('Your second factor is on')));
+  });
+
   it('answers nothing of the library but what it needs', async () => {
     const { browser } = await createMember(null, 'owner');
     for (const path of ['/auth/ok', '/auth/error', '/auth/list-accounts', '/auth/reference']) {
@@ -203,3 +285,13 @@ describe('people at the dashboard', function () {
     assert.equal((await fetch(`${dashboardOfStack().url}/healthz`)).status, 200);
   });
 });
+
+/** Asks for a link to choose another password. @returns its token */
+async function askForReset(email: string): Promise<string> {
+  const before = await countMails(email);
+  assertStatus(await new Browser().post('/auth/request-password-reset', { email }), 200);
+  return eventually(async () => {
+    assert.equal(await countMails(email), before + 1);
+    return (await linkInMail(email, 'Choose another password')).searchParams.get('token') ?? '';
+  });
+}

@@ -18,6 +18,7 @@ import {
   PASSWORD,
   type SignedInMember,
   signIn,
+  signUp,
 } from '../support/dashboard.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
@@ -335,10 +336,9 @@ describe('people in a team', function () {
     const person = { name: 'Invited', password: PASSWORD, invitationToken: token };
     const stranger = { ...person, email: newEmail() };
     assertStatus(await browser.post('/auth/sign-up/email', stranger), 404, 'RESOURCE_NOT_FOUND');
+    const sender = { ...person, invitationToken: undefined, email, merchantName: 'Shop of a stranger' };
+    assertStatus(await new Browser().post('/auth/sign-up/email', sender), 200);
     assertStatus(await browser.post('/auth/sign-up/email', { ...person, email }), 200);
-    const link = await linkInMail(email, 'Confirm');
-    const confirmed = await browser.get(`${link.pathname}${link.search}`);
-    assert.equal(confirmed.headers.get('location'), `/invitation?token=${token}`);
     assertStatus(await signIn(browser, email), 200);
     assertStatus(await browser.get('/api/v1/me'), 403, 'FORBIDDEN');
 
@@ -382,5 +382,18 @@ describe('people in a team', function () {
     assert.deepEqual(recorded.map(({ environment }) => environment).sort(), ['production', 'sandbox']);
     assertStatus(await change(last, last), 409, 'STATE_CONFLICT');
     assertStatus(await last.browser.send('DELETE', `/api/v1/team-members/${last.personId}`), 409, 'STATE_CONFLICT');
+  });
+
+  it('leave the merchant of a mistaken sign-up, as long as it has no payment and no key', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    assertStatus(await signIn(browser, email), 200);
+    const [{ id } = { id: '' }] = await queryStack<{ id: string }>('SELECT id FROM person WHERE email = $1', [email]);
+    const leave = () => browser.send('DELETE', `/api/v1/team-members/${id}`);
+    const key = await browser.post('/api/v1/api-keys', { name: 'Key', scopes: ['payment-intents:read'] });
+    assertStatus(await leave(), 409, 'STATE_CONFLICT');
+    assertStatus(await browser.post(`/api/v1/api-keys/${String(key.data.id)}/revoke`), 200);
+    assertStatus(await leave(), 200);
+    assert.deepEqual(await queryStack('SELECT FROM membership WHERE person_id = $1', [id]), []);
   });
 });

@@ -105,10 +105,15 @@ export async function linkInMail(to: string, subject: string): Promise<URL> {
   });
 }
 
+/** The subjects of the mails that an address got, newest first. */
+export async function subjectsTo(to: string): Promise<readonly string[]> {
+  const response = await fetch(`${dashboardOfStack().mailbox}/mails?to=${encodeURIComponent(to)}`);
+  return mails.parse(await response.json()).data.map(({ subject }) => subject);
+}
+
 /** How many mails an address got. */
 export async function countMails(to: string): Promise<number> {
-  const response = await fetch(`${dashboardOfStack().mailbox}/mails?to=${encodeURIComponent(to)}`);
-  return mails.parse(await response.json()).data.length;
+  return (await subjectsTo(to)).length;
 }
 
 /** A person in the team of a merchant, with a browser that is signed in. */

@@ -76,7 +76,8 @@ export function teamMemberOperations({ database }: { readonly database: Database
       summary: 'Remove a member from the team',
       description:
         "The member's sessions end at once. With `revokeApiKeys` the live API keys that the person made end with them, in both " +
-        'environments; without it they stay as they are. A team keeps at least one owner.',
+        'environments; without it they stay as they are. A team keeps at least one owner; only the last member of a merchant without ' +
+        'payments and keys may leave it.',
       resource,
       body: removeTeamMemberBody,
       responseData: removedTeamMember,

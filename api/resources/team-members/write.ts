@@ -44,7 +44,7 @@ export async function removeMember(
 ): Promise<void> {
   await changeTeam(database, scope, async (transaction) => {
     const before = await readMember(transaction, scope, id);
-    await requireAnotherOwner(transaction, before);
+    if (!(await isLastOfEmptyMerchant(transaction, scope, id))) await requireAnotherOwner(transaction, before);
     await transaction.membership.deleteMany({ where: { personId: id, merchantId: scope.merchantId } });
     await transaction.personSession.deleteMany({ where: { personId: id } });
     await withdrawInvitations(transaction, scope, id);
@@ -52,6 +52,22 @@ export async function removeMember(
     const audit = { author: scope, action: 'team_member.removed', describe: describeMember } as const;
     await recordTeamChange(transaction, audit, { before, after: null });
   });
+}
+
+/** Who signed up by mistake may leave the merchant that was made, and then join another team. */
+async function isLastOfEmptyMerchant(
+  transaction: Prisma.TransactionClient,
+  { merchantId, actor }: TeamAuthor,
+  memberId: string,
+): Promise<boolean> {
+  if (actor.type !== 'person' || actor.id !== memberId) return false;
+  if ((await transaction.membership.count({ where: { merchantId } })) > 1) return false;
+  const where = { merchantAccount: { merchantId } };
+  const [payment, key] = [
+    await transaction.paymentIntent.findFirst({ where, select: { id: true } }),
+    await transaction.apiKey.findFirst({ where: { ...where, revokedAt: null }, select: { id: true } }),
+  ];
+  return payment === null && key === null;
 }
 
 /** Changes of a team wait for each other, so that two owners cannot remove each other at the same time. */

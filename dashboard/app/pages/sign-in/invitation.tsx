@@ -8,7 +8,6 @@ import { messageOf } from '../../core/message-of.ts';
 import { signInAddress } from '../../core/addresses.ts';
 import { auth, type Invitation } from '../../core/auth.ts';
 import { roleName } from '../../core/session.ts';
-import { CheckMail } from './check-mail.tsx';
 import { type Field, NEW_PASSWORD, PlainForm } from './form.tsx';
 
 const FIELDS: readonly Field[] = [
@@ -16,18 +15,21 @@ const FIELDS: readonly Field[] = [
   { ...NEW_PASSWORD, label: 'Password' },
 ];
 
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'This address has an account with another password. Sign in with that one, then join.',
+};
+
 interface Found {
   readonly invitation: Invitation;
   /** The e-mail address that is signed in; null where nobody is. */
   readonly signedInAs: string | null;
 }
 
-/** An invitation to a team: who is signed in accepts it, others sign up with its address first. */
+/** An invitation to a team: who is signed in accepts it; others sign up with its address, which the invitation proves, and are in. */
 export function AcceptInvitation() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const [found, setFound] = useState<Found | Error | null>(null);
-  const [isSent, setSent] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const navigate = useNavigate();
   useEffect(() => {
@@ -46,7 +48,6 @@ export function AcceptInvitation() {
       </>
     );
   const { invitation, signedInAs } = found;
-  if (isSent) return <CheckMail email={invitation.email} />;
   const text = (
     <>
       You are invited to join <strong>{invitation.merchantName}</strong> as {roleName(invitation.role)}, with the
@@ -79,16 +80,19 @@ export function AcceptInvitation() {
       intro={text}
       fields={FIELDS}
       action="Sign up and join"
+      explain={({ code }) => EXPLANATIONS[code]}
       submit={async ({ name = '', password = '' }) => {
         await auth.signUp({ name, email: invitation.email, password, invitationToken: token });
-        setSent(true);
+        await auth.signIn(invitation.email, password);
+        await auth.acceptInvitation(token);
+        await navigate('/', { replace: true });
       }}
     >
       {signedInAs === null ? null : (
         <Alert severity="info">You are signed in as {signedInAs}. The invitation is for another address.</Alert>
       )}
       <Link component={RouterLink} to={signInAddress(here)}>
-        You have an account, or have just confirmed your address? Sign in, then join
+        You have an account? Sign in, then join
       </Link>
     </PlainForm>
   );
