@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { timeStart } from './test-times.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -11,5 +12,7 @@ export function findChromium(): string | undefined {
 }
 
 export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  return timeStart('browser', () =>
+    chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] }),
+  );
 }

@@ -9,6 +9,7 @@ import { applyMigrations } from '../../prisma/migrate.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { initializePostgres, postgresSpec } from '../../sandbox/stack/postgres.ts';
 import { createSupervisor } from '../../sandbox/stack/supervisor.ts';
+import { timeStart } from './test-times.ts';
 
 /** A separate database with every migration applied. */
 export interface TestDatabase {
@@ -45,7 +46,7 @@ let starting: Promise<Server> | undefined;
 
 /** Gives a fresh clone of the migrated database; the first call starts the server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  starting ??= startServer();
+  starting ??= timeStart('database server', startServer);
   const server = await starting;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const maintain = (statement: string): Promise<void> => runStatement(server.urlOf(MAINTENANCE), statement);

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import solc from 'solc';
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import type { EvmCredentials } from '../../providers/evm/credentials.ts';
+import { timeStart } from './test-times.ts';
 
 /** Of a wallet that everybody knows: `test test test … junk`, account `m/44'/60'/0'`. */
 export const TEST_XPUB =
@@ -67,7 +68,11 @@ export interface TestChain {
   close(): Promise<void>;
 }
 
-export async function startTestChain(): Promise<TestChain> {
+export function startTestChain(): Promise<TestChain> {
+  return timeStart('chain', startChain);
+}
+
+async function startChain(): Promise<TestChain> {
   const { Token, Feed } = compile();
   const node = spawn(anvil(), [...ANVIL_OPTIONS, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const kill = (): void => void node.kill('SIGKILL');

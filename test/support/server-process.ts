@@ -6,6 +6,7 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { inTime } from './eventually.ts';
 import { getStack } from './stack.ts';
+import { timeStart } from './test-times.ts';
 
 /** One more server process on the services of the running engine. */
 export interface ServerProcess {
@@ -28,7 +29,11 @@ export interface ServerProcessOptions {
 }
 
 /** Starts a server on a free port, and resolves when it is ready. */
-export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+export function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  return timeStart(options.program, () => startProcess(options));
+}
+
+async function startProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const [port] = await findFreePorts(1);
   const child = spawn(process.execPath, argumentsOf(options.program), {
     env: {

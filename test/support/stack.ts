@@ -1,6 +1,7 @@
 import type { Context, RootHookObject } from 'mocha';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import { startTemporaryStack, type TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
+import { timeStart } from './test-times.ts';
 
 const START_WITHIN_MS = 15 * 60_000;
 const STOP_WITHIN_MS = 120_000;
@@ -46,11 +47,13 @@ export function startTestStack(
   overrides: Readonly<Record<string, string>> = {},
   withDashboard = false,
 ): Promise<TemporaryStack> {
-  return startTemporaryStack({
-    withDashboard,
-    overrides: { ...TEST_SETTINGS, ...overrides },
-    report: (line) => console.log(`  ${line}`),
-  });
+  return timeStart(withDashboard ? 'engine with dashboard' : 'engine', () =>
+    startTemporaryStack({
+      withDashboard,
+      overrides: { ...TEST_SETTINGS, ...overrides },
+      report: (line) => console.log(`  ${line}`),
+    }),
+  );
 }
 
 /** Starts the engine that `getStack` returns. */

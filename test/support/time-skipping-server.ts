@@ -10,6 +10,7 @@ import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
 import { inTime } from './eventually.ts';
 import { silenceRuntime } from './silence-runtime.ts';
 import { provideTestServer } from './test-server.ts';
+import { timeStart } from './test-times.ts';
 
 /**
  * A time-skipping server with one worker, whose activities are those of the test that uses it.
@@ -62,7 +63,7 @@ let shared: Shared | undefined;
  */
 export async function withTimeSkippingServer(use: (server: TimeSkippingServer) => Promise<void>): Promise<void> {
   if (shared?.isInUse === true) await closeTimeSkippingServer();
-  const lent = (shared ??= { server: startServer(), isInUse: false });
+  const lent = (shared ??= { server: timeStart('time-skipping server', startServer), isInUse: false });
   lent.isInUse = true;
   const server = await lent.server;
   await use(server);
