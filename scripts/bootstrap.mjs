@@ -43,6 +43,7 @@ const ENTRY_POINTS = {
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',
+  simulate: 'test/simulation/main',
   cluster: 'cluster/main',
   package: 'scripts/package',
   'pack-sdks': 'scripts/pack-sdks',
@@ -54,7 +55,7 @@ const ENTRY_POINTS = {
 };
 
 /** These start engines of their own and do not read `.env`. */
-const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'record-examples']);
+const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos', 'cluster', 'simulate', 'record-examples']);
 
 /** The commands that take their settings from environment variables alone. */
 const TAKE_NO_ARGUMENTS = new Set('build api gateway worker simulator demo dashboard mailbox codec-server'.split(' '));
@@ -86,6 +87,7 @@ async function main([command = '', ...args]) {
 
 /** Whether the command starts a Temporal server. The settings stay out of the environment: install scripts could read them. */
 function runsTemporal(command) {
+  if (command === 'simulate') return false;
   if (BRING_THEIR_OWN_SETTINGS.has(command)) return true;
   return command === 'start' && !readSettings().TEMPORAL_ADDRESS;
 }

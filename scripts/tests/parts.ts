@@ -43,12 +43,13 @@ const ALL: readonly Part[] = [
   { suite: 'chaos', seed: FIXED_SEED },
   // A fixed seed decides about a change, which may not fail by chance. A new one finds what the fixed one does not try.
   { suite: 'chaos', seed: Math.floor(Math.random() * SEEDS), isTrial: true },
+  { suite: 'simulation' },
   { suite: 'time' },
   { suite: 'replay' },
 ];
 
 /** What a change is tested with while it is made: of `end-to-end` the quick files. */
-const CORE = ALL.filter(({ suite }) => !['browser', 'chaos', 'crash'].includes(suite));
+const CORE = ALL.filter(({ suite }) => !['browser', 'chaos', 'crash', 'simulation'].includes(suite));
 /** Chaos has no tests with titles to choose from. */
 const WITH_TITLES = ALL.filter(({ suite }) => suite !== 'chaos');
 

@@ -1,0 +1,77 @@
+import { activityInfo } from '@temporalio/activity';
+import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
+import { recordStep, stepIdentity } from '../../activities/record-step.ts';
+import type { PaymentStore } from '../../prisma/payment-store.ts';
+import type { PaymentProvider } from '../../providers/payment-provider.ts';
+import type { Breakage } from './simulation.ts';
+
+/** Ways to break the engine on purpose. The simulation must find each of them. */
+export const BREAKAGES = {
+  'fails over without an inquiry': {
+    activities: (activities) => ({
+      ...activities,
+      inquirePayment: async (attempt) => ({
+        outcome: { kind: 'not_charged' },
+        payment: await activities.readPayment(attempt),
+      }),
+    }),
+  },
+  'another key for each try': { dependencies: withKeyPerTry },
+  'a local activity that writes': {
+    activities: (activities, { payments }) => ({
+      ...activities,
+      planPayment: async (request) => {
+        const step = { timeline: [{ kind: 'decision', summary: 'Routes are planned' }] } as const;
+        const { paymentIntentId } = request;
+        await recordStep(
+          payments,
+          { paymentIntentId, knownVersion: 0, step, at: new Date().toISOString() },
+          stepIdentity('planned'),
+        );
+        return activities.planPayment(request);
+      },
+    }),
+  },
+  'answers before the row is written': {
+    dependencies: (dependencies) => ({ ...dependencies, payments: writesLater(dependencies.payments) }),
+  },
+} as const satisfies Readonly<Record<string, Breakage>>;
+
+export type BreakageName = keyof typeof BREAKAGES;
+
+function withKeyPerTry(dependencies: ProviderCallDependencies): ProviderCallDependencies {
+  const { registry } = dependencies;
+  const find = async (name: string): Promise<PaymentProvider | undefined> => {
+    const provider = await registry.find(name);
+    if (provider === undefined) return undefined;
+    return {
+      ...provider,
+      authorize: (request, signal) => {
+        const { attempt } = activityInfo();
+        return provider.authorize(
+          { ...request, attemptId: attempt === 1 ? request.attemptId : `${request.attemptId}_${attempt}` },
+          signal,
+        );
+      },
+    };
+  };
+  return { ...dependencies, registry: { ...registry, find } };
+}
+
+const LATER_MS = 1_000;
+
+/** Says that an outcome is written, and writes it a second later. */
+function writesLater(payments: PaymentStore): PaymentStore {
+  const read: PaymentStore['read'] = (query) => payments.read(query);
+  return {
+    read,
+    write: (write) => {
+      if (!write.stepId.endsWith(':outcome')) return payments.write(write);
+      setTimeout(() => void payments.write(write).catch(() => undefined), LATER_MS);
+      return Promise.resolve(true);
+    },
+    applyUpdate: (write) => payments.applyUpdate(write),
+    noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
+    testClockLag: (paymentIntentId) => payments.testClockLag(paymentIntentId),
+  };
+}

@@ -1,0 +1,133 @@
+import { mayBecome } from '../../chaos/checks/answers-consistent.ts';
+import type { Attempt } from '../../domain/payment.ts';
+import { INITIAL_STATUS, isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
+import type { Answer } from './simulated-api.ts';
+import type { LedgerEntry } from './simulated-provider.ts';
+import type { CommittedStep } from './simulated-rows.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Checks of the promise that the engine makes, made from the provider's books, the rows, the answers and Temporal alone. */
+
+/** Each step is written by an activity that a history has scheduled before. */
+export function checkCommit(simulation: Simulation, { stepId, runId, step }: CommittedStep): void {
+  const [writer = '', activityId = ''] = stepId.split(':');
+  if (writer !== runId || simulation.temporal.hasScheduled(writer, activityId)) return;
+  simulation.violate(`no history has scheduled the activity that wrote "${step.timeline[0].summary}"`);
+}
+
+/** What a client is told has been written before, and leads to the row's present state. */
+export function checkAnswer(
+  simulation: Simulation,
+  { operation, operationId, status, kind, code, version }: Answer,
+): void {
+  if (kind !== 'done' || status === null) return;
+  const { committed } = simulation.rows;
+  const isWritten = committed.some(({ after }) => after.version <= version && after.columns.status === status);
+  if (status !== INITIAL_STATUS && !isWritten)
+    simulation.violate(`${operationId} was answered with ${status} before any row had it`);
+  const captured = status === 'succeeded' && code === null;
+  if (operation !== 'update' && captured && committed.at(-1)?.after.columns.status !== 'succeeded') {
+    simulation.violate(`${operationId} was answered with succeeded, which the row is not`);
+  }
+}
+
+/** What must hold once nothing is left to do. */
+export async function checkEnd(simulation: Simulation): Promise<void> {
+  const { input, rows, providers, temporal } = simulation;
+  const stored = await rows.memory.read({ paymentIntentId: input.paymentIntentId });
+  if (stored === null) return simulation.violate('the row is gone');
+  const { columns, attempts } = stored.record;
+  const entries = providers.flatMap(({ ledger }) => [...ledger.values()]);
+  checkMoney(
+    simulation,
+    { status: columns.status, amountCapturedMinor: columns.amountCapturedMinor, attempts },
+    entries,
+  );
+  checkAttempts(simulation, entries);
+  checkWorkflow(simulation, columns.status);
+  checkAnswers(simulation, columns.status, attempts);
+  if (temporal.isBusy(input.paymentIntentId)) simulation.violate('the workflow still has something under way');
+}
+
+interface Row {
+  readonly status: PaymentStatus;
+  readonly amountCapturedMinor: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/** The books and the row agree, and at most one attempt has been charged. */
+function checkMoney(
+  simulation: Simulation,
+  { status, amountCapturedMinor, attempts }: Row,
+  entries: readonly LedgerEntry[],
+): void {
+  const captured = entries.filter(({ capturedMinor, refunds }) => capturedMinor > sumOf([...refunds.values()]));
+  if (captured.length > 1)
+    simulation.violate(
+      `the customer was charged ${captured.length} times: ${captured.map(({ key }) => key).join(', ')}`,
+    );
+  const [charge] = captured;
+  if (charge !== undefined && status !== 'succeeded')
+    simulation.violate(`${charge.provider} has charged ${charge.key}, and the payment is ${status}`);
+  if (charge === undefined && status === 'succeeded')
+    simulation.violate('the payment has succeeded, and no provider has charged');
+  if (charge !== undefined && charge.capturedMinor !== amountCapturedMinor) {
+    simulation.violate(
+      `${charge.provider} has captured ${charge.capturedMinor}, and the row says ${amountCapturedMinor}`,
+    );
+  }
+  const charged = attempts.filter(({ outcome }) => outcome === 'approved');
+  if (charge !== undefined && charged.every(({ id }) => id !== charge.key))
+    simulation.violate(`${charge.key} was charged, and its attempt is not approved`);
+  for (const { status: held, key, provider } of entries) {
+    if (held === 'authorized' && status !== 'requires_capture')
+      simulation.violate(`${provider} still holds the money of ${key}, and the payment is ${status}`);
+  }
+}
+
+/** Each authorization was begun by a recorded attempt. */
+function checkAttempts(simulation: Simulation, entries: readonly LedgerEntry[]): void {
+  const openings = simulation.openings();
+  for (const { key, authorizedAtMs, provider } of entries) {
+    if (authorizedAtMs === null) continue;
+    const opening = openings.find(({ attempt }) => attempt.id === key);
+    if (opening === undefined)
+      simulation.violate(`${provider} was asked to authorize ${key}, which no attempt has as its key`);
+    else if (opening.atMs > authorizedAtMs)
+      simulation.violate(`${provider} was asked to authorize ${key} before its intention was written`);
+  }
+}
+
+function checkWorkflow(simulation: Simulation, status: PaymentStatus): void {
+  const { temporal, input } = simulation;
+  const state = temporal.stateOf(input.paymentIntentId);
+  const isRight = status === 'succeeded' ? state.kind === 'completed' : isTerminal(status) && state.kind !== 'running';
+  if (!isRight) simulation.violate(`the payment is ${status}, and its workflow is ${JSON.stringify(state)}`);
+  if (status === 'failed' && state.kind !== 'ended')
+    simulation.violate('the payment has failed, and its workflow has completed');
+  const shown = temporal.searchAttributesOf(input.paymentIntentId).get('PaymentStatus');
+  if (shown !== undefined && shown !== status)
+    simulation.violate(`the payment is ${status}, and Temporal shows ${String(shown)}`);
+}
+
+/** Nobody is charged who was told otherwise; equal requests get equal answers. */
+function checkAnswers(simulation: Simulation, status: PaymentStatus, attempts: readonly Attempt[]): void {
+  const definite = simulation.api.answers.filter(({ kind }) => kind !== 'unknown');
+  for (const { operationId, kind, code, status: answered, operation } of definite) {
+    const others = definite.filter((other) => other.operationId === operationId && other.code !== code);
+    if (others.length > 0)
+      simulation.violate(
+        `${operationId} was answered with ${code ?? 'no error'} and with ${others[0]?.code ?? 'no error'}`,
+      );
+    if (kind === 'done' && answered !== null && !mayBecome(answered, status))
+      simulation.violate(`${operationId} was answered with ${answered}, and the payment is ${status}`);
+    if (code === 'CARD_DECLINED' && attempts.every((attempt) => attempt.code !== code))
+      simulation.violate(`${operationId} was declined, and no attempt was`);
+    if (operation === 'cancel' && kind === 'done' && code === null && status !== 'canceled')
+      simulation.violate(`${operationId} was done, and the payment is ${status}`);
+  }
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

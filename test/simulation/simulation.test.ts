@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { BREAKAGES, type BreakageName } from './breakages.ts';
+import { scheduleOf } from './schedule.ts';
+import { Simulator } from './simulate.ts';
+
+const SEEDS = 20_000;
+/** What fits into the time that a suite may take on a slow machine. */
+const WITHIN_MS = 60_000;
+const AT_ONCE = 100;
+/** Each breakage was found within hundreds of seeds; a minute is enough for thousands. */
+const SEEDS_OF_A_BREAKAGE = 5_000;
+
+describe('payments in simulated time', () => {
+  const simulator = new Simulator();
+
+  it('keep their promise in every schedule', async function () {
+    const startedAtMs = performance.now();
+    for (let seed = 1; seed <= SEEDS && performance.now() - startedAtMs < WITHIN_MS; seed += AT_ONCE) {
+      const findings = await simulator.run({ firstSeed: seed, seeds: AT_ONCE });
+      assert.deepEqual(findings, [], 'npm run simulate -- --seeds 1 --seed SEED shortens it');
+    }
+  });
+
+  it('repeat exactly by their seed', async () => {
+    for (const seed of [7, 77, 777]) {
+      const [first, second] = [await simulator.explain(seed), await simulator.explain(seed)];
+      assert.ok(first.trace.length > 3);
+      assert.deepEqual(second.trace, first.trace);
+    }
+  });
+
+  for (const breakage of Object.keys(BREAKAGES) as BreakageName[]) {
+    it(`show that the engine breaks its promise: ${breakage}`, async () => {
+      const [finding] = await simulator.run({ firstSeed: 1, seeds: SEEDS_OF_A_BREAKAGE, breakage, stopsAtFirst: true });
+      assert.ok(finding !== undefined, 'no schedule has found it');
+      const leftOut = await simulator.shorten(finding, breakage);
+      assert.ok(leftOut.actions.length < scheduleOf(finding.seed).actions.length || leftOut.faults.length >= 0);
+    });
+  }
+});
