@@ -10,6 +10,11 @@ export interface Bench {
   report(line: string): void;
   /** Sizes from the command line (`--intents 50000`), which replace a benchmark's defaults. */
   readonly sizes: Partial<Readonly<Record<Size, number>>>;
+  /**
+   * Keeps figures of what is measured so far: if the time is over before the benchmark is done, they are its result. Those of the
+   * same thing replace earlier ones.
+   */
+  keep(figures: readonly Figure[]): void;
   /** Aborted when the time is over. */
   readonly signal: AbortSignal;
 }

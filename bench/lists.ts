@@ -23,7 +23,7 @@ const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
  * Compares lists of payment intents and statistics of an account with a million intents (or `--rows`) with those of one with ten
  * thousand, and the statements of a worker's jobs with few and with all of them in the tables.
  */
-export async function benchmarkLists({ startEngine, report, sizes, signal }: Bench): Promise<readonly Figure[]> {
+export async function benchmarkLists({ startEngine, report, sizes, signal, keep }: Bench): Promise<readonly Figure[]> {
   const { sandbox, superuserUrl } = await startEngine();
   const many = sizes.rows ?? MANY;
   const filledAt = Date.now();
@@ -37,6 +37,7 @@ export async function benchmarkLists({ startEngine, report, sizes, signal }: Ben
   const figures = [...jobsWithFew].flatMap(([what, few]) =>
     ratioOf(what, many, { few, many: jobsWithMany.get(what) ?? Number.NaN }),
   );
+  keep(figures);
   const paths = {
     ...withPrefix(LIST, queriesAt(filledAt)),
     ...withPrefix(STATISTICS, statisticsAt(filledAt)),
@@ -48,6 +49,7 @@ export async function benchmarkLists({ startEngine, report, sizes, signal }: Ben
       { rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS, signal },
     );
     figures.push(...figuresOf(what, many, samples.get('few') ?? [], samples.get('many') ?? []));
+    keep(figures);
   }
   return figures;
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 import { MINUTE_MS } from '../domain/time.ts';
@@ -6,6 +6,7 @@ import { runScript } from '../sandbox/stack/explain-error.ts';
 import { startTemporaryStack, type TemporaryStack } from '../sandbox/stack/temporary-stack.ts';
 import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds } from './figure-table.ts';
+import { createKeptFigures } from './kept-figures.ts';
 import { benchmarkIdle } from './idle/idle.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkOpen } from './open/open.ts';
@@ -57,12 +58,16 @@ async function main(): Promise<void> {
   const { name, file } = request;
   const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
   if (benchmark === undefined) throw new UserError(`There is no benchmark "${name}". ${USAGE}`);
-  const figures = await run(benchmark, request);
+  const save = (figures: readonly Figure[], isComplete: boolean): void => {
+    if (file === undefined) return;
+    const result = { benchmark: name, at: new Date().toISOString(), isComplete, figures };
+    writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+  };
+  const { figures, problem } = await run(benchmark, request, (kept) => save(kept, false));
+  if (problem === undefined) save(figures, true);
   console.log(`\n${figureTable(figures)}`);
-  if (file !== undefined) {
-    await writeFile(file, `${JSON.stringify({ benchmark: name, at: new Date().toISOString(), figures }, null, 2)}\n`);
-  }
-  if (!figures.every(holds)) process.exitCode = 1;
+  if (problem !== undefined) console.log(`\n${problem} These are the figures until then.`);
+  if (problem !== undefined || !figures.every(holds)) process.exitCode = 1;
 }
 
 const text = { type: 'string' } as const;
@@ -92,7 +97,19 @@ function wholeNumber(value: unknown): number | undefined {
   return number;
 }
 
-async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<readonly Figure[]> {
+interface Result {
+  readonly figures: readonly Figure[];
+  /** Why these are not all. */
+  readonly problem?: string;
+}
+
+/** @param save called with the figures so far. @throws UserError where there is none when the time is over */
+async function run(
+  benchmark: Benchmark,
+  { minutes, sizes }: Request,
+  save: (figures: readonly Figure[]) => void,
+): Promise<Result> {
+  const kept = createKeptFigures(save);
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
   // Kept in a variable: a timeout that only `AbortSignal.any` refers to may be collected before it fires.
@@ -101,7 +118,8 @@ async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<r
   const report = (line: string) => console.log(line);
   const engines: TemporaryStack[] = [];
   try {
-    return await benchmark({
+    const figures = await benchmark({
+      keep: (some) => kept.keep(some),
       signal,
       report,
       sizes,
@@ -116,11 +134,13 @@ async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<r
         return engine.stack;
       },
     });
+    return { figures };
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new UserError(
-      timeout.aborted ? `Not done within ${minutes} minutes.` : 'Stopped before everything was measured.',
-    );
+    const problem = timeout.aborted ? `Not done within ${minutes} minutes.` : 'Stopped before everything was measured.';
+    const figures = kept.all();
+    if (figures.length === 0) throw new UserError(problem);
+    return { figures, problem };
   } finally {
     await Promise.all(engines.map((engine) => engine.end()));
   }

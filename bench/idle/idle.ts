@@ -33,7 +33,7 @@ interface Subject {
 
 /** Measures payments beside many open intents, alternating with another engine that has none. */
 export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
-  const { report, sizes, signal } = bench;
+  const { report, sizes, signal, keep } = bench;
   const count = sizes.intents ?? INTENTS;
   const loads: LoadProcess[] = [];
   const start = async (program: string, stack: Stack): Promise<LoadProcess> => {
@@ -52,9 +52,11 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
     const creations = await start('load/creations-load', full.stack);
     const creationRate = await createIntents(creations, count, bench);
     const after = memoryOf(full.stack);
+    keep(figuresOfCreations(count, creationRate, before, after));
     report('Watching both engines do nothing …');
     await sleep(SETTLE_MS, undefined, { signal });
     const [idleCpuOfEmpty = Number.NaN, idleCpuOfFull = Number.NaN] = await idleCpuOf([empty, full]);
+    keep(figuresOfUpkeep(idleCpuOfEmpty, idleCpuOfFull));
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       report(round < 0 ? 'Warming up …' : `Turn ${round + 1} of ${ROUNDS} …`);
       for (const subject of round % 2 === 0 ? [empty, full] : [full, empty]) {
@@ -64,30 +66,49 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
         if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
         subject.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
       }
+      if (round >= 0) keep(figuresOfPayments(empty, full));
     }
     const last = memoryOf(full.stack);
     return [
-      { what: `creation of ${count.toLocaleString('en')} intents`, value: creationRate, unit: '/s' },
-      { what: 'worker before', value: before.worker, unit: 'MiB' },
-      { what: 'worker with open intents', value: after.worker, unit: 'MiB' },
+      ...figuresOfCreations(count, creationRate, before, after),
       { what: 'worker after payments', value: last.worker, unit: 'MiB', atMost: WORKER_MIB_AT_MOST },
-      { what: 'Temporal server before', value: before.temporal, unit: 'MiB' },
-      { what: 'Temporal server with open intents', value: after.temporal, unit: 'MiB' },
       { what: 'Temporal server after payments', value: last.temporal, unit: 'MiB' },
-      { what: 'upkeep of the empty engine, a second', value: idleCpuOfEmpty, unit: 'ms' },
-      { what: 'upkeep with open intents, a second', value: idleCpuOfFull, unit: 'ms' },
-      { what: 'payments beside nothing', value: median(empty.rates), unit: '/s' },
-      { what: 'payments beside open intents', value: median(full.rates), unit: '/s' },
-      {
-        what: 'ratio of payments, median of turns',
-        value: median(full.rates.map((rate, turn) => rate / (empty.rates[turn] ?? Number.NaN))),
-        unit: '×',
-        atLeast: RATIO_AT_LEAST,
-      },
+      ...figuresOfUpkeep(idleCpuOfEmpty, idleCpuOfFull),
+      ...figuresOfPayments(empty, full),
     ];
   } finally {
     await Promise.all(loads.map((load) => load.end()));
   }
+}
+
+function figuresOfCreations(count: number, perSecond: number, before: Memory, after: Memory): Figure[] {
+  return [
+    { what: `creation of ${count.toLocaleString('en')} intents`, value: perSecond, unit: '/s' },
+    { what: 'worker before', value: before.worker, unit: 'MiB' },
+    { what: 'worker with open intents', value: after.worker, unit: 'MiB' },
+    { what: 'Temporal server before', value: before.temporal, unit: 'MiB' },
+    { what: 'Temporal server with open intents', value: after.temporal, unit: 'MiB' },
+  ];
+}
+
+function figuresOfUpkeep(ofEmpty: number, ofFull: number): Figure[] {
+  return [
+    { what: 'upkeep of the empty engine, a second', value: ofEmpty, unit: 'ms' },
+    { what: 'upkeep with open intents, a second', value: ofFull, unit: 'ms' },
+  ];
+}
+
+function figuresOfPayments(empty: Subject, full: Subject): Figure[] {
+  return [
+    { what: 'payments beside nothing', value: median(empty.rates), unit: '/s' },
+    { what: 'payments beside open intents', value: median(full.rates), unit: '/s' },
+    {
+      what: 'ratio of payments, median of turns',
+      value: median(full.rates.map((rate, turn) => rate / (empty.rates[turn] ?? Number.NaN))),
+      unit: '×',
+      atLeast: RATIO_AT_LEAST,
+    },
+  ];
 }
 
 /** @returns intents per second */
@@ -121,7 +142,12 @@ async function idleCpuOf(subjects: readonly Subject[]): Promise<readonly number[
 }
 
 /** In MiB. */
-function memoryOf(stack: Stack): { readonly worker: number; readonly temporal: number } {
+interface Memory {
+  readonly worker: number;
+  readonly temporal: number;
+}
+
+function memoryOf(stack: Stack): Memory {
   const of = (name: StackProcess) => memoryOfTree(stack.pidOf(name) ?? 0) / MIB;
   return { worker: of('worker'), temporal: of('temporal') };
 }

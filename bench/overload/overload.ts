@@ -39,7 +39,13 @@ interface Measured {
  * Measures an overload: four times as many payments as the engine can make arrive at a fixed rate. Steady reads run beside them.
  * The highest rate is measured before and after it in the same run, also with reads.
  */
-export async function benchmarkOverload({ startEngine, report, signal, sizes }: Bench): Promise<readonly Figure[]> {
+export async function benchmarkOverload({
+  startEngine,
+  report,
+  signal,
+  sizes,
+  keep,
+}: Bench): Promise<readonly Figure[]> {
   const { sandbox } = await startEngine({ CONFIRM_TARGET_MS: String(TARGET_MS) });
   const id = await createMerchantCalls(sandbox).create();
   const [{ id: merchantId }] = SANDBOX_ACCOUNTS;
@@ -53,13 +59,16 @@ export async function benchmarkOverload({ startEngine, report, signal, sizes }: 
     report('Warming up …');
     await clients.run({ kind: 'clients', clients: CLIENTS, durationMs: WARM_UP_MS });
     const baseline = await clients.run({ kind: 'clients', clients: 1, durationMs: BASELINE_MS });
+    keep(figuresOfBaseline(baseline));
     report(`Measuring the highest rate of ${CLIENTS} clients …`);
     const fullLoad = { kind: 'clients', clients: sizes.clients ?? CLIENTS, durationMs: BEST_RATE_MS } as const;
     const before = await measure(clients, reads, fullLoad);
+    keep(figuresOfHighestRate(before));
     const perSecond = OVERLOAD_FACTOR * before.perSecond;
     const durationMs = (sizes.seconds ?? OVERLOAD_SECONDS) * SECOND_MS;
     report(`Sending ${perSecond.toFixed(0)} payments a second …`);
     const overload = await measure(arrivals, reads, { kind: 'arrivals', perSecond, durationMs });
+    keep(figuresOfOverload(overload, before));
     report('Waiting until payments take as long as before …');
     const recovery = await clients.run({ kind: 'clients', clients: 1, durationMs: RECOVERY_MS });
     const recoveredMs = recoveredAfterMs(paidOf(recovery), median(paidOf(baseline)));
@@ -102,33 +111,49 @@ interface Phases {
 
 function figuresOf({ before, overload, after, baseline, recoveredMs }: Phases): Figure[] {
   const best = (before.perSecond + after.perSecond) / 2;
-  const arrived = overload.paid.length + overload.refused.length + overload.failed;
   return [
-    { what: 'highest rate, before', value: before.perSecond, unit: '/s' },
+    ...figuresOfBaseline(baseline),
+    ...figuresOfHighestRate(before),
+    ...figuresOfOverload(overload, before),
     { what: 'highest rate, after', value: after.perSecond, unit: '/s' },
-    { what: 'overload: payments in time', value: overload.perSecond, unit: '/s' },
     {
       what: 'overload: in time ÷ highest rate',
       value: overload.perSecond / best,
       unit: '×',
       atLeast: IN_TIME_AT_LEAST,
     },
-    { what: 'overload: share that was refused', value: overload.refused.length / arrived, unit: '' },
-    { what: 'overload: failed', value: overload.failed, unit: '', atMost: 0 },
-    { what: 'one client, p50', value: median(paidOf(baseline)), unit: 'ms' },
-    { what: 'highest rate: payment, p50', value: percentile(before.paid, 0.5), unit: 'ms' },
-    { what: 'overload: payment, p50', value: percentile(overload.paid, 0.5), unit: 'ms' },
-    { what: 'overload: payment, p99', value: percentile(overload.paid, 0.99), unit: 'ms' },
-    { what: 'overload: refusal, p50', value: percentile(overload.refused, 0.5), unit: 'ms' },
-    { what: 'overload: refusal, p99', value: percentile(overload.refused, 0.99), unit: 'ms' },
-    { what: 'highest rate: read, p99', value: percentile(before.reads, 0.99), unit: 'ms' },
-    { what: 'overload: read, p50', value: percentile(overload.reads, 0.5), unit: 'ms' },
-    { what: 'overload: read, p99', value: percentile(overload.reads, 0.99), unit: 'ms', atMost: READ_P99_AT_MOST_MS },
+    { what: 'as fast as before, after', value: recoveredMs / SECOND_MS, unit: 's', atMost: RECOVERED_AT_MOST_S },
+  ];
+}
+
+function figuresOfBaseline(baseline: TurnResult): Figure[] {
+  return [{ what: 'one client, p50', value: median(paidOf(baseline)), unit: 'ms' }];
+}
+
+function figuresOfHighestRate({ perSecond, paid, reads }: Measured): Figure[] {
+  return [
+    { what: 'highest rate, before', value: perSecond, unit: '/s' },
+    { what: 'highest rate: payment, p50', value: percentile(paid, 0.5), unit: 'ms' },
+    { what: 'highest rate: read, p99', value: percentile(reads, 0.99), unit: 'ms' },
+  ];
+}
+
+function figuresOfOverload({ perSecond, paid, refused, failed, reads }: Measured, before: Measured): Figure[] {
+  const arrived = paid.length + refused.length + failed;
+  return [
+    { what: 'overload: payments in time', value: perSecond, unit: '/s' },
+    { what: 'overload: share that was refused', value: refused.length / arrived, unit: '' },
+    { what: 'overload: failed', value: failed, unit: '', atMost: 0 },
+    { what: 'overload: payment, p50', value: percentile(paid, 0.5), unit: 'ms' },
+    { what: 'overload: payment, p99', value: percentile(paid, 0.99), unit: 'ms' },
+    { what: 'overload: refusal, p50', value: percentile(refused, 0.5), unit: 'ms' },
+    { what: 'overload: refusal, p99', value: percentile(refused, 0.99), unit: 'ms' },
+    { what: 'overload: read, p50', value: percentile(reads, 0.5), unit: 'ms' },
+    { what: 'overload: read, p99', value: percentile(reads, 0.99), unit: 'ms', atMost: READ_P99_AT_MOST_MS },
     {
       what: "read's p99 ÷ that at the highest rate",
-      value: percentile(overload.reads, 0.99) / percentile(before.reads, 0.99),
+      value: percentile(reads, 0.99) / percentile(before.reads, 0.99),
       unit: '×',
     },
-    { what: 'as fast as before, after', value: recoveredMs / SECOND_MS, unit: 's', atMost: RECOVERED_AT_MOST_S },
   ];
 }

@@ -15,7 +15,7 @@ const SIMULATOR_API_KEY = 'sk_simulator_of_a_benchmark';
 
 /** Measures payments over HTTP, alternating with the baseline: the least work that Temporal needs for a payment. */
 export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]> {
-  const { startEngine, report, signal, sizes } = bench;
+  const { startEngine, report, signal, sizes, keep } = bench;
   const stack = await startEngine({ SIMULATOR_API_KEYS: `alpha=${SIMULATOR_API_KEY},beta=${SIMULATOR_API_KEY}_too` });
   const subjects = await startSubjects({ stack, namespace: NAMESPACE, simulatorApiKey: SIMULATOR_API_KEY, signal });
   try {
@@ -27,6 +27,7 @@ export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]
       turnMs: (sizes.seconds ?? TURN_SECONDS) * SECOND_MS,
       signal,
       report,
+      onTurn: (pair) => keep(figuresOf(pair)),
     });
     report('Counting what one payment takes …');
     return [...pairs.flatMap(figuresOf), ...(await costOf(stack, subjects, NAMESPACE))];

@@ -24,6 +24,8 @@ export interface TurnsOptions {
   readonly turnMs: number;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
+  /** Called with the turns so far of one number of clients, when both subjects have had another turn. */
+  readonly onTurn: (pair: Pairs) => void;
 }
 
 /** Time for the work that a turn leaves behind its responses. */
@@ -31,7 +33,7 @@ const SETTLE_MS = 0.25 * SECOND_MS;
 
 /** Runs the subjects alternately; the order changes from turn to turn. */
 export async function takeTurns(subjects: Subjects, options: TurnsOptions): Promise<readonly Pairs[]> {
-  const { clients, turns, turnMs, signal, report } = options;
+  const { clients, turns, turnMs, signal, report, onTurn } = options;
   const pairs = clients.map((count) => ({
     clients: count,
     payment: [] as SubjectTurn[],
@@ -47,6 +49,7 @@ export async function takeTurns(subjects: Subjects, options: TurnsOptions): Prom
           await takeTurn(subject, { kind: 'clients', clients: pair.clients, durationMs: turnMs }),
         );
       }
+      onTurn(pair);
     }
   }
   return pairs;

@@ -50,7 +50,7 @@ interface Measured extends Case {
 
 /** Measures reads of an intent and of a page, alternating with a bare handler that gives the same responses from one query. */
 export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
-  const { startEngine, report, sizes, signal } = bench;
+  const { startEngine, report, sizes, signal, keep } = bench;
   const many = sizes.rows ?? MANY;
   const { sandbox, superuserUrl } = await startEngine();
   report(`Writing ${many.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (a minute for a million) …`);
@@ -96,8 +96,9 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
         await takeTurn(first, round >= 0);
         await takeTurn(second, round >= 0);
       }
+      if (round >= 0) keep(allFiguresOf(measured));
     }
-    return [...measured.flatMap(figuresOf), ...growthOf(measured)];
+    return allFiguresOf(measured);
   } finally {
     await Promise.all(loads.map((load) => load.end()));
   }
@@ -126,6 +127,10 @@ async function takeTurn(subject: Subject, isKept: boolean): Promise<void> {
   subject.done += turn.done;
   subject.elapsedMs += turn.elapsedMs;
   subject.times.push(...(turn.steps.read ?? []));
+}
+
+function allFiguresOf(measured: readonly Measured[]): Figure[] {
+  return [...measured.flatMap(figuresOf), ...growthOf(measured)];
 }
 
 function figuresOf({ what, subjects: { api, bare } }: Measured): Figure[] {

@@ -64,17 +64,19 @@ export async function benchmarkScale(bench: Bench): Promise<readonly Figure[]> {
       load: (engine, durationMs) => [clients(engine.payments, engine.count * CLIENTS, durationMs)],
       shares,
       share,
+      figuresOf: (tallies) => figuresOf('payments', 'workers', tallies),
     });
     report(`Reads, with APIs of ${share} of a core each …`);
     const reads = await takeTurns(bench, engines, {
       held: (engine) => engine.apis,
       load: (engine, durationMs) => engine.reads.map((load) => clients(load, CLIENTS, durationMs)),
       shares,
-      share: share,
+      share,
+      figuresOf: (tallies) => figuresOf('reads', 'APIs', tallies),
     });
     report('Events …');
     const events = await eventRates(engines[0]?.stack.superuserUrl ?? '');
-    return [...figuresOf('payments', 'workers', payments), ...figuresOf('reads', 'APIs', reads), ...events];
+    return [...payments, ...reads, ...events];
   } finally {
     shares.end();
     await Promise.all(engines.flatMap(({ payments, reads }) => [payments, ...reads]).map((load) => load.end()));
@@ -134,14 +136,15 @@ interface Held {
   readonly load: (engine: Engine, durationMs: number) => readonly Promise<Done>[];
   readonly shares: ProcessorShares;
   readonly share: number;
+  readonly figuresOf: (tallies: ReadonlyMap<number, Tally>) => Figure[];
 }
 
 /** The engines take turns, in an order that turns around, so that whatever disturbs the machine disturbs all of them. */
 async function takeTurns(
-  { sizes, signal }: Bench,
+  { sizes, signal, keep }: Bench,
   engines: readonly Engine[],
   held: Held,
-): Promise<ReadonlyMap<number, Tally>> {
+): Promise<readonly Figure[]> {
   const tallies = new Map<number, Tally>();
   for (const engine of engines) {
     tallies.set(engine.count, { done: 0, elapsedMs: 0, heldCpuMs: 0, otherCpuMs: 0 });
@@ -154,11 +157,12 @@ async function takeTurns(
         const tally = tallies.get(engine.count);
         if (tally !== undefined) await takeTurn(engine, tally, held, (sizes.seconds ?? TURN_SECONDS) * SECOND_MS);
       }
+      keep(held.figuresOf(tallies));
     }
   } finally {
     for (const engine of engines) for (const pid of held.held(engine)) held.shares.hold(pid, null);
   }
-  return tallies;
+  return held.figuresOf(tallies);
 }
 
 async function takeTurn(engine: Engine, tally: Tally, { held, load }: Held, durationMs: number): Promise<void> {

@@ -32,7 +32,7 @@ const KIB = 1_024;
 
 /** Measures the memory of a gateway with many sockets, and the latency of events. */
 export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]> {
-  const { report, signal, sizes } = bench;
+  const { report, signal, sizes, keep } = bench;
   const count = Math.max(sizes.sockets ?? SOCKETS, PAYMENTS + WARM_UP_PAYMENTS);
   await assertEnoughFiles(count + OTHER_FILES);
   const { sandbox, superuserUrl } = await bench.startEngine();
@@ -51,6 +51,13 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
     const url = `ws://127.0.0.1:${port}${EVENTS_SOCKET_PATH}`;
     clients = await openClients({ url, secrets }, CLIENT_PROCESSES, signal);
     const after = await memoryOf(gateway, port);
+    const perSocket = (name: 'rss' | 'heapUsed', then: Memory) => (then[name] - before[name]) / count / KIB;
+    const opened = [
+      { what: 'sockets on one gateway', value: count, unit: '' },
+      { what: 'resident memory of a socket', value: perSocket('rss', after), unit: 'KiB' },
+      { what: 'heap of a socket', value: perSocket('heapUsed', after), unit: 'KiB' },
+    ];
+    keep(opened);
     await payAtRate(calls, ids.slice(PAYMENTS), signal);
     await sleep(SETTLE_MS);
     const uncounted = clients.latencies.length;
@@ -62,12 +69,9 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
     const flown = await memoryOf(gateway, port);
     if (clients.lost() > 0) throw new Error(`${clients.lost()} sockets were lost`);
     const latencies = clients.latencies.slice(uncounted);
-    const perSocket = (name: 'rss' | 'heapUsed', then: Memory) => (then[name] - before[name]) / count / KIB;
     return [
-      { what: 'sockets on one gateway', value: count, unit: '' },
-      { what: 'resident memory of a socket', value: perSocket('rss', after), unit: 'KiB' },
+      ...opened,
       { what: 'resident memory of a socket, after events', value: perSocket('rss', flown), unit: 'KiB' },
-      { what: 'heap of a socket', value: perSocket('heapUsed', after), unit: 'KiB' },
       { what: 'heap of a socket, after events', value: perSocket('heapUsed', flown), unit: 'KiB' },
       { what: 'resident memory of the gateway', value: flown.rss / KIB / KIB, unit: 'MiB' },
       { what: 'payments made meanwhile', value: (succeeded / elapsedMs) * MINUTE_MS, unit: '/min' },

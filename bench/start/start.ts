@@ -21,7 +21,7 @@ interface Start {
 }
 
 /** Times `npm start` in a built folder: until the table, and until the first payment succeeds. */
-export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<readonly Figure[]> {
+export async function benchmarkStart({ report, signal, sizes, keep }: Bench): Promise<readonly Figure[]> {
   const [empty, kept]: [Start[], Start[]] = [[], []];
   for (let round = 1; round <= (sizes.turns ?? ROUNDS); round += 1) {
     report(`Start ${round}, with empty data and then with what that left …`);
@@ -30,10 +30,15 @@ export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<
       const environment = await environmentIn(dataDir);
       empty.push(await startAndPay(environment, dataDir, signal));
       kept.push(await startAndPay(environment, dataDir, signal));
+      keep(allFiguresOf(empty, kept));
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
   }
+  return allFiguresOf(empty, kept);
+}
+
+function allFiguresOf(empty: readonly Start[], kept: readonly Start[]): Figure[] {
   return [...figuresOf('empty data', empty), ...figuresOf('data kept', kept)];
 }
 
