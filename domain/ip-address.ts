@@ -66,17 +66,22 @@ export function isLocalName(host: string): boolean {
   return isLoopback(host) || host.endsWith('.localhost');
 }
 
-const NETWORK_GROUPS = 4;
+/** The fourth group of an IPv6 address, as far as networks of so many bits differ by it. */
+const FOURTH_GROUP_MASKS = { 64: 0xff_ff, 56: 0xff_00, 48: 0 } as const;
+export type NetworkBits = keyof typeof FOURTH_GROUP_MASKS;
 
 /**
- * The caller under which an address is counted: an IPv4 address itself, even if mapped into IPv6; for an IPv6 address its /64
- * network, within which one caller can change addresses at will.
+ * The caller under which an address is counted: an IPv4 address itself, even if mapped into IPv6; for an IPv6 address its network,
+ * within which one caller can change addresses at will.
+ * @param bits of the IPv6 network: a device has /64, a subscriber often /56 or /48
  */
-export function callerOfAddress(address: string): string {
+export function callerOfAddress(address: string, bits: NetworkBits = 64): string {
   const parsed = parseIpAddress(address);
   if (parsed === undefined) return address;
   if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${parsed.toNormalizedString().split(':').slice(0, NETWORK_GROUPS).join(':')}::/64`;
+  const [first, second, third, fourth = ''] = parsed.toNormalizedString().split(':');
+  const masked = Number.parseInt(fourth, 16) & FOURTH_GROUP_MASKS[bits];
+  return `${first}:${second}:${third}:${masked.toString(16)}::/${bits}`;
 }
 
 /** Headers that proxies add. */

@@ -13,8 +13,17 @@ export const LONGEST_VALIDITY_MS = 3_653 * DAY_MS;
 /** How long a customer has, from the first try on, to complete a payment of a link. */
 export const LINK_PAYMENT_EXPIRY_MS = 30 * MINUTE_MS;
 
-/** How long a payment that is not under way keeps other browsers from paying a link that can be paid once. */
+/** After so long without a confirm, an opened payment may be canceled for another browser. */
 export const LINK_PAYMENT_IDLE_MS = MINUTE_MS;
+
+/** How long a confirm keeps its place among a link's payments before it has begun: no confirm begins later. */
+export const LINK_CONFIRM_MS = 2 * MINUTE_MS;
+
+/** How long a payment keeps its place while it waits for its customer, such as in 3-D Secure. */
+export const LINK_ACTION_IDLE_MS = 10 * MINUTE_MS;
+
+/** Payments of a link that one address may have opened in ten minutes without confirming them. */
+export const LINK_OPENINGS = { limit: 5, windowMs: 10 * MINUTE_MS } as const;
 
 /** The data that decide whether a link can be paid. */
 export interface PaymentLinkState {

@@ -7,7 +7,12 @@ import type { Database } from '../../prisma/client.ts';
 import type { NewIntent } from '../../prisma/insert-intent.ts';
 import type { IntentRow } from '../../prisma/queries/payment-intent.ts';
 import { lockPaymentLink } from '../../prisma/queries/lock.ts';
-import { openPaymentOfLink, selectIdlePayment, selectPaymentOfLink } from '../../prisma/queries/payment-link.ts';
+import {
+  openPaymentOfLink,
+  selectIdleOpening,
+  selectIdlePlace,
+  selectPaymentOfLink,
+} from '../../prisma/queries/payment-link.ts';
 import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
 import type { CancelRequest } from '../../workflows/messages.ts';
 import { hashSecret } from '../middleware/authentication/credentials.ts';
@@ -27,8 +32,8 @@ export interface OpeningDependencies
 const CHECK_AFTER_MS = 8 * SECOND_MS;
 
 /**
- * Opens a payment of a link. The payment belongs to one browser: whoever has its client secret sees what it is paid with. If a
- * link can be paid once, an idle payment of one browser is canceled so that another browser can open its own.
+ * Opens a payment of a link. The payment belongs to one browser: whoever has its client secret sees what it is paid with. Where
+ * there is no room, an idle payment of another browser is canceled.
  * @param onOpened called before the workflow starts, so that the browser keeps the payment if it cannot be started now
  * @returns null where another browser's payment is under way, or the link was used up, deactivated or has expired meanwhile
  */
@@ -61,13 +66,12 @@ export async function cancelPayment(
   if (!isTerminal(intent.status)) await cancelIntent(dependencies, found, intent, 'requested_by_customer');
 }
 
-/** Cancels the payment that keeps a link from another browser, if it is idle; false where there is none. */
+/** Cancels an idle payment that keeps a link from another browser; false where there is none. */
 async function cancelIdlePayment(dependencies: OpeningDependencies, found: FoundLink): Promise<boolean> {
   const { database } = dependencies;
   const id = await findIdlePayment(database, found);
   if (id === undefined) return false;
   const { intent } = await readIntent(database, found.scope, id);
-  if (intent.status !== 'requires_payment_method') return false;
   await cancelIntent(dependencies, found, intent, 'abandoned');
   return true;
 }
@@ -127,9 +131,15 @@ function newIntentOf({ link, scope, attemptBudget }: FoundLink, id: string, clie
   };
 }
 
-/** The id of the only payment of a link that can be paid once, if another browser may cancel it to open its own. */
+/** The id of a payment that may be canceled so that another browser can pay. */
 export async function findIdlePayment(database: Database, { link }: FoundLink): Promise<string | undefined> {
-  return link.maxPayments === 1 ? (await database.direct.row(selectIdlePayment(link.id)))?.id : undefined;
+  const statement = hasPlace(link) ? selectIdleOpening(link.id) : selectIdlePlace(link.id);
+  return (await database.direct.row(statement))?.id;
+}
+
+/** Whether fewer payments of a link are paid or under way than it allows. */
+export function hasPlace({ maxPayments, paidPayments, openPayments }: FoundLink['link']): boolean {
+  return maxPayments === null || paidPayments + openPayments < maxPayments;
 }
 
 /** Whether the client secret is that of a payment of the link. */

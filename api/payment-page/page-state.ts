@@ -3,17 +3,16 @@ import type { Environment, MaskedPaymentMethod, PaymentMethodType } from '../../
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import { type PaymentLinkStatus, paymentLinkStatus } from '../../domain/payment-link.ts';
 import type { Database } from '../../prisma/client.ts';
-import { MAXIMUM_OPEN_PAYMENTS } from '../../prisma/queries/payment-link.ts';
 import { readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink } from './found-link.ts';
-import { findIdlePayment, isPaymentOfLink } from './open-payment.ts';
+import { findIdlePayment, hasPlace, isPaymentOfLink } from './open-payment.ts';
 import type { VisitorPayment } from './visitor-cookie.ts';
 
 /** What the page of a link shows. Amount and description are null where nothing can be paid. */
 export interface PageState {
   readonly object: 'payment_page';
   /**
-   * `unavailable`: the merchant takes no payments now. `busy`: as many payments are under way in other browsers as may be open.
+   * `unavailable`: the merchant takes no payments now. `busy`: as many payments are under way in other browsers as may succeed.
    */
   readonly status: PaymentLinkStatus | 'unavailable' | 'busy';
   readonly environment: Environment;
@@ -73,15 +72,10 @@ async function statusFor(
 ): Promise<PageState['status']> {
   if (found.isSuspended) return 'unavailable';
   const status = paymentLinkStatus(found.link, Date.now());
-  const isOpenHere = payment !== null && !isTerminal(payment.status);
-  if (status !== 'active' || isOpenHere || hasRoom(found)) return status;
+  const isUnderWayHere =
+    payment !== null && !isTerminal(payment.status) && payment.status !== 'requires_payment_method';
+  if (status !== 'active' || isUnderWayHere || hasPlace(found.link)) return status;
   return (await findIdlePayment(database, found)) === undefined ? 'busy' : status;
-}
-
-/** Whether a further payment may be opened. */
-function hasRoom({ link: { maxPayments, paidPayments, openPayments } }: FoundLink): boolean {
-  const isLeft = maxPayments === null || paidPayments + openPayments < maxPayments;
-  return isLeft && openPayments < MAXIMUM_OPEN_PAYMENTS;
 }
 
 /** The payment that a browser names; null if it is not one of the link's, or was purged. */

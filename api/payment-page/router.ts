@@ -4,6 +4,7 @@ import { isTerminal } from '../../domain/payment-state.ts';
 import { ApiError } from '../middleware/errors.ts';
 import { parseJsonBody } from '../middleware/json-body.ts';
 import { rateLimitExceeded } from '../middleware/rate-limits/rate-limit.ts';
+import { countOpening } from '../middleware/rate-limits/link-openings.ts';
 import { createPageLimit, type PageLimitDependencies } from '../middleware/rate-limits/page-limit.ts';
 import { readBody } from '../middleware/request-body.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../middleware/request-context.ts';
@@ -56,6 +57,11 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
     const isTaken = state.payment !== null && (!isTerminal(state.payment.status) || isPaid(state.payment, another));
     if (isTaken || state.status !== 'active') return sendResponse(response, jsonResponse(200, state));
     const token = tokenOf(request);
+    await countOpening(dependencies.database, {
+      environment: found.scope.environment,
+      paymentLinkId: found.link.id,
+      address: dependencies.addresses.of(request),
+    });
     const payment = await openPayment(dependencies, found, (opened) => {
       response.append('Set-Cookie', visitorCookie(token, opened, isSecure));
     });

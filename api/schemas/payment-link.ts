@@ -52,7 +52,7 @@ const MEMBERS = {
     'How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are ' +
     'refunded later count too.',
   paidPayments: 'How many payments of the link have succeeded.',
-  openPayments: 'How many payments customers have begun and neither completed nor abandoned.',
+  openPayments: 'How many payments customers have confirmed that have not ended, such as those in 3-D Secure.',
   expiresAt:
     'Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be ' +
     'completed within 30 minutes.',

@@ -1,5 +1,5 @@
 // Raw, because a payment is opened under the lock of its link's row, in one statement with the payment's first rows.
-import { LINK_PAYMENT_IDLE_MS } from '../../domain/payment-link.ts';
+import { LINK_ACTION_IDLE_MS, LINK_CONFIRM_MS, LINK_PAYMENT_IDLE_MS } from '../../domain/payment-link.ts';
 import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
@@ -24,14 +24,27 @@ import type { IntentRow } from './payment-intent.ts';
 
 const ENDED = Prisma.join(TERMINAL_STATUSES);
 
-/** How many payments of a link are open at most. */
-export const MAXIMUM_OPEN_PAYMENTS = 100;
+/** How many payments of a link are opened and not confirmed at most. */
+export const MAXIMUM_UNCONFIRMED_PAYMENTS = 1_000;
+
+/** The time so long ago. */
+function before(ms: number): Prisma.Sql {
+  return Prisma.sql`now() - make_interval(secs => ${ms / SECOND_MS}::int)`;
+}
+
+/**
+ * Whether a payment `p` of a link, whose intent is `i`, has one of the link's places: it is under way, or its confirm may still
+ * begin. A payment that was only opened has none, so that opening many keeps nobody from paying.
+ */
+const HAS_PLACE = Prisma.sql`(p.confirmed_at IS NOT NULL AND i.status NOT IN (${ENDED})
+  AND (i.status <> 'requires_payment_method'
+    OR (p.confirmed_at > i.updated_at AND p.confirmed_at > ${before(LINK_CONFIRM_MS)})))`;
 
 /** A link as Prisma Client reads it, with the numbers of its payments. */
 export interface StoredPaymentLink extends PaymentLink {
   /** Payments that succeeded. */
   readonly paidPayments: number;
-  /** Payments that were opened and have not ended. */
+  /** Payments that were confirmed and have not ended. */
   readonly openPayments: number;
 }
 
@@ -68,7 +81,7 @@ export const STORED_PAYMENT_LINK = returning<StoredPaymentLink>(STORED_COLUMNS)`
   r.currency, r.description, r.reference, r.metadata, r.active, r.max_payments AS "maxPayments", r.paid_count AS "paidCount",
   r.expires_at AS "expiresAt", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
   r.paid_count + ${uncounted(Prisma.sql`i.status = 'succeeded'`)} AS "paidPayments",
-  ${uncounted(Prisma.sql`i.status NOT IN (${ENDED})`)} AS "openPayments"`;
+  ${uncounted(HAS_PLACE)} AS "openPayments"`;
 
 /** One link of an account. */
 export function selectPaymentLink(id: string, account: AccountScope): Statement<StoredPaymentLink> {
@@ -136,25 +149,65 @@ export function selectPaymentOfLink(
 }
 
 /**
- * A payment of a link that nobody has confirmed, or whose last confirm failed, for longer than a minute: a browser normally
- * confirms its payment within seconds.
+ * The payment that has had one of a link's places longest while it waits for its customer, if that is long enough to cancel it for
+ * another browser.
  */
-export function selectIdlePayment(paymentLinkId: string): Statement<{ id: string }> {
+export function selectIdlePlace(paymentLinkId: string): Statement<{ id: string }> {
+  return selectIdle(
+    paymentLinkId,
+    Prisma.sql`i.status = 'requires_action' AND i.status_since < ${before(LINK_ACTION_IDLE_MS)}`,
+  );
+}
+
+/** The payment of a link that was opened first, and has no place: nobody has confirmed it, or its last confirm failed. */
+export function selectIdleOpening(paymentLinkId: string): Statement<{ id: string }> {
+  return selectIdle(
+    paymentLinkId,
+    Prisma.sql`i.status = 'requires_payment_method' AND i.expires_at > now() AND NOT ${HAS_PLACE}
+      AND i.updated_at < ${before(LINK_PAYMENT_IDLE_MS)}`,
+  );
+}
+
+function selectIdle(paymentLinkId: string, condition: Prisma.Sql): Statement<{ id: string }> {
   return returning({ id: text })`
     SELECT p.id FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
-    WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL AND i.status = 'requires_payment_method'
-      AND i.expires_at > now() AND i.updated_at < now() - make_interval(secs => ${LINK_PAYMENT_IDLE_MS / SECOND_MS}::int)
+    WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL AND ${condition}
     ORDER BY p.created_at LIMIT 1`;
 }
 
 /**
- * Opens a payment of a link, if fewer payments are paid or open than the link allows. Run it under `lockPaymentLink`. It also
+ * Takes a place of the link for a payment that is to be confirmed, if fewer payments are paid or under way than the link allows. Run
+ * it under `lockPaymentLink`.
+ * @returns no row where all places are taken
+ */
+export function takePlaceOfLink(paymentLinkId: string, paymentIntentId: string): Statement<{ id: string }> {
+  return returning({ id: text })`
+    UPDATE payment_link_payment SET confirmed_at = now()
+    WHERE id = ${paymentIntentId} AND payment_link_id = ${paymentLinkId} AND EXISTS (
+      SELECT FROM payment_link l, LATERAL (
+        SELECT count(*)::int AS payments FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
+        WHERE p.payment_link_id = l.id AND p.outcome IS NULL AND p.id <> ${paymentIntentId}
+          AND (i.status = 'succeeded' OR ${HAS_PLACE})
+      ) AS others
+      WHERE l.id = ${paymentLinkId} AND (l.max_payments IS NULL OR l.paid_count + others.payments < l.max_payments))
+    RETURNING id`;
+}
+
+/** The link of a payment that a link's page has opened. */
+export function selectLinkOfPayment(paymentIntentId: string): Statement<{ paymentLinkId: string }> {
+  return returning({ paymentLinkId: text })`
+    SELECT payment_link_id AS "paymentLinkId" FROM payment_link_payment WHERE id = ${paymentIntentId}`;
+}
+
+/**
+ * Opens a payment of a link, if fewer payments are paid or under way than the link allows. Run it under `lockPaymentLink`. It also
  * records the outcomes of payments that have ended, so that few rows are left to count.
  */
 export function openPaymentOfLink(paymentLinkId: string, intent: NewIntent): Statement<{ intent: IntentRow }> {
   return returning({ intent: json<IntentRow>() })`
     WITH uncounted AS MATERIALIZED (
-      SELECT p.id, i.status FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
+      SELECT p.id, i.status, ${HAS_PLACE} AS has_place
+      FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
       WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL
     ), ended AS (
       UPDATE payment_link_payment p SET outcome = CASE uncounted.status WHEN 'succeeded' THEN 'paid' ELSE 'unpaid' END
@@ -165,13 +218,14 @@ export function openPaymentOfLink(paymentLinkId: string, intent: NewIntent): Sta
       UPDATE payment_link SET paid_count = paid_count + paid.payments FROM paid
       WHERE id = ${paymentLinkId} AND paid.payments > 0
     ), open AS (
-      SELECT count(*)::int AS payments FROM uncounted WHERE status NOT IN (${ENDED})
+      SELECT count(*) FILTER (WHERE has_place)::int AS places, count(*) FILTER (WHERE NOT has_place)::int AS unconfirmed
+      FROM uncounted WHERE status NOT IN (${ENDED})
     ), payable AS (
       SELECT l.id FROM payment_link l, paid, open
       WHERE l.id = ${paymentLinkId} AND l.merchant_account_id = ${intent.merchantAccountId}
         AND l.environment = ${intent.environment} AND l.active AND (l.expires_at IS NULL OR l.expires_at > now())
-        AND open.payments < ${MAXIMUM_OPEN_PAYMENTS}::int
-        AND (l.max_payments IS NULL OR l.paid_count + paid.payments + open.payments < l.max_payments)
+        AND open.unconfirmed < ${MAXIMUM_UNCONFIRMED_PAYMENTS}::int
+        AND (l.max_payments IS NULL OR l.paid_count + paid.payments + open.places < l.max_payments)
     ), ${insertionFrom(intent, 'payable')}, opened AS (
       INSERT INTO payment_link_payment (id, payment_link_id, merchant_account_id, environment, created_at)
       SELECT id, ${paymentLinkId}, merchant_account_id, environment, created_at FROM inserted

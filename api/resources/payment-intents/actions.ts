@@ -20,6 +20,7 @@ import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../workflows/messages.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { ownedBy } from '../row-scope.ts';
+import { takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
 import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
@@ -43,6 +44,7 @@ export async function confirmPaymentIntent(
   const counted = await countConfirm(dependencies, call.principal, digests);
   const request = await prepareConfirm(counted, async () => {
     const method = await methodOf(dependencies, call, { stored, storedMethod, execution });
+    if (!execution.resumed) await takePlace(database, call.principal, call.id);
     if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
     return method;
   });

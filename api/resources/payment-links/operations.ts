@@ -1,5 +1,4 @@
 import { newId } from '../../../domain/new-id.ts';
-import { MAXIMUM_OPEN_PAYMENTS } from '../../../prisma/queries/payment-link.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
 import {
@@ -40,8 +39,7 @@ export function paymentLinkOperations(
         summary: 'Create a payment link: an address at which customers pay an amount',
         description:
           'Send `url` to the customer, or print it as a QR code. The page opens a payment intent when the customer pays; ' +
-          '`GET /payment-intents?paymentLinkId=…` lists these, and events tell of them like of all others. At most ' +
-          `${MAXIMUM_OPEN_PAYMENTS} payments of a link are open at once.`,
+          '`GET /payment-intents?paymentLinkId=…` lists these, and events tell of them like of all others.',
         resource,
         body: createPaymentLinkBody,
         responseData: paymentLinkResource,

@@ -12,7 +12,9 @@ import { readPaymentLink } from '../../../api/resources/payment-links/stored-lin
 import { linkTokensOf } from '../../../api/resources/payment-links/token.ts';
 import { insertPaymentLink } from '../../../api/resources/payment-links/write.ts';
 import { newId } from '../../../domain/new-id.ts';
-import { MAXIMUM_OPEN_PAYMENTS } from '../../../prisma/queries/payment-link.ts';
+import { LINK_ACTION_IDLE_MS, LINK_CONFIRM_MS } from '../../../domain/payment-link.ts';
+import { MAXIMUM_UNCONFIRMED_PAYMENTS } from '../../../prisma/queries/payment-link.ts';
+import { takePlace } from '../../../api/resources/payment-intents/place-of-link.ts';
 import { deletePayments } from '../../../prisma/queries/purge.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
@@ -75,31 +77,78 @@ describe('a payment of a payment link', () => {
     fixture.database.paymentIntent.update({ where: { id }, data: { status, updatedAt: new Date(0) } });
   /** The payment was opened or declined a while ago, and nothing has happened since. */
   const leave = (payment: VisitorPayment | null) => end(payment?.paymentIntentId ?? '', 'requires_payment_method');
+  /** As the page confirms the payment. */
+  const confirm = async (payment: VisitorPayment | null) => {
+    assert.ok(payment);
+    await takePlace(fixture.database, { environment: 'sandbox', pageAddress: '192.0.2.1' }, payment.paymentIntentId);
+    await fixture.database.paymentIntent.update({
+      where: { id: payment.paymentIntentId },
+      data: { status: 'processing', statusSince: new Date() },
+    });
+  };
   const paymentsOf = (link: FoundLink) =>
     fixture.database.paymentLinkPayment.count({ where: { paymentLinkId: link.link.id } });
 
-  it('is the only one of a link that can be paid once, however many open it at once', async () => {
+  it('keeps others from paying only once it is confirmed, and is the only one then, however many confirm at once', async () => {
     const link = await createLink();
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(link)));
-    assert.equal(opened.filter((payment) => payment !== null).length, 1);
-    assert.equal(await paymentsOf(link), 1);
+    assert.equal(opened.filter((payment) => payment !== null).length, 10);
+    const confirmed = await Promise.allSettled(opened.map((payment) => confirm(payment)));
+    assert.equal(confirmed.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const each of confirmed)
+      if (each.status === 'rejected') assert.equal((each.reason as ApiError).code, 'STATE_CONFLICT');
+    assert.equal(await open(await find(link.link.id)), null);
     assert.deepEqual(calls, []);
   });
 
-  it('is canceled for another browser once it is idle, and the first one learns nothing of the next', async () => {
+  it('gives its place back when its confirm has failed', async () => {
+    const link = await createLink();
+    const [first, second] = [await open(link), await open(link)];
+    await confirm(first);
+    await assert.rejects(confirm(second), { code: 'STATE_CONFLICT' });
+    await fixture.database.paymentIntent.update({
+      where: { id: first?.paymentIntentId ?? '' },
+      data: { status: 'requires_payment_method', updatedAt: new Date() },
+    });
+    await confirm(second);
+    await assert.rejects(confirm(first), { code: 'STATE_CONFLICT' });
+  });
+
+  it('keeps its place for two minutes while its confirm has not begun', async () => {
+    const link = await createLink();
+    const [first, second] = [await open(link), await open(link)];
+    const place = { environment: 'sandbox', pageAddress: undefined } as const;
+    await takePlace(fixture.database, { ...place, pageAddress: '192.0.2.1' }, first?.paymentIntentId ?? '');
+    await assert.rejects(confirm(second), { code: 'STATE_CONFLICT' });
+    await fixture.database.paymentLinkPayment.update({
+      where: { id: first?.paymentIntentId ?? '' },
+      data: { confirmedAt: new Date(Date.now() - LINK_CONFIRM_MS - 1_000) },
+    });
+    await confirm(second);
+  });
+
+  it('is canceled for another browser once its customer has left it in 3-D Secure, and not before', async () => {
     const link = await createLink();
     const first = await open(link);
     assert.ok(first);
+    await confirm(first);
+    const actSince = (statusSince: Date) =>
+      fixture.database.paymentIntent.update({
+        where: { id: first.paymentIntentId },
+        data: { status: 'requires_action', statusSince },
+      });
+    await actSince(new Date());
     const stateOf = async (visitor: VisitorPayment | null) =>
       await readPageState(fixture.database, await find(link.link.id), visitor);
     assert.equal((await stateOf(null)).status, 'busy');
-    assert.equal(await open(link), null);
-    await leave(first);
+    assert.equal(await open(await find(link.link.id)), null);
+    assert.deepEqual(calls, []);
+    await actSince(new Date(Date.now() - LINK_ACTION_IDLE_MS - 1_000));
     assert.equal((await stateOf(null)).status, 'active');
-    const second = await open(link);
+    const second = await open(await find(link.link.id));
     assert.ok(second);
-    assert.notEqual(second.paymentIntentId, first.paymentIntentId);
     assert.deepEqual(calls, [`cancel ${first.paymentIntentId}: abandoned`]);
+    await confirm(second);
     const seen = await stateOf(first);
     assert.deepEqual(
       [seen.status, seen.payment?.id, seen.payment?.status],
@@ -107,22 +156,16 @@ describe('a payment of a payment link', () => {
     );
   });
 
-  it('is never canceled for another browser while it is under way', async () => {
+  it('is never canceled for another browser while it is processed', async () => {
     const link = await createLink();
     const first = await open(link);
     assert.ok(first);
-    for (const status of ['processing', 'requires_action']) {
-      await end(first.paymentIntentId, status);
-      assert.equal(await open(link), null);
-    }
-    assert.deepEqual(calls, []);
-  });
-
-  it('is canceled for no other browser where the link can be paid more than once', async () => {
-    const link = await createLink({ maxPayments: 2 });
-    for (const payment of [await open(link), await open(link)]) await leave(payment);
-    assert.equal(await open(link), null);
-    assert.equal((await readPageState(fixture.database, await find(link.link.id), null)).status, 'busy');
+    await confirm(first);
+    await fixture.database.paymentIntent.update({
+      where: { id: first.paymentIntentId },
+      data: { statusSince: new Date(0), updatedAt: new Date(0) },
+    });
+    assert.equal(await open(await find(link.link.id)), null);
     assert.deepEqual(calls, []);
   });
 
@@ -219,10 +262,21 @@ describe('a payment of a payment link', () => {
     assert.deepEqual([paidPayments, paidCount], [1, 1]);
   });
 
-  it('is opened only while fewer than the maximum are open', async () => {
+  it('is opened in place of an idle one where very many are open', async () => {
     const link = await createLink({ maxPayments: null });
-    for (let count = 0; count < MAXIMUM_OPEN_PAYMENTS; count += 1) assert.ok(await open(link));
+    const first = await open(link);
+    await fixture.database.$executeRaw`
+      WITH copies AS (
+        INSERT INTO payment_intent SELECT (jsonb_populate_record(i, jsonb_build_object('id', 'pi_copy_' || n, 'client_secret_hash', 'copy_' || n))).*
+        FROM payment_intent i, generate_series(2, ${MAXIMUM_UNCONFIRMED_PAYMENTS}::int) n WHERE i.id = ${first?.paymentIntentId}
+        RETURNING id)
+      INSERT INTO payment_link_payment (id, payment_link_id, merchant_account_id, environment, created_at)
+      SELECT copies.id, p.payment_link_id, p.merchant_account_id, p.environment, p.created_at + interval '1 second'
+      FROM copies, payment_link_payment p WHERE p.id = ${first?.paymentIntentId}`;
     assert.equal(await open(link), null);
+    await leave(first);
+    assert.ok(await open(link));
+    assert.deepEqual(calls, [`cancel ${first?.paymentIntentId}: abandoned`]);
   });
 
   it('belongs to a link whose address stays the same while the root key of its token is known', async () => {

@@ -6,6 +6,9 @@ export const samples: SamplesOf<typeof paymentLink> = {
   selectPaymentLink: [['plink_1', ACCOUNT]],
   selectLinkOfToken: [['hash']],
   selectPaymentOfLink: [['plink_1', 'pi_1']],
-  selectIdlePayment: [['plink_1']],
+  selectIdlePlace: [['plink_1']],
+  selectIdleOpening: [['plink_1']],
+  takePlaceOfLink: [['plink_1', 'pi_1']],
+  selectLinkOfPayment: [['pi_1']],
   openPaymentOfLink: [['plink_1', INTENT]],
 };

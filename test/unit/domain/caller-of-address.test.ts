@@ -19,6 +19,12 @@ describe('callerOfAddress', () => {
     assert.notEqual(callerOfAddress('2001:db8:0:1::1'), callerOfAddress('2001:db8:0:2::1'));
   });
 
+  it('returns larger networks of an IPv6 address', () => {
+    assert.equal(callerOfAddress('2001:db8:a:12ff::1', 56), '2001:db8:a:1200::/56');
+    assert.equal(callerOfAddress('2001:db8:a:12ff::1', 48), '2001:db8:a:0::/48');
+    assert.equal(callerOfAddress('192.0.2.1', 48), '192.0.2.1');
+  });
+
   it('returns any other text unchanged', () => {
     assert.equal(callerOfAddress(''), '');
   });

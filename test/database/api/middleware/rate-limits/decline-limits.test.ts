@@ -99,6 +99,40 @@ describe('limits of declined cards', () => {
     await assertExceeded(limits.count(confirm), 3);
   });
 
+  it('hold for an address whatever is approved there, by declines and by different cards', async () => {
+    const limits = limitTo({ address: 3 });
+    const live = newCard();
+    const from = (pageAddress: string, cardNumber: string) => limits.count(confirmOf({ cardNumber, pageAddress }));
+    for (let approved = 0; approved < 20; approved += 1) await (await from('192.0.2.77', live)).undoDecline();
+    for (let declined = 0; declined < 2; declined += 1) await from('192.0.2.77', newCard());
+    await assertExceeded(from('192.0.2.77', newCard()), 3);
+    const other = '192.0.2.78';
+    for (let card = 0; card < 3; card += 1) await (await from(other, newCard())).undoDecline();
+    const further = newCard();
+    for (let tries = 0; tries < 2; tries += 1) await assertExceeded(from(other, further), 3);
+  });
+
+  it('hold for all networks of one subscriber of IPv6', async () => {
+    const limits = limitTo({ address: 2 });
+    const from = (pageAddress: string) => limits.count(confirmOf({ cardNumber: newCard(), pageAddress }));
+    await from('2001:db8:7:100::1');
+    await from('2001:db8:7:1ff::1');
+    await assertExceeded(from('2001:db8:7:123::1'), 2);
+    for (let network = 2; network < 8; network += 1) await from(`2001:db8:7:${network}00::1`);
+    await assertExceeded(from('2001:db8:7:900::1'), 8);
+    await from('2001:db8:8:900::1');
+  });
+
+  it('leave customers of the same bank alone who have had no decline, and refuse those who have', async () => {
+    const limits = limitTo({ card: 10, address: 10, bin: 2 });
+    const merchantAccountId = `mer_${randomUUID()}`;
+    const from = (pageAddress: string) =>
+      limits.count(confirmOf({ merchantAccountId, cardNumber: newCard(), pageAddress }));
+    for (let declined = 0; declined < 3; declined += 1) await from(`203.0.113.${declined}`);
+    await from('203.0.113.99');
+    await assertExceeded(from('203.0.113.1'), 2);
+  });
+
   it('hold for who goes on beyond them, also by confirms without an outcome', async () => {
     const limits = limitTo({ address: 2 });
     const confirm = () => limits.count(confirmOf({ cardNumber: newCard(), pageAddress: '198.51.100.7' }));
