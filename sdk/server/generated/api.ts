@@ -167,7 +167,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment link: an address at which customers pay an amount
-         * @description Send `url` to the customer, or print it as a QR code. The page opens a payment intent when the customer pays; `GET /payment-intents?paymentLinkId=…` lists these, and events tell of them like of all others. At most 100 payments of a link are open at once.
+         * @description Send `url` to the customer, or print it as a QR code. The page opens a payment intent when the customer pays; `GET /payment-intents?paymentLinkId=…` lists these, and events tell of them like of all others.
          *
          *     Needs the scope `payment-links:write`.
          */
@@ -3593,7 +3593,7 @@ export interface components {
             maxPayments: number | null;
             /** @description How many payments of the link have succeeded. */
             paidPayments: number;
-            /** @description How many payments customers have begun and neither completed nor abandoned. */
+            /** @description How many payments customers have confirmed that have not ended, such as those in 3-D Secure. */
             openPayments: number;
             /**
              * Format: date-time

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 50c2cabb1a75e967b2adfd0e47b5c36efb613549a2fc6f97a4d57b6d0d88c917
+# SHA-256 of its schemas: 394a7fe6b9119770c82cb0e224b3244ee33e8fc9e2853df33637ef723cefb9c2
 
 from __future__ import annotations
 
@@ -2222,7 +2222,7 @@ class PaymentLink(TypedDict):
     """
     openPayments: float
     """
-    How many payments customers have begun and neither completed nor abandoned.
+    How many payments customers have confirmed that have not ended, such as those in 3-D Secure.
     """
     expiresAt: str | None
     """
