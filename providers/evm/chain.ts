@@ -183,9 +183,9 @@ async function readTransfers(
       : { blockHash: blockHash as Hex }),
     strict: true,
   });
-  // Anybody can make a transfer of nothing.
+  // Anybody can make a transfer of nothing. A removed log is of a block that the chain has left.
   return logs
-    .filter(({ args }) => args.value > 0n)
+    .filter(({ args, removed }) => args.value > 0n && !removed)
     .map(({ address, args, transactionHash, logIndex, blockNumber, blockHash }) => ({
       contract: address.toLowerCase(),
       recipient: args.to.toLowerCase(),
@@ -248,6 +248,10 @@ function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }:
   // The error of a call to a contract has the failed HTTP request as its cause.
   const isCause = (each: unknown): boolean => each instanceof TimeoutError || each instanceof HttpRequestError;
   const cause = error instanceof BaseError ? (error.walk(isCause) ?? error) : error;
+  // With fewer blocks, the answer would be the same.
+  if (error instanceof BaseError && USED_UP.test(error.details)) {
+    return new ProviderOutageError('TSP_UNAVAILABLE', 'the node takes no more requests for now');
+  }
   if (cause instanceof TimeoutError) return new ProviderOutageError('TSP_TIMEOUT', 'the node gave no answer in time');
   if (cause instanceof HttpRequestError && !isRefusal(cause.status)) {
     const reason = cause.status ?? codeOf(cause.cause) ?? 'no connection';
@@ -256,6 +260,9 @@ function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }:
   const name = cause instanceof Error ? cause.name : 'no further reason';
   return new ProviderOutageError('TSP_ERROR', `the node's answer cannot be used: ${name}`);
 }
+
+/** What nodes write when their user has made too many requests, in a second or in a day. They have no code of their own for it. */
+const USED_UP = /request count|request rate|rate limit|too many requests|quota|compute units|capacity limit/i;
 
 /** The code of a connection's error, such as ENOTFOUND: unlike the message, it does not contain the node's address. */
 function codeOf(error: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, it } from 'mocha';
 import { encodeErrorResult, parseAbi } from 'viem';
 import { createEvmChain, untilAborted } from '../../../../providers/evm/chain.ts';
+import { ProviderOutageError } from '../../../../providers/provider-errors.ts';
 import { closeServer, listenLocally } from '../../../support/local-server.ts';
 
 const CONTRACT = `0x${'ab'.repeat(20)}`;
@@ -105,6 +106,52 @@ describe('a node that gives answers no chain could give', () => {
   it('is read up to 4 MiB, after which fewer blocks are asked for', async () => {
     const { chain } = await chainOf({ eth_chainId: { result: `0x${'0'.repeat(5 * 1024 * 1024)}1` } });
     await assert.rejects(chain.chainId(), unusable);
+  });
+
+  it('is unavailable once its user has used up the requests, rather than asked for fewer blocks', async () => {
+    const query = { contracts: [CONTRACT], recipients: null, fromBlock: 1, toBlock: 9, blockHash: null };
+    const refused = async (message: string) => {
+      const { chain } = await chainOf({ eth_getLogs: { error: { code: -32_005, message } } });
+      return chain.transfers(query).then(
+        () => null,
+        (error: unknown) => (error instanceof ProviderOutageError ? error.code : null),
+      );
+    };
+    for (const message of [
+      'daily request count exceeded, request rate limited',
+      'Too many requests',
+      'Your app has exceeded its compute units per second capacity',
+    ]) {
+      assert.equal(await refused(message), 'TSP_UNAVAILABLE', message);
+    }
+    assert.equal(await refused('query returned more than 10000 results'), 'TSP_ERROR');
+  });
+
+  it('cannot make the engine count a transfer of a block that the chain has left', async () => {
+    const log = {
+      address: CONTRACT,
+      topics: [
+        '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+        `0x${'0'.repeat(64)}`,
+        `0x${'0'.repeat(24)}${'cd'.repeat(20)}`,
+      ],
+      data: `0x${'1'.padStart(64, '0')}`,
+      blockNumber: '0x1',
+      blockHash: HASH,
+      transactionHash: HASH,
+      logIndex: '0x0',
+      transactionIndex: '0x0',
+    };
+    const query = { contracts: [CONTRACT], recipients: null, fromBlock: 1, toBlock: 1, blockHash: null };
+    const { chain } = await chainOf({
+      eth_getLogs: {
+        result: [
+          { ...log, removed: true },
+          { ...log, removed: false },
+        ],
+      },
+    });
+    assert.equal((await chain.transfers(query)).length, 1);
   });
 
   it('is asked nothing once the time is up', async () => {
