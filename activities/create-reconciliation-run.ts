@@ -8,7 +8,8 @@ import type { ReconciliationRun } from '../prisma/generated/client.ts';
  */
 export async function createReconciliationRun(
   { providerAccount, reconciliationRun }: Database,
-  run: Pick<ReconciliationRun, 'id' | 'provider' | 'windowFrom' | 'windowTo' | 'isContinuous'>,
+  run: Pick<ReconciliationRun, 'id' | 'provider' | 'windowFrom' | 'windowTo' | 'isContinuous'> &
+    Partial<Pick<ReconciliationRun, 'cursor'>>,
 ): Promise<ReconciliationRun> {
   const owner = await providerAccount.findUnique({
     where: { id: run.provider },

@@ -55,7 +55,7 @@ export function createProviderReports(database: Pick<Database, 'direct'>): Provi
   return {
     async ofAttempt(attempt) {
       const isAboutIt = (event: unknown): event is ProviderEvent =>
-        isProviderEvent(event) && event.attemptId === attempt.attemptId;
+        isProviderEvent(event) && event.attemptId === attempt.attemptId && event.notUnderstood === undefined;
       const outcomes = (await read(attempt, null))
         .filter(isAboutIt)
         .map(({ outcome }) => outcome)

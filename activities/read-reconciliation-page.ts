@@ -17,6 +17,8 @@ import { withHeartbeat } from './provider-calls.ts';
 
 /** The cursor with which a run asks about payments one by one. */
 const ONE_BY_ONE = 'one-by-one';
+/** The beginning of the cursor with which a run asks about one attempt alone. */
+const ONE_ALONE = 'one-alone:';
 /** How many payments are asked about in one page: each takes a provider up to three requests. */
 const ASKED_PER_PAGE = 20;
 
@@ -40,8 +42,26 @@ export function readPage(
   run: ReconciliationRun,
   provider: PaymentProvider,
 ): Promise<PageToCompare> {
+  if (run.cursor?.startsWith(ONE_ALONE) === true) return readOne(database, run, provider);
   const isAsking = run.cursor === ONE_BY_ONE || provider.listPayments === undefined;
   return isAsking ? readAskedPage(database, run, provider) : readListedPage(database, run, provider);
+}
+
+/** The cursor of a run that asks about one attempt alone. */
+export function cursorOfOne(attemptId: string): string {
+  return `${ONE_ALONE}${attemptId}`;
+}
+
+/** The attempt is compared whatever the time of its last change. */
+async function readOne(
+  { direct }: Database,
+  { provider: name, cursor }: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<PageToCompare> {
+  const recorded = await direct.rows(selectRecordedAttempts([cursor?.slice(ONE_ALONE.length) ?? '']));
+  const asked = recorded.filter((attempt) => attempt.provider === name);
+  const window = listedWindow({ from: new Date(0), to: new Date() });
+  return { ...(await askAbout(provider, asked)), window, nextCursor: null };
 }
 
 async function readListedPage(
@@ -73,6 +93,18 @@ async function readAskedPage(
   const asked = await direct.rows(
     selectAttemptsToAsk({ runId: run.id, provider: run.provider, window, limit: ASKED_PER_PAGE }),
   );
+  return {
+    ...(await askAbout(provider, asked)),
+    // Our rows have changed in the window. The time of the provider's change does not matter, unless it is after the window.
+    window: { from: new Date(0), to: window.to },
+    nextCursor: asked.length < ASKED_PER_PAGE ? null : ONE_BY_ONE,
+  };
+}
+
+async function askAbout(
+  provider: PaymentProvider,
+  asked: readonly RecordedAttempt[],
+): Promise<Pick<PageToCompare, 'payments' | 'recorded' | 'missing' | 'attemptIds'>> {
   const found = await withHeartbeat(async (signal) => {
     const payments: (ListedPayment | null)[] = [];
     for (const attempt of asked) payments.push((await provider.findPayment?.(attempt, signal)) ?? null);
@@ -83,8 +115,5 @@ async function readAskedPage(
     recorded: asked,
     missing: asked.filter(({ outcome }, index) => outcome === 'approved' && found[index] === null),
     attemptIds: asked.map(({ attemptId }) => attemptId),
-    // Our rows have changed in the window. The time of the provider's change does not matter, unless it is after the window.
-    window: { from: new Date(0), to: window.to },
-    nextCursor: asked.length < ASKED_PER_PAGE ? null : ONE_BY_ONE,
   };
 }

@@ -7,7 +7,7 @@ import {
   reconciliationFailureCodeOf,
   type ReconciliationProgress,
 } from '../domain/reconciliation.ts';
-import { HOUR_MS } from '../domain/time.ts';
+import { HOUR_MS, SECOND_MS } from '../domain/time.ts';
 import type { ReconciliationMetrics } from '../metrics/worker-metrics.ts';
 import type { Database } from '../prisma/client.ts';
 import type { ReconciliationRun } from '../prisma/generated/client.ts';
@@ -17,7 +17,7 @@ import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
 import { comparePage } from './compare-reconciliation-page.ts';
 import { createReconciliationRun } from './create-reconciliation-run.ts';
-import { readPage } from './read-reconciliation-page.ts';
+import { cursorOfOne, readPage } from './read-reconciliation-page.ts';
 import type {
   BeginReconciliationRequest,
   FailReconciliationRequest,
@@ -46,7 +46,7 @@ export function createReconciliationActivities(dependencies: ReconciliationDepen
 
 async function begin(
   { database, registry }: ReconciliationDependencies,
-  { runId, provider, from, to }: BeginReconciliationRequest,
+  { runId, provider, from, to, attemptId }: BeginReconciliationRequest,
 ): Promise<ReconciliationProgress> {
   await reconciledProvider(registry, provider).catch((error: unknown) => {
     // The first page fails with it, so that the run is recorded with its reason.
@@ -57,6 +57,8 @@ async function begin(
     where: { provider, status: 'running', updatedAt: { lt: abandonedBefore }, id: { not: runId } },
     data: { status: 'failed', error: ABANDONED, failureCode: 'INTERRUPTED', finishedAt: new Date() },
   });
+  if (attemptId !== undefined)
+    return progressOf(await createReconciliationRun(database, runOfOne(runId, provider, attemptId)));
   const before = await database.reconciliationRun.findFirst({
     where: { provider, status: 'completed', isContinuous: true },
     orderBy: { windowTo: 'desc' },
@@ -76,6 +78,13 @@ async function begin(
     });
   }
   return progressOf(run);
+}
+
+/** A run of one attempt covers the moment of the question, and does not count as one of those that follow each other. */
+function runOfOne(id: string, provider: string, attemptId: string) {
+  const windowTo = new Date();
+  const windowFrom = new Date(windowTo.getTime() - SECOND_MS);
+  return { id, provider, windowFrom, windowTo, isContinuous: false, cursor: cursorOfOne(attemptId) };
 }
 
 async function reconcilePage(

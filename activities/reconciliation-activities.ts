@@ -8,6 +8,8 @@ export interface BeginReconciliationRequest {
   readonly from: string | null;
   /** ISO 8601 UTC; if null, the run leaves the latest minutes out, whose payments are in flight. */
   readonly to: string | null;
+  /** The one attempt that is compared, whatever the time; absent if all are. */
+  readonly attemptId?: string;
 }
 
 export interface ReconcilePageRequest {

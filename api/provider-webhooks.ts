@@ -6,6 +6,8 @@ import {
   type IdentifiedEvent,
   isVoided,
   type ProviderEvent,
+  questionAbout,
+  type ReceivedWebhook,
   type RefundProviderEvent,
   type VerifiedEvent,
 } from '../domain/provider-outcome.ts';
@@ -43,7 +45,7 @@ export interface ProviderEventDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
-  readonly logger: { warn(fields: object, message: string): void };
+  readonly logger: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
 export interface ProviderWebhookDependencies extends ProviderEventDependencies {
@@ -63,7 +65,7 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
   return async (request, response) => {
     const provider = await dependencies.findProvider(providerNameOf(request));
     if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { message: NO_PROVIDER });
-    const events = verify(provider, rawBodyOf(response), request.headers);
+    const received = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
     if (kindOfProviderAccount(provider.name) !== undefined) {
@@ -71,7 +73,9 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
       const status = countAccount(provider.name);
       if (status.exceeded) throw rateLimitExceeded(status);
     }
-    for (const event of events) await receiveProviderEvent(dependencies, event);
+    for (const event of received.events) await receiveProviderEvent(dependencies, event);
+    logSkipped(dependencies, provider.name, received);
+    if (received.refusal !== undefined) throw refusalOf(new WebhookVerificationError(received.refusal));
     sendResponse(response, jsonResponse(200, { received: true }));
   };
 }
@@ -84,22 +88,36 @@ function providerNameOf({ params }: ApiRequest): string {
 /** NUL and half a surrogate pair, which PostgreSQL cannot store, as JSON writes them. JSON writes a backslash as two. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-function verify(
-  provider: PaymentProvider,
-  rawBody: Buffer,
-  headers: ApiRequest['headers'],
-): ReturnType<PaymentProvider['parseWebhook']> {
+function verify(provider: PaymentProvider, rawBody: Buffer, headers: ApiRequest['headers']): ReceivedWebhook {
   try {
-    const events = provider.parseWebhook(rawBody, headers);
-    if (UNSTORABLE.test(JSON.stringify(events))) throw new WebhookVerificationError('the event has no storable text');
-    return events;
+    const { events, skipped, ...rest } = provider.parseWebhook(rawBody, headers);
+    const storable = events.filter((event) => !UNSTORABLE.test(JSON.stringify(event)));
+    const unstorable = events.length === storable.length ? [] : [NOT_STORABLE];
+    return { events: storable, skipped: [...skipped, ...unstorable], ...rest };
   } catch (error) {
-    if (error instanceof WebhookVerificationError) {
-      throw new ApiError('INVALID_SIGNATURE', { message: NOT_AUTHENTIC, cause: error });
-    }
+    if (error instanceof WebhookVerificationError) throw refusalOf(error);
     throw error;
   }
 }
+
+const NOT_STORABLE = { eventType: 'unknown', reason: 'the event has no storable text' } as const;
+
+/** The log has the cause. */
+function refusalOf(cause: WebhookVerificationError): ApiError {
+  return new ApiError('INVALID_SIGNATURE', { message: NOT_AUTHENTIC, cause });
+}
+
+/** What was acknowledged and leads to nothing, or only to a question. A batch may have many of one kind. */
+function logSkipped({ logger }: ProviderWebhookDependencies, provider: string, { skipped }: ReceivedWebhook): void {
+  for (const { eventType, reason } of skipped) {
+    logger.info(
+      { provider, eventType: eventType.slice(0, MAXIMUM_LOGGED_TYPE), reason },
+      'a provider event was skipped',
+    );
+  }
+}
+
+const MAXIMUM_LOGGED_TYPE = 100;
 
 /** Whether an event is new, and what is recorded of the attempt that it is about. */
 type StoredReport = RowOf<ReturnType<typeof insertProviderEvent>>;
@@ -121,8 +139,13 @@ export async function receiveProviderEvent(
 ): Promise<void> {
   const { database, logger } = dependencies;
   const event = 'providerPaymentId' in received ? await identifyAttempt(database, received) : received;
-  // Another system at the same account has made the payment.
-  if (event === null) return;
+  if (event === null) {
+    const { provider, eventId } = received;
+    return logger.info(
+      { provider, eventId, reason: 'about a payment of another system' },
+      'a provider event was skipped',
+    );
+  }
   const { provider, eventId } = event;
   const target = await targetOf(dependencies, event);
   if (target === null)
@@ -147,19 +170,22 @@ export async function receiveProviderEvent(
 /** Finds the attempt of an event. @returns null if the payment is not one of this engine */
 async function identifyAttempt(
   { paymentAttempt }: Database,
-  { provider, eventId, providerPaymentId, report }: EventByProviderPaymentId,
+  { providerPaymentId, report, ...reference }: EventByProviderPaymentId,
 ): Promise<IdentifiedEvent | null> {
+  const { provider, eventId } = reference;
   const attempt = await paymentAttempt.findFirst({ where: { provider, providerPaymentId }, select: { id: true } });
   if (attempt === null) return null;
   const { id: attemptId } = attempt;
-  return 'outcome' in report
-    ? { provider, eventId, attemptId, outcome: report.outcome }
-    : { provider, eventId, unknownRefund: { attemptId, ...report.unknownRefund } };
+  if ('outcome' in report) return { provider, eventId, attemptId, outcome: report.outcome };
+  if ('dispute' in report) return { provider, eventId, dispute: { attemptId, ...report.dispute } };
+  if ('unknownRefund' in report) return { provider, eventId, unknownRefund: { attemptId, ...report.unknownRefund } };
+  return questionAbout({ provider, eventId }, { attemptId, providerPaymentId }, report.notUnderstood);
 }
 
 function targetOf(dependencies: ProviderEventDependencies, event: IdentifiedEvent): Promise<EventTarget | null> {
   if ('captureFailure' in event) return Promise.resolve(targetForSweeper(event.captureFailure));
   if ('unknownRefund' in event) return Promise.resolve(targetForSweeper(event.unknownRefund));
+  if ('dispute' in event) return Promise.resolve(targetForSweeper(event.dispute));
   if ('captureRefusal' in event) return Promise.resolve(targetOfCaptureRefusal(event));
   if ('attemptId' in event) return Promise.resolve(targetOfPaymentEvent(dependencies, event));
   return targetOfRefundEvent(dependencies, event);
@@ -188,8 +214,9 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
     isLeftToSweeper: isAttemptLeftToSweeper,
     deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
     // The attempt may be ending right now. If it ends without a charge, an approval is a stray charge; if with one, a void means that
-    // the capture failed.
-    isMarkedBySweeper: event.outcome.kind === 'approved' || isVoided(event.outcome),
+    // the capture failed. A question may come just when the attempt ends.
+    isMarkedBySweeper:
+      event.outcome.kind === 'approved' || isVoided(event.outcome) || event.notUnderstood !== undefined,
   };
 }
 

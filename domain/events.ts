@@ -10,6 +10,7 @@ const PAYMENT_EVENT_TYPES = [
   'payment_intent.canceled',
   'payment_intent.expired',
   'payment_intent.stray_charge_reversed',
+  'payment_intent.disputed',
 ] as const;
 
 /** Types of the events about a refund. */
@@ -55,6 +56,7 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   ...SOCKET_EVENT_NAMES,
   'payment_intent.created': 'payment-created',
   'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',
+  'payment_intent.disputed': 'payment-disputed',
   'transaction.created': 'transaction-created',
   'reconciliation.difference_found': 'reconciliation-difference-found',
   'webhook_endpoint.disabled': 'webhook-endpoint-disabled',

@@ -73,6 +73,11 @@ export function reconciliationRunIdOf(uuid: string): string {
   return `${ID_PREFIXES.reconciliationRun}_${uuid.replaceAll('-', '')}`;
 }
 
+/** The id of a refund that was made at a provider without a request. @param digest 32 hexadecimal digits, the same for a repeat */
+export function unrequestedRefundIdOf(digest: string): string {
+  return `${ID_PREFIXES.refund}_${digest}`;
+}
+
 const TRANSACTION_PLACES = { authorization: 1, capture: 2, void: 3 } as const;
 
 /** The id of a transaction of an attempt. An attempt has at most one of each type, so every writer makes the same id. */

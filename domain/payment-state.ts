@@ -35,6 +35,20 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[
   expired: [],
 };
 
+/**
+ * What a provider's late report turns an end into: a capture that has failed after all, and one that was made again. No operation
+ * leads there, so both states still end the payment for everything else.
+ */
+const LATE_TRANSITIONS: Readonly<Partial<Record<PaymentStatus, PaymentStatus>>> = {
+  succeeded: 'failed',
+  failed: 'succeeded',
+};
+
+/** Whether a late report lets `to` follow the end `from`. */
+export function isLateTransition(from: PaymentStatus, to: PaymentStatus): boolean {
+  return LATE_TRANSITIONS[from] === to;
+}
+
 /** Whether nothing can follow this state. */
 export function isTerminal(status: PaymentStatus): boolean {
   return TRANSITIONS[status].length === 0;

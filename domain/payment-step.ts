@@ -13,7 +13,8 @@ import type {
   PaymentTerms,
   Transaction,
 } from './payment.ts';
-import { canTransition, INITIAL_STATUS, type PaymentStatus } from './payment-state.ts';
+import { canTransition, INITIAL_STATUS, isLateTransition, type PaymentStatus } from './payment-state.ts';
+import type { DisputeStage } from './provider-outcome.ts';
 import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
 import { SECOND_MS } from './time.ts';
 
@@ -66,6 +67,20 @@ export interface TimelineEntry {
   readonly details?: JsonObject;
 }
 
+/** The payload of the event about a dispute. */
+export interface ReportedDispute {
+  readonly attemptId: string;
+  readonly provider: string;
+  readonly stage: DisputeStage;
+  /** The provider's name of its event, such as `NOTIFICATION_OF_FRAUD`. */
+  readonly providerEvent: string;
+  /** The provider's id of the dispute. */
+  readonly providerReference: string;
+  /** In minor units; absent where the provider reports none. */
+  readonly amount?: number;
+  readonly currency?: string;
+}
+
 /** An event to be published with the step; `failure` is what `payment-failed` carries. */
 export interface NewEvent {
   readonly type: EventType;
@@ -74,6 +89,8 @@ export interface NewEvent {
   readonly transactionId?: string;
   /** Set where a stray charge was reversed. */
   readonly strayCharge?: ReversedStrayCharge;
+  /** Set where a provider reports a dispute. */
+  readonly dispute?: ReportedDispute;
 }
 
 /** An entry of the audit log about support staff. */
@@ -112,6 +129,10 @@ export interface PaymentStep {
   readonly testClockSeconds?: number;
   /** The stray charge that ends with this step. */
   readonly strayCharge?: StrayChargeChange;
+  /** The provider reports, after the end of the payment, that a capture has failed after all, or was made again. */
+  readonly isLateReport?: true;
+  /** A provider reports a dispute of the payment: refunds of it are asked about from now on. */
+  readonly isDisputed?: true;
 }
 
 /**
@@ -122,7 +143,8 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   const { status } = payment.columns;
   const to = step.to ?? status;
   const moves = to !== status;
-  if (moves && !canTransition(status, to)) throw new Error(`${status} may not become ${to}`);
+  const isAllowed = canTransition(status, to) || (step.isLateReport === true && isLateTransition(status, to));
+  if (moves && !isAllowed) throw new Error(`${status} may not become ${to}`);
   const ended = step.attempts?.find(({ id }) => hasEnded(payment, id));
   if (ended !== undefined) throw new Error(`${ended.id} has ended and may not change`);
   const columns = { ...payment.columns, ...step.columns, status: to };

@@ -134,7 +134,7 @@ export function openAttemptOf(attempts: readonly Attempt[]): Attempt | undefined
   return attempts.findLast(({ outcome }) => outcome === null);
 }
 
-export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund'] as const;
+export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund', 'capture_reversal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** Money that moved or was held. */

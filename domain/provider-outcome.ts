@@ -125,6 +125,13 @@ export interface ProviderEvent extends ProviderEventReference {
   /** The attempt it is about: the reference that was sent with the payment. */
   readonly attemptId: string;
   readonly outcome: InquiryOutcome;
+  /**
+   * The provider's name of an event that its adapter does not fully understand, with the outcome `pending`. While the attempt is
+   * open, its workflow asks the provider; after its end a reconciliation of this one payment does.
+   */
+  readonly notUnderstood?: string;
+  /** What the provider calls the capture that it reports; absent where it reports none, or does not name it. */
+  readonly captureReference?: string;
 }
 
 /** The provider captured a hold; amount and currency are as it reports them. */
@@ -211,6 +218,8 @@ export interface CaptureFailureEvent extends ProviderEventReference {
     readonly currency: string;
     /** In the provider's words, redacted; empty where it gives none. */
     readonly reason: string;
+    /** What the provider calls the capture; absent where it does not say. */
+    readonly captureReference?: string;
   };
 }
 
@@ -229,27 +238,90 @@ export interface UnknownRefundEvent extends ProviderEventReference {
   readonly unknownRefund: {
     readonly attemptId: string;
     readonly providerRefundId: string;
+    /** `succeeded` as soon as the provider has accepted it. */
     readonly status: 'succeeded' | 'failed';
     /** As the provider reports them; in minor units. */
     readonly amountMinor: number;
     readonly currency: string;
+    /** The provider's id of the payment whose money it returns; absent for that of the attempt. An order may be paid twice. */
+    readonly providerPaymentId?: string;
   };
 }
 
-/** A report that names its payment by the provider's id alone, because the engine has not requested what it reports. */
+/**
+ * How far a dispute is. `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved. `inquiry`: the
+ * customer's bank asks about the payment. `chargeback`: it takes the money back, or is about to, also at a later stage. `updated`:
+ * anything else that happens to it. `won` and `lost`: its end, which a scheme may still reopen.
+ */
+export const DISPUTE_STAGES = ['fraud_warning', 'inquiry', 'chargeback', 'updated', 'won', 'lost'] as const;
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
+/** A report of a dispute, or of what comes before one. */
+export interface DisputeEvent extends ProviderEventReference {
+  readonly dispute: {
+    readonly attemptId: string;
+    readonly stage: DisputeStage;
+    /** The provider's name of the event, such as `NOTIFICATION_OF_FRAUD`. */
+    readonly providerEvent: string;
+    /** The provider's id of the dispute. */
+    readonly providerReference: string;
+    /** In minor units, as the provider reports it; null where it reports none. */
+    readonly amountMinor: number | null;
+    readonly currency: string | null;
+  };
+}
+
+/** A report that names its payment by the provider's id alone, because it has no reference of the engine. */
 export interface EventByProviderPaymentId extends ProviderEventReference {
   readonly providerPaymentId: string;
   readonly report:
     | { readonly outcome: NotCharged }
+    | { readonly notUnderstood: string }
+    | { readonly dispute: Omit<DisputeEvent['dispute'], 'attemptId'> }
     | { readonly unknownRefund: Omit<UnknownRefundEvent['unknownRefund'], 'attemptId'> };
 }
 
 /** A report with the engine's id of its attempt or refund. */
 export type IdentifiedEvent =
-  ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent | UnknownRefundEvent;
+  ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent | UnknownRefundEvent | DisputeEvent;
 
 /** Every kind of report in a provider's verified webhooks. */
 export type VerifiedEvent = IdentifiedEvent | EventByProviderPaymentId;
+
+/** A rightly signed part of a webhook that leads to nothing; the log names it. */
+export interface SkippedReport {
+  /** The provider's name of the event. */
+  readonly eventType: string;
+  /** Why nothing follows, such as `about a payment of another system`. */
+  readonly reason: string;
+}
+
+/** What an adapter reads from a webhook. */
+export interface ReceivedWebhook {
+  readonly events: readonly VerifiedEvent[];
+  readonly skipped: readonly SkippedReport[];
+  /** Why a part was refused, although others were rightly signed; absent where none was. */
+  readonly refusal?: string;
+}
+
+/** The event that asks a provider what became of an attempt, because a report about it is not fully understood. */
+export function questionAbout(
+  reference: ProviderEventReference,
+  attempt: { readonly attemptId: string; readonly providerPaymentId: string | null },
+  eventType: string,
+): ProviderEvent {
+  const { attemptId, providerPaymentId } = attempt;
+  return { ...reference, attemptId, outcome: { kind: 'pending', providerPaymentId }, notUnderstood: eventType };
+}
+
+/** Whether a stored event is about a dispute. */
+export function isDispute(value: unknown): value is DisputeEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId']) &&
+    'dispute' in value &&
+    hasStrings(value.dispute, ['attemptId', 'stage', 'providerEvent', 'providerReference'])
+  );
+}
 
 /** Whether a stored event is about a capture that failed after all. */
 export function isCaptureFailure(value: unknown): value is CaptureFailureEvent {

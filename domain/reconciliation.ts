@@ -7,6 +7,7 @@ import {
   type ProviderEvent,
   type RefundInquiryOutcome,
   type RefundProviderEvent,
+  type UnknownRefundEvent,
 } from './provider-outcome.ts';
 import type { StrayChargeStatus } from './stray-charge.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
@@ -19,6 +20,8 @@ export interface ListedRefund {
   readonly amountMinor: number;
   readonly currency: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
+  /** The provider's id of the payment whose money it returns; absent for the listed one. An order may be paid twice. */
+  readonly providerPaymentId?: string;
 }
 
 /** A payment in a provider's list, in our terms; amounts in minor units, times ISO 8601 UTC. */
@@ -44,6 +47,8 @@ export interface RecordedRefund {
   readonly amountMinor: number;
   readonly currency: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
+  /** Null while the provider has not named it. */
+  readonly providerRefundId: string | null;
   /** ISO 8601. */
   readonly changedAt: string;
 }
@@ -66,7 +71,10 @@ export interface RecordedAttempt {
   /** The amounts that were held, released and captured, by its transactions. */
   readonly heldMinor: number;
   readonly voidedMinor: number;
+  /** Without what did not arrive after all. */
   readonly capturedMinor: number;
+  /** What was captured and did not arrive after all. */
+  readonly reversedMinor: number;
   readonly strayCharge: StrayChargeStatus | null;
   readonly refunds: readonly RecordedRefund[];
   /** The last change of the payment; ISO 8601. */
@@ -147,10 +155,11 @@ export interface Difference {
 }
 
 type Report =
+  | Pick<UnknownRefundEvent, 'unknownRefund'>
   | { readonly attemptId: string; readonly outcome: Approved | NotCharged }
   | { readonly refundId: string; readonly refundOutcome: RefundInquiryOutcome };
 
-type OurState = 'open' | 'uncharged' | 'held' | 'captured' | 'voided';
+type OurState = 'open' | 'uncharged' | 'held' | 'captured' | 'voided' | 'reversed';
 type TheirState = 'open' | 'none' | 'held' | 'captured';
 
 /** The kind of difference between a state in our rows and one at the provider; null if they agree, or will agree without help. */
@@ -160,6 +169,7 @@ const RULES: Readonly<Record<OurState, Readonly<Record<TheirState, DifferenceKin
   held: { open: 'status_differs', none: 'hold_ended', held: null, captured: 'capture_not_recorded' },
   captured: { open: 'status_differs', none: 'status_differs', held: 'status_differs', captured: null },
   voided: { open: 'status_differs', none: null, held: 'status_differs', captured: 'stray_charge' },
+  reversed: { open: null, none: null, held: 'status_differs', captured: 'status_differs' },
 };
 
 const THEIR_STATES: Readonly<Record<ListedPayment['status'], TheirState>> = {
@@ -218,14 +228,21 @@ export function missingPayment(recorded: RecordedAttempt): Difference {
 }
 
 /** The report that repairs a difference, as an event that reaches its workflow like a webhook's; null where there is none. */
-export function repairEventOf(
-  { report }: Difference,
-  provider: string,
-  runId: string,
-): ProviderEvent | RefundProviderEvent | null {
+export function repairEventOf({ report }: Difference, provider: string, runId: string): RepairEvent | null {
   if (report === null) return null;
-  const subject = 'attemptId' in report ? report.attemptId : report.refundId;
-  return { provider, eventId: `reconciliation:${runId}:${subject}`, ...report };
+  const subject = subjectOf(report);
+  return { provider, eventId: `${REPAIR_EVENT_PREFIX}${runId}:${subject}`, ...report };
+}
+
+/** An event that a run stores, and which reaches its payment or refund like a webhook's. */
+export type RepairEvent = ProviderEvent | RefundProviderEvent | UnknownRefundEvent;
+
+/** The beginning of the ids of the events that runs store. */
+export const REPAIR_EVENT_PREFIX = 'reconciliation:';
+
+function subjectOf(report: Report): string {
+  if ('unknownRefund' in report) return `unknown refund ${report.unknownRefund.providerRefundId}`;
+  return 'attemptId' in report ? report.attemptId : report.refundId;
 }
 
 function paymentKindOf(listed: ListedPayment, recorded: RecordedAttempt): DifferenceKind | null {
@@ -245,8 +262,10 @@ function paymentKindOf(listed: ListedPayment, recorded: RecordedAttempt): Differ
   return listed.capturedMinor === recorded.capturedMinor ? null : 'amount_differs';
 }
 
-function ourStateOf({ outcome, heldMinor, voidedMinor, capturedMinor }: RecordedAttempt): OurState {
+function ourStateOf(recorded: RecordedAttempt): OurState {
+  const { outcome, heldMinor, voidedMinor, capturedMinor, reversedMinor } = recorded;
   if (capturedMinor > 0) return 'captured';
+  if (reversedMinor > 0) return 'reversed';
   if (voidedMinor > 0) return 'voided';
   if (heldMinor > 0) return 'held';
   return outcome === null ? 'open' : 'uncharged';
@@ -296,11 +315,11 @@ export function compareRefund(
   attempt: RecordedAttempt,
   windowTo: Date,
 ): readonly Difference[] {
-  const recorded = attempt.refunds.find(({ refundId }) => refundId === refund.refundId);
+  const recorded = attempt.refunds.find((each) => isSameRefund(each, refund));
   if (recorded !== undefined && isAfter(recorded.changedAt, windowTo)) return [];
   const kind = recorded === undefined ? unknownRefundKindOf(attempt) : refundKindOf(refund, recorded);
   if (kind === null) return [];
-  const { refundId } = refund;
+  const refundId = recorded?.refundId ?? refund.refundId;
   return [
     {
       kind,
@@ -310,12 +329,28 @@ export function compareRefund(
       providerPaymentId,
       ours: recorded === undefined ? null : describeRefund(recorded),
       theirs: describeRefund(refund),
-      report:
-        kind === 'refund_outcome_not_recorded' && refundId !== null
-          ? { refundId, refundOutcome: refundOutcomeOf(refund) }
-          : null,
+      report: refundReportOf(kind, refund, { attemptId: attempt.attemptId, refundId }),
     },
   ];
+}
+
+/** One that was made without a request has no id of ours at the provider, which names it by its own. */
+function isSameRefund(recorded: RecordedRefund, { refundId, providerRefundId }: ListedRefund): boolean {
+  return refundId === null ? recorded.providerRefundId === providerRefundId : recorded.refundId === refundId;
+}
+
+function refundReportOf(
+  kind: DifferenceKind,
+  refund: ListedRefund,
+  { attemptId, refundId }: { readonly attemptId: string; readonly refundId: string | null },
+): Report | null {
+  if (kind === 'refund_outcome_not_recorded' && refundId !== null) {
+    return { refundId, refundOutcome: refundOutcomeOf(refund) };
+  }
+  const { providerRefundId, amountMinor, currency, providerPaymentId } = refund;
+  if (kind !== 'unknown_refund' || refund.status === 'failed') return null;
+  const of = providerPaymentId === undefined ? {} : { providerPaymentId };
+  return { unknownRefund: { attemptId, providerRefundId, status: 'succeeded', amountMinor, currency, ...of } };
 }
 
 /** The refund of a stray charge has no row of its own. */
@@ -338,9 +373,8 @@ function missingRefunds(
   attempt: RecordedAttempt,
   windowTo: Date,
 ): readonly Difference[] {
-  const listed = new Set(refunds.map(({ refundId }) => refundId));
   return attempt.refunds
-    .filter(({ status, refundId }) => status === 'succeeded' && !listed.has(refundId))
+    .filter((recorded) => recorded.status === 'succeeded' && !refunds.some((listed) => isSameRefund(recorded, listed)))
     .filter(({ changedAt }) => !isAfter(changedAt, windowTo))
     .map((refund) => ({
       kind: 'missing_refund',

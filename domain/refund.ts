@@ -4,6 +4,10 @@ import type { PaymentError } from './payment.ts';
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
+/** Who made a refund. `provider`: the provider, or somebody in its dashboard, without a request of this engine. */
+export const REFUND_ORIGINS = ['engine', 'provider'] as const;
+export type RefundOrigin = (typeof REFUND_ORIGINS)[number];
+
 /** Why a merchant refunds a payment. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];

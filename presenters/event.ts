@@ -11,7 +11,7 @@ import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 /** An event as clients see it, over REST, on merchants' sockets and in webhooks. */
 export function presentEvent(event: StoredEvent): EventResource {
   const { type, failure, snapshot } = event;
-  const { strayCharge } = snapshot;
+  const { strayCharge, dispute } = snapshot;
   return {
     id: event.id,
     object: 'event',
@@ -23,6 +23,7 @@ export function presentEvent(event: StoredEvent): EventResource {
     data: presentData(event),
     ...(type === 'payment_intent.payment_failed' && failure !== null ? { failure } : {}),
     ...(strayCharge === undefined ? {} : { strayCharge }),
+    ...(dispute === undefined ? {} : { dispute }),
   };
 }
 

@@ -19,6 +19,7 @@ export function presentRefund(row: RefundRow): RefundResource {
     reference: row.reference ?? null,
     metadata: row.metadata,
     provider: row.provider,
+    origin: row.origin,
     failure: presentFailure(row.failure),
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),

@@ -96,7 +96,8 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   refund: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT, UPDATE',
+    // The worker inserts those that nobody requested here.
+    worker: 'SELECT, INSERT, UPDATE',
   },
   payment_operation: {
     api: 'SELECT',

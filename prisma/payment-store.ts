@@ -100,7 +100,8 @@ export async function retryOnConflict<Result>(
 
 export interface OutsideStep {
   readonly paymentIntentId: string;
-  readonly step: PaymentStep;
+  /** The step, or how it follows from the payment as it is read; null records nothing. */
+  readonly step: PaymentStep | ((record: PaymentRecord, at: string) => PaymentStep | null);
   /** Identifies the step, so that a repeat is recognised. */
   readonly stepId: string;
   /** ISO 8601 UTC */
@@ -115,7 +116,7 @@ export interface OutsideStep {
  */
 export async function recordOutsideWorkflow(
   store: PaymentStore,
-  { paymentIntentId, step, stepId, at }: OutsideStep,
+  { paymentIntentId, step: wanted, stepId, at }: OutsideStep,
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   await retryOnConflict(paymentIntentId, async () => {
@@ -123,6 +124,8 @@ export async function recordOutsideWorkflow(
     if (stored === null) throw new Error(`there is no ${paymentIntentId} to record anything of`);
     if (stored.recordedSteps.length > 0 || !(await isWanted())) return true;
     const { record, runId } = stored;
+    const step = typeof wanted === 'function' ? wanted(record, at) : wanted;
+    if (step === null) return true;
     return (await store.write({ step, after: advance(record, step, at), stepId, runId, at })) || null;
   });
 }

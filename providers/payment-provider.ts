@@ -3,9 +3,9 @@ import type {
   AuthorizationOutcome,
   CaptureOutcome,
   InquiryOutcome,
+  ReceivedWebhook,
   RefundInquiryOutcome,
   RefundOutcome,
-  VerifiedEvent,
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 
@@ -239,12 +239,9 @@ export interface PaymentProvider {
   findPayment?(reference: AttemptReference, signal: AbortSignal): Promise<ListedPayment | null>;
 
   /**
-   * Verifies the signature over the raw bytes, then translates the provider's events.
-   * @returns nothing for events that do not report on a payment or a refund of this engine
-   * @throws WebhookVerificationError when the signature, its time or the form is wrong
+   * Verifies the signature over the raw bytes, then translates the provider's events. A rightly signed event that the adapter does
+   * not understand is no error: it asks about the payment that it names, or is skipped.
+   * @throws WebhookVerificationError when nothing is rightly signed, or the whole has no known form
    */
-  parseWebhook(
-    rawBody: Buffer,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): readonly VerifiedEvent[];
+  parseWebhook(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): ReceivedWebhook;
 }

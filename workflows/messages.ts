@@ -136,6 +136,8 @@ export interface ReconciliationInput {
   readonly from?: string;
   /** ISO 8601 UTC; if absent, the run leaves the latest minutes out. */
   readonly to?: string;
+  /** The one attempt that is compared, whatever the time; absent if all are. */
+  readonly attemptId?: string;
   /** The run that this workflow continues, and how many of its pages are written; absent if the workflow begins a run. */
   readonly continued?: { readonly runId: string; readonly page: number };
 }

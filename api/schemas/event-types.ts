@@ -6,17 +6,21 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'payment_intent.processing': 'a confirm was accepted, and providers are being called',
   'payment_intent.requires_action': 'the customer has to act; `nextAction` says what to do',
   'payment_intent.amount_capturable': 'money is held and can be captured; `amountCapturable` says how much',
-  'payment_intent.succeeded': 'the payment was captured',
+  'payment_intent.succeeded': 'the payment was captured, in rare cases again after its capture had failed',
   'payment_intent.payment_failed':
-    'a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays ' +
-    '`succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again',
+    'a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes ' +
+    '`failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again',
   'payment_intent.stuck':
     'the payment has been processing for unusually long, and continues; `advisory` says since when',
   'payment_intent.canceled': 'the payment intent was canceled; `cancellationReason` says why',
   'payment_intent.expired': 'the payment intent was not paid before `expiresAt`',
   'payment_intent.stray_charge_reversed':
     'a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`',
-  'refund.created': 'a refund was accepted and is being sent to the provider',
+  'payment_intent.disputed':
+    'a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. ' +
+    'A refund has to say that it is wanted all the same',
+  'refund.created':
+    'a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)',
   'refund.succeeded': 'the provider refunded the money',
   'refund.failed': 'the refund failed, in rare cases after it had succeeded; `failure` says why',
   'transaction.created': 'money moved or was held',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { DISPUTE_STAGES, type DisputeStage } from '../../domain/provider-outcome.ts';
 import { pageQuery, text } from './common.ts';
 import { lastError, paymentIntentResource } from './payment-intent-resource.ts';
 import { reconciliationDifferenceResource } from './reconciliation.ts';
@@ -20,6 +21,7 @@ const MEMBERS = {
   failure:
     'Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the ' +
     'refusal of a confirm for which no provider was asked.',
+  dispute: 'What the provider reports. Present only with `payment_intent.disputed`.',
   strayCharge: 'The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.',
 };
 const STRAY_CHARGE_MEMBERS = {
@@ -31,6 +33,23 @@ const STRAY_CHARGE_MEMBERS = {
     void: 'it was held only, and was released',
     refund: 'it was captured, and was refunded',
   }),
+};
+
+const DISPUTE_MEMBERS = {
+  attemptId: "The attempt whose money is disputed; it is among the payment intent's `attempts`.",
+  provider: 'The provider that reports it.',
+  stage: withValues<DisputeStage>('How far the dispute is.', {
+    fraud_warning: "the card's issuer calls the payment fraudulent, and no money has moved",
+    inquiry: "the customer's bank asks about the payment, and no money has moved",
+    chargeback: "the customer's bank takes the money back, or is about to",
+    updated: 'something else has happened; `providerEvent` says what',
+    won: 'it ended for the merchant; a card scheme may still reopen it',
+    lost: 'it ended against the merchant',
+  }),
+  providerEvent: "The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`.",
+  providerReference: "The provider's own id of the dispute, to look it up there.",
+  amount: "The disputed amount, in the currency's minor unit; absent where the provider does not say.",
+  currency: 'The currency of the amount, as its ISO 4217 code.',
 };
 
 /** GET /events */
@@ -81,6 +100,21 @@ const reversedStrayCharge = z
       'without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.',
   });
 
+/** The additional data of an event of the type `payment_intent.disputed`. */
+const reportedDispute = z
+  .object(
+    described(DISPUTE_MEMBERS, {
+      attemptId: z.string(),
+      provider: z.string(),
+      stage: z.enum(DISPUTE_STAGES),
+      providerEvent: z.string(),
+      providerReference: z.string(),
+      amount: z.number().optional(),
+      currency: z.string().optional(),
+    }),
+  )
+  .meta({ description: 'Only with `payment_intent.disputed`: what the provider reports of the dispute.' });
+
 /** The event in REST responses, on merchants' sockets and in webhooks; `data` is the resource at that time. */
 export const eventResource = z
   .object(
@@ -101,6 +135,7 @@ export const eventResource = z
       ]),
       failure: failure.optional(),
       strayCharge: reversedStrayCharge.optional(),
+      dispute: reportedDispute.optional(),
     }),
   )
   .describe('What happened to a resource, and the resource as it was then.');

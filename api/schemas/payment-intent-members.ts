@@ -56,6 +56,9 @@ export const PAYMENT_INTENT_MEMBERS = {
     CANCELLATION_MEANINGS,
   ),
   metadata: METADATA,
+  disputedAt:
+    'When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to ' +
+    'say `evenIfDisputed`.',
   expiresAt: 'When the payment expires unless it is paid or being processed; ISO 8601 in UTC.',
   confirm: 'Whether to confirm the payment at once with `paymentMethod`, which it then needs.',
   returnUrl:

@@ -211,6 +211,7 @@ export const paymentIntentResource = z
         advisory: advisory.nullable(),
         cancellationReason: z.enum(CANCELLATION_REASONS).nullable(),
         metadata: z.record(z.string(), z.string()),
+        disputedAt: time.nullable(),
         expiresAt: time,
         createdAt: time,
         updatedAt: time,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { REFUND_REASONS, REFUND_STATUSES, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
+import {
+  REFUND_ORIGINS,
+  REFUND_REASONS,
+  REFUND_STATUSES,
+  type RefundOrigin,
+  type RefundReason,
+  type RefundStatus,
+} from '../../domain/refund.ts';
 import {
   amount,
   creationQuery,
@@ -39,6 +46,10 @@ const MEMBERS = {
   reference: REFERENCE,
   metadata: METADATA,
   provider: 'The provider that makes the refund: the one that took the money.',
+  origin: withValues<RefundOrigin>('Who made the refund.', {
+    engine: 'it was requested by this API or in the dashboard',
+    provider: "it was made in the provider's dashboard or by the provider, and nobody requested it here",
+  }),
   failure: 'Why the refund failed; null unless `status` is `failed`.',
 };
 const REQUEST_MEMBERS = {
@@ -46,6 +57,9 @@ const REQUEST_MEMBERS = {
   transactionId: 'The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`.',
   paymentIntentId: 'The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`.',
   amount: "How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet.",
+  evenIfDisputed:
+    'Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a ' +
+    'refund is refused.',
 };
 const FAILURE_MEMBERS = {
   code: 'The error code, one of `ErrorCode`.',
@@ -68,6 +82,7 @@ export const createRefundBody = z
       reason: z.enum(REFUND_REASONS).nullish(),
       reference: reference.nullish(),
       metadata: metadata.default({}),
+      evenIfDisputed: z.boolean().default(false),
     }),
   )
   .superRefine(({ transactionId, paymentIntentId }, context) => {
@@ -122,6 +137,7 @@ export const refundResource = z
       reference: z.string().nullable(),
       metadata: z.record(z.string(), z.string()),
       provider: z.string(),
+      origin: z.enum(REFUND_ORIGINS),
       failure: z
         .object(
           described(FAILURE_MEMBERS, {

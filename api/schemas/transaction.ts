@@ -14,6 +14,7 @@ const MEMBERS = {
     capture: 'it was taken',
     void: 'it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled',
     refund: 'it was given back',
+    capture_reversal: 'it had been taken, and did not arrive after all',
   }),
   amount: "The amount, in the currency's minor unit; never negative.",
   currency: 'The currency of the amount, as its ISO 4217 code: `EUR`.',

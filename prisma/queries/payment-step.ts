@@ -72,7 +72,8 @@ function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
     )`;
 }
 
-function updateIntent({ step, after, runId, at, sentTo }: StepWrite): Prisma.Sql {
+function updateIntent(write: StepWrite): Prisma.Sql {
+  const { step, after, runId, at, sentTo } = write;
   const { columns, version, paymentIntentId } = after;
   const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
@@ -80,6 +81,7 @@ function updateIntent({ step, after, runId, at, sentTo }: StepWrite): Prisma.Sql
       status = ${columns.status},
       status_since = ${after.statusSince}::timestamptz,
       ${ageIntent(step)}
+      ${noteDispute(write)}
       payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
       card_last4 = CASE WHEN ${columns.paymentMethodId}::text <> COALESCE(payment_method_id, '')
         THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)}
@@ -145,7 +147,7 @@ function insertEvents({ events = [], transactions = [] }: PaymentStep, attempts:
       COALESCE(e.value->>'transactionId', updated.id), updated.id, updated.version, e.value->'failure',
       jsonb_build_object('intent', ${intentJson('updated')}, 'attempts', ${jsonParameter(attempts)}::jsonb,
         'transactions', ${jsonParameter(transactions)}::jsonb)
-        || jsonb_strip_nulls(jsonb_build_object('strayCharge', e.value->'strayCharge')),
+        || jsonb_strip_nulls(jsonb_build_object('strayCharge', e.value->'strayCharge', 'dispute', e.value->'dispute')),
       updated.updated_at
     FROM updated, jsonb_array_elements(${jsonParameter(events.map(withId))}::jsonb) WITH ORDINALITY AS e(value, ordinal)
     ORDER BY e.ordinal`;
@@ -267,6 +269,11 @@ function ageIntent({ testClockSeconds }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
       expires_at = expires_at - make_interval(secs => ${testClockSeconds}::int),
       test_clock_seconds = test_clock_seconds + ${testClockSeconds}::int,`;
+}
+
+/** A further column, or nothing where the step reports no dispute. */
+function noteDispute({ step, at }: StepWrite): Prisma.Sql {
+  return step.isDisputed === true ? Prisma.sql`disputed_at = COALESCE(disputed_at, ${at}::timestamptz),` : Prisma.empty;
 }
 
 /** A further table expression, or nothing where the payment follows no test clock. */

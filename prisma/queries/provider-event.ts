@@ -79,9 +79,10 @@ const IS_VOID_OF_OPEN_ATTEMPT = Prisma.sql`(COALESCE(event->'outcome' ? 'voided'
     AND payment_attempt.provider = provider_event.provider))`;
 
 /**
- * Marks events as delivered that only repeat the recorded outcome of an attempt. Three kinds of repeats are not marked: a charge for
- * an attempt that ended without one or after its hold was voided; the capture or void of a hold, while the intent is in
- * `requires_capture`; and the void of a payment that counts as captured.
+ * Marks events as delivered that only repeat the recorded outcome of an attempt. Five kinds are not marked: a charge for an attempt
+ * that ended without one or after its hold was voided; the capture or void of a hold, while the intent is in `requires_capture`; the
+ * void of a payment that counts as captured; a report that was not understood, about which the provider is asked; and a capture of a
+ * payment whose capture had failed.
  */
 export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
   return Prisma.sql`
@@ -89,6 +90,7 @@ export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
     FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND payment_attempt.id = event->>'attemptId'
       AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
+      AND NOT (event ? 'notUnderstood') AND NOT (event ? 'captureReference' AND payment_intent.status = 'failed')
       AND (payment_intent.status <> 'canceled' OR event->'outcome'->>'captured' IS DISTINCT FROM 'true')
       AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))

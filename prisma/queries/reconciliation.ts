@@ -1,6 +1,5 @@
 // Raw, because a page is compared in one query, and written in one statement, once.
 import { type AttemptOutcome, CAPTURE_METHODS, type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
-import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import {
   type DifferenceAction,
   type DifferenceKind,
@@ -10,6 +9,7 @@ import {
   type ReconciliationStatus,
   type RecordedAttempt,
   type RecordedRefund,
+  type RepairEvent,
   type TimeWindow,
 } from '../../domain/reconciliation.ts';
 import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
@@ -51,6 +51,7 @@ const RECORDED_ATTEMPT = returning<RecordedAttempt>({
   heldMinor: double,
   voidedMinor: double,
   capturedMinor: double,
+  reversedMinor: double,
   strayCharge: nullable(uncheckedText<StrayChargeStatus>()),
   refunds: json<readonly RecordedRefund[]>(),
   changedAt: text,
@@ -59,7 +60,7 @@ const RECORDED_ATTEMPT = returning<RecordedAttempt>({
   a.provider, a.provider_payment_id AS "providerPaymentId", ${timeText(Prisma.sql`a.started_at`)} AS "startedAt",
   a.amount_minor::float8 AS "amountMinor", a.currency,
   i.capture_method AS "captureMethod", a.outcome, moved.held AS "heldMinor", moved.voided AS "voidedMinor",
-  moved.captured AS "capturedMinor", stray_charge.status AS "strayCharge", refunds.list AS refunds,
+  moved.captured - moved.reversed AS "capturedMinor", moved.reversed AS "reversedMinor", stray_charge.status AS "strayCharge", refunds.list AS refunds,
   ${timeText(Prisma.sql`GREATEST(i.updated_at, a.started_at, a.finished_at, stray_charge.updated_at)`)} AS "changedAt"`;
 
 const FROM_ATTEMPTS = Prisma.sql`
@@ -68,12 +69,13 @@ const FROM_ATTEMPTS = Prisma.sql`
   CROSS JOIN LATERAL (
     SELECT COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'authorization'), 0)::float8 AS held,
       COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'void' AND t.refund_id IS NULL), 0)::float8 AS voided,
-      COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'capture'), 0)::float8 AS captured
+      COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'capture'), 0)::float8 AS captured,
+      COALESCE(sum(t.amount_minor) FILTER (WHERE t.type = 'capture_reversal'), 0)::float8 AS reversed
     FROM transaction t WHERE t.payment_intent_id = a.payment_intent_id AND t.attempt_id = a.id
   ) moved
   CROSS JOIN LATERAL (
     SELECT COALESCE(jsonb_agg(jsonb_build_object('refundId', r.id, 'amountMinor', r.amount_minor,
-      'currency', r.currency, 'status', r.status, 'changedAt', r.updated_at)), '[]'::jsonb) AS list
+      'currency', r.currency, 'status', r.status, 'providerRefundId', r.provider_refund_id, 'changedAt', r.updated_at)), '[]'::jsonb) AS list
     FROM refund r WHERE r.payment_intent_id = a.payment_intent_id AND r.attempt_id = a.id
   ) refunds`;
 
@@ -165,7 +167,7 @@ export interface ComparedPage {
   /** The events that repair differences: the workflows of these payments and refunds get them like a webhook's report. */
   readonly reports: readonly {
     readonly paymentIntentId: string;
-    readonly event: ProviderEvent | RefundProviderEvent;
+    readonly event: RepairEvent;
   }[];
 }
 

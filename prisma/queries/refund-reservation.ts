@@ -40,7 +40,7 @@ export function reserveRefund(refund: RefundReservation) {
   const { id, account, capture, amountMinor, reason, reference, metadata, author, at } = refund;
   return returning({ refundableMinor: double, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
-      SELECT id, amount_captured_minor - amount_refunded_minor - amount_refunding_minor AS refundable_minor
+      SELECT id, GREATEST(0, amount_captured_minor - amount_refunded_minor - amount_refunding_minor) AS refundable_minor
       FROM payment_intent
       WHERE ${isOwned(capture.paymentIntentId, account)} AND ${isKeptFromDeletion(capture.provider)}
       FOR UPDATE

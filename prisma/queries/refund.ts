@@ -1,5 +1,5 @@
 import type { Environment, PaymentError } from '../../domain/payment.ts';
-import type { RefundReason, RefundStatus } from '../../domain/refund.ts';
+import type { RefundOrigin, RefundReason, RefundStatus } from '../../domain/refund.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
 import type { Refund } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
@@ -13,6 +13,7 @@ export type RefundRow = Narrowed<
     readonly environment: Environment;
     readonly status: RefundStatus;
     readonly reason: RefundReason | null;
+    readonly origin: RefundOrigin;
     readonly metadata: Readonly<Record<string, string>>;
     readonly failure: PaymentError | null;
     /** Absent in snapshots of earlier versions. */

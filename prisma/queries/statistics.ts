@@ -24,7 +24,7 @@ const END_IS_KNOWN_WITHIN = Prisma.sql`interval '1 day'`;
  */
 const ENDED_ATTEMPTS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'attempt' AS kind, a.outcome, a."finishedAt" AS at,
-    a.currency, a.provider, a."paymentMethodId" AS payment_method_id, a.code, a."amountMinor" AS amount_minor
+    a.currency, a.provider, a."paymentMethodId" AS payment_method_id, a.code, a."amountMinor" AS amount_minor, 1 AS number
   FROM batch b
   LEFT JOIN LATERAL (
     SELECT e.snapshot->'attempts' AS attempts FROM event e
@@ -44,22 +44,43 @@ const ENDED_ATTEMPTS = Prisma.sql`
 /** The capture that an event `b` is about. */
 const CAPTURES = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'capture', 'captured', b.created_at, t.currency,
-    t.provider, NULL, NULL, t."amountMinor"
+    t.provider, NULL, NULL, t."amountMinor", 1
   FROM batch b CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'transactions', 'array')}) AS t(id text, type text, provider text,
     "amountMinor" bigint, currency text)
   WHERE b.type = 'transaction.created' AND t.id = b.resource_id AND t.type = 'capture'`;
 
+/**
+ * The capture that has failed after all, which an event `b` is about: it is taken back where it was counted, and with it the success
+ * of the payment.
+ */
+const REVERSED_CAPTURES = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, taken.kind, taken.outcome, captured.created_at, t.currency,
+    CASE taken.kind WHEN 'capture' THEN t.provider END, NULL, NULL,
+    -CASE taken.kind WHEN 'capture' THEN t."amountMinor" ELSE i.amount_minor END, -1
+  FROM batch b CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'transactions', 'array')}) AS t(id text, type text, provider text,
+      "attemptId" text, "amountMinor" bigint, currency text)
+    CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, status text)
+    CROSS JOIN LATERAL (
+      SELECT c.created_at FROM transaction c
+      WHERE c.payment_intent_id = b.payment_intent_id AND c.attempt_id = t."attemptId" AND c.type = 'capture'
+        AND c.created_at <= b.created_at
+      ORDER BY c.created_at DESC LIMIT 1
+    ) AS captured
+    CROSS JOIN (VALUES ('capture', 'captured'), ('payment', 'succeeded')) AS taken(kind, outcome)
+  WHERE b.type = 'transaction.created' AND t.id = b.resource_id AND t.type = 'capture_reversal'
+    AND (taken.kind = 'capture' OR i.status = 'failed')`;
+
 /** The refund whose end an event `b` is about. */
 const ENDED_REFUNDS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'refund', split_part(b.type, '.', 2), b.created_at,
-    r.currency, r.provider, NULL, b.failure->>'code', r.amount_minor
+    r.currency, r.provider, NULL, b.failure->>'code', r.amount_minor, 1
   FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'refund', 'object')}) AS r(provider text, amount_minor bigint, currency text)
   WHERE b.type IN ('refund.succeeded', 'refund.failed')`;
 
 /** The new payment, or the end of a payment, that an event `b` is about. */
 const PAYMENTS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'payment', split_part(b.type, '.', 2), b.created_at,
-    i.currency, NULL, NULL, NULL, i.amount_minor
+    i.currency, NULL, NULL, NULL, i.amount_minor, 1
   FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, currency text)
   WHERE b.type IN ('payment_intent.created', 'payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.expired')`;
 
@@ -76,7 +97,7 @@ export function insertCounted(batchSize: number) {
       FROM event e WHERE e.position > (SELECT position FROM statistics_cursor WHERE id = 1)
       ORDER BY e.position LIMIT ${batchSize}
     ), facts AS (
-      ${ENDED_ATTEMPTS} UNION ALL ${CAPTURES} UNION ALL ${ENDED_REFUNDS} UNION ALL ${PAYMENTS}
+      ${ENDED_ATTEMPTS} UNION ALL ${CAPTURES} UNION ALL ${REVERSED_CAPTURES} UNION ALL ${ENDED_REFUNDS} UNION ALL ${PAYMENTS}
     ), described AS (
       SELECT f.*, i.country, (
         SELECT type FROM payment_method WHERE id = COALESCE(f.payment_method_id, i.payment_method_id)
@@ -90,7 +111,7 @@ export function insertCounted(batchSize: number) {
         provider, method, country, code, count, amount_minor)
       SELECT d.merchant_account_id, d.environment, periods.period, d.currency, date_trunc(periods.period, d.at, 'UTC'),
         d.kind, d.outcome, COALESCE(d.provider, ''), COALESCE(d.method, ''), COALESCE(d.country, ''), COALESCE(d.code, ''),
-        count(*), sum(d.amount_minor)::bigint
+        sum(d.number), sum(d.amount_minor)::bigint
       FROM described d CROSS JOIN (VALUES ('hour'), ('day')) AS periods(period)
       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
       ON CONFLICT (merchant_account_id, environment, period, currency, starts_at, kind, outcome, provider, method, country,

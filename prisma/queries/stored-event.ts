@@ -7,6 +7,7 @@ import {
   type PaymentError,
   type Transaction,
 } from '../../domain/payment.ts';
+import type { ReportedDispute } from '../../domain/payment-step.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
@@ -42,6 +43,8 @@ interface EventSnapshot {
   readonly reconciliationDifference?: DifferenceRow & { readonly provider: string };
   /** Beside the intent, where a stray charge of it was reversed. */
   readonly strayCharge?: ReversedStrayCharge;
+  /** Beside the intent, where a provider reports a dispute of it. */
+  readonly dispute?: ReportedDispute;
 }
 
 /** A numbered event as it is read for a response. */

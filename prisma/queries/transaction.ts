@@ -3,7 +3,18 @@ import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../..
 import { type AccountScope, type CreationTimes, isOwned, testClockOf } from '../conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { boolean, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import {
+  boolean,
+  double,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  returning,
+  type Statement,
+  text,
+  timestamp,
+} from '../statement.ts';
 import { accountRows, type ListedRows } from './list.ts';
 
 /** A transaction as JSON. */
@@ -35,7 +46,7 @@ export const STORED_TRANSACTION = returning<StoredTransaction>({
 })`
   to_jsonb(r) AS transaction,
   (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
-      i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor)
+      GREATEST(0, i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor))
     FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
 
 /** One transaction of an account. */
@@ -81,12 +92,15 @@ function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environmen
     provider: text,
     providerPaymentId: text,
     type: oneOf(TRANSACTION_TYPES),
+    capturedMinor: double,
+    disputedAt: nullable(timestamp),
     refundWindowDays: integer,
     refundableUntil: timestamp,
     isTooOld: boolean,
   })`
     SELECT t.id AS "transactionId", t.payment_intent_id AS "paymentIntentId", t.attempt_id AS "attemptId", t.provider,
-      t.provider_payment_id AS "providerPaymentId", t.type, a.refund_window_days AS "refundWindowDays",
+      t.provider_payment_id AS "providerPaymentId", t.type,
+      i.amount_captured_minor::float8 AS "capturedMinor", i.disputed_at AS "disputedAt", a.refund_window_days AS "refundWindowDays",
       w.closes_at AS "refundableUntil", w.closes_at < now() AS "isTooOld"
     FROM transaction t JOIN merchant_account a ON a.id = t.merchant_account_id
       JOIN payment_intent i ON i.id = t.payment_intent_id

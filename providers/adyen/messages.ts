@@ -56,33 +56,6 @@ export const refundReceivedSchema = receivedSchema.extend({ amount: amountSchema
 /** The reply that refuses a request. */
 export const serviceErrorSchema = z.object({ errorCode: z.string().max(50), errorType: z.string().max(50).optional() });
 
-/** One event of a webhook. */
-const notificationItemSchema = z.object({
-  pspReference: identifier,
-  originalReference: shortText.nullish(),
-  merchantAccountCode: shortText,
-  merchantReference: shortText,
-  amount: z.object({ value: z.int(), currency: shortText }),
-  eventCode: z.string().min(1).max(100),
-  success: z.enum(['true', 'false']),
-  /** The signature does not cover it. */
-  reason: shortText.nullish().catch(undefined),
-  additionalData: z.object({
-    hmacSignature: z.string().max(200),
-    /** Whether `CANCEL_OR_REFUND` canceled or refunded; the signature does not cover it either. */
-    'modification.action': shortText.optional().catch(undefined),
-  }),
-});
-
-export type NotificationItem = z.infer<typeof notificationItemSchema>;
-
-/** More events than Adyen puts into one request. */
-const MAXIMUM_ITEMS = 100;
-
-export const notificationSchema = z.object({
-  notificationItems: z.array(z.object({ NotificationRequestItem: notificationItemSchema })).max(MAXIMUM_ITEMS),
-});
-
 interface ReferencedAttempt {
   readonly attemptId: string;
   readonly captureMethod: CaptureMethod;

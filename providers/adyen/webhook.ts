@@ -1,77 +1,125 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
-import type {
-  CaptureFailureEvent,
-  EventByProviderPaymentId,
-  InquiryOutcome,
-  NotCharged,
-  RefundInquiryOutcome,
-  VerifiedEvent,
+import {
+  type CaptureFailureEvent,
+  type DisputeEvent,
+  type DisputeStage,
+  type EventByProviderPaymentId,
+  type InquiryOutcome,
+  type NotCharged,
+  questionAbout,
+  type ReceivedWebhook,
+  type RefundInquiryOutcome,
+  type SkippedReport,
+  type VerifiedEvent,
 } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse, redactText } from '../../domain/redaction.ts';
 import { WebhookVerificationError } from '../provider-errors.ts';
 import type { AdyenCredentials } from './credentials.ts';
 import { reportedRefusalOf } from './error-codes.ts';
-import { type NotificationItem, notificationSchema, parsePaymentReference } from './messages.ts';
+import { parsePaymentReference } from './messages.ts';
 import { fromAdyenAmount } from './money.ts';
+import { type CheckedItem, checkItem, type NotificationItem, notificationSchema } from './notifications.ts';
 import { approved, NOT_AUTHENTICATED } from './outcomes.ts';
 
 type Money = NonNullable<ReturnType<typeof fromAdyenAmount>>;
 type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
 
 /**
- * Verifies the signature of every event of a webhook, then translates those about payments and refunds of this engine.
+ * Verifies the signature of every event of a webhook, then translates those about payments and refunds of this engine. Each event
+ * stands for itself: one that is not understood keeps no other back.
  * @param provider the name of the account, for the events
- * @throws WebhookVerificationError where a signature or the form is wrong
+ * @throws WebhookVerificationError where the form is wrong, or no event is rightly signed
  */
 export function readWebhook(
   provider: string,
   { merchantAccount, hmacKey }: Credentials,
   rawBody: Buffer,
-): VerifiedEvent[] {
+): ReceivedWebhook {
   const notification = notificationSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!notification.success) throw new WebhookVerificationError('the webhook has no known form');
-  const items = notification.data.notificationItems.map(({ NotificationRequestItem }) => NotificationRequestItem);
   const key = Buffer.from(hmacKey, 'hex');
-  for (const item of items) verify(item, key);
-  return items
-    .filter((item) => item.merchantAccountCode === merchantAccount)
-    .flatMap((item) => eventsOf(provider, item));
+  const items = notification.data.notificationItems.map((item) => checkItem(item, key));
+  const refusal = refusalOf(items);
+  const isAnySigned = items.some(({ kind }) => kind === 'signed' || kind === 'unreadable');
+  if (refusal !== null && !isAnySigned) throw new WebhookVerificationError(refusal);
+  const read = items.map((item) => readItem(item, { provider, merchantAccount }));
+  return {
+    events: read.flatMap(({ events }) => events),
+    skipped: read.flatMap(({ skipped }) => skipped),
+    ...(refusal === null ? {} : { refusal }),
+  };
 }
 
-/** Adyen's libraries join the values as they are; its description escapes them. Values of this engine need no escape. */
-function verify(item: NotificationItem, key: Buffer): void {
-  const values = signedValues(item);
-  const escaped = values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(':', '\\:'));
-  const signature = Buffer.from(item.additionalData.hmacSignature, 'base64');
-  const signedBy = (each: readonly string[]): Buffer => createHmac('sha256', key).update(each.join(':')).digest();
-  if (isEqual(signature, signedBy(values)) || isEqual(signature, signedBy(escaped))) return;
-  throw new WebhookVerificationError('the signature is wrong');
+/** A wrong signature is refused. An event without one, which Adyen puts beside signed ones, proves nothing. */
+function refusalOf(items: readonly CheckedItem[]): string | null {
+  const isOf = (kind: CheckedItem['kind']) => items.some((item) => item.kind === kind);
+  if (isOf('forged')) return 'the signature of an event is wrong';
+  return isOf('unsigned') && !isOf('signed') && !isOf('unreadable') ? 'no event is signed' : null;
 }
 
-function signedValues(item: NotificationItem): string[] {
-  const { pspReference, originalReference, merchantAccountCode, merchantReference, amount, eventCode, success } = item;
-  const { value, currency } = amount;
-  return [
-    pspReference,
-    originalReference ?? '',
-    merchantAccountCode,
-    merchantReference,
-    String(value),
-    currency,
+interface Receiver {
+  readonly provider: string;
+  readonly merchantAccount: string;
+}
+
+type ReadItem = Pick<ReceivedWebhook, 'events' | 'skipped'>;
+
+function skip(eventType: string, reason: string): ReadItem {
+  return { events: [], skipped: [{ eventType, reason }] };
+}
+
+function readItem(checked: CheckedItem, receiver: Receiver): ReadItem {
+  switch (checked.kind) {
+    case 'forged':
+      return skip('unknown', 'the signature is wrong');
+    case 'unsigned':
+      return skip('unknown', 'not signed');
+    case 'unreadable':
+      return askAbout(checked, receiver);
+    case 'signed':
+      return readSigned(checked.item, receiver);
+  }
+}
+
+function readSigned(item: NotificationItem, receiver: Receiver): ReadItem {
+  const { eventCode, merchantReference } = item;
+  if (item.merchantAccountCode !== receiver.merchantAccount) return skip(eventCode, 'of another merchant account');
+  try {
+    const events = eventsOf(receiver.provider, item);
+    if (events.length > 0) return { events, skipped: [] };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    return askAbout({ eventCode, merchantReference, id: eventIdOf(item), reason: error.message }, receiver);
+  }
+  if (!ADYEN_EVENTS.has(eventCode)) {
+    return askAbout({ eventCode, merchantReference, id: eventIdOf(item), reason: 'a new kind of event' }, receiver);
+  }
+  const isOurs = isRefundReference(merchantReference) || parsePaymentReference(merchantReference) !== null;
+  return skip(eventCode, isOurs ? 'it changes nothing' : 'about nothing of this engine');
+}
+
+/** Of an open payment, the event brings its next inquiry forward. Adyen cannot be asked about one that has ended. */
+function askAbout(
+  {
     eventCode,
-    success,
-  ];
+    merchantReference,
+    id,
+    reason = 'not understood',
+  }: { readonly eventCode: string; readonly merchantReference: string; readonly id: string; readonly reason?: string },
+  { provider }: Receiver,
+): ReadItem {
+  const skipped: readonly SkippedReport[] = [{ eventType: eventCode, reason }];
+  const attemptId = parsePaymentReference(merchantReference)?.attemptId;
+  if (attemptId === undefined) return { events: [], skipped };
+  const reference = { provider, eventId: `${id}:${eventCode}:not understood` };
+  return { events: [questionAbout(reference, { attemptId, providerPaymentId: null }, eventCode)], skipped };
 }
 
-function isEqual(left: Buffer, right: Buffer): boolean {
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-/** Adyen sends an event again until it is acknowledged, and some events twice. */
-function eventIdOf({ pspReference, eventCode, success }: NotificationItem): string {
-  return `${pspReference}:${eventCode}:${success}`;
+/** Adyen sends an event again until it is acknowledged, and some events twice. All events of a dispute have one reference. */
+function eventIdOf({ pspReference, eventCode, success, eventDate }: NotificationItem): string {
+  const id = `${pspReference}:${eventCode}:${success}`;
+  return DISPUTE_STAGES.has(eventCode) && eventDate != null ? `${id}:${eventDate}` : id;
 }
 
 /** The report of an event: about a payment, whose attempt the reference names, or about a refund, whose id it is. */
@@ -87,29 +135,98 @@ const READERS: Readonly<Record<string, (item: NotificationItem) => InquiryOutcom
 
 const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => RefundInquiryOutcome | null>> = {
   REFUND: (item) => (item.success === 'true' ? refunded(item) : refundRefused(item)),
+  REFUND_WITH_DATA: (item) => (item.success === 'true' ? refunded(item) : refundRefused(item)),
+  POSTPONED_REFUND: (item) => (item.success === 'true' ? postponed(item) : refundRefused(item)),
   // Both report that a refund has failed after all: the scheme has rejected it, or the bank has returned the money. Their `success`
   // only says that this event is one.
   REFUND_FAILED: refundRefused,
   REFUNDED_REVERSED: refundRefused,
 };
 
-function eventsOf(provider: string, item: NotificationItem): VerifiedEvent[] {
-  const { eventCode, merchantReference } = item;
-  const eventId = eventIdOf(item);
+/** How far a dispute is by each event. */
+const DISPUTE_STAGES: ReadonlyMap<string, DisputeStage> = new Map([
+  ['NOTIFICATION_OF_FRAUD', 'fraud_warning'],
+  ['REQUEST_FOR_INFORMATION', 'inquiry'],
+  ['NOTIFICATION_OF_CHARGEBACK', 'chargeback'],
+  ['CHARGEBACK', 'chargeback'],
+  ['SECOND_CHARGEBACK', 'chargeback'],
+  ['PREARBITRATION_OPEN', 'chargeback'],
+  ['SCHEME_ARBITRATION', 'chargeback'],
+  ['INFORMATION_SUPPLIED', 'updated'],
+  ['ISSUER_COMMENTS', 'updated'],
+  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'updated'],
+  ['DISPUTE_DEFENSE_PERIOD_ENDED', 'updated'],
+  ['PREARBITRATION_ACCEPTED', 'updated'],
+  ['PREARBITRATION_DECLINED', 'updated'],
+  ['CHARGEBACK_REVERSED', 'won'],
+  ['PREARBITRATION_WON', 'won'],
+  ['PREARBITRATION_ISSUER_WITHDRAWN', 'won'],
+  ['SCHEME_ARBITRATION_WON', 'won'],
+  ['PREARBITRATION_LOST', 'lost'],
+  ['SCHEME_ARBITRATION_LOST', 'lost'],
+]);
+
+/** Events that change no payment of this engine: other products of Adyen, or reports of what another event brings too. */
+const WITHOUT_EFFECT = [
+  'ACH_NOTIFICATION_OF_CHANGE',
+  'AUTHORISATION_ADJUSTMENT',
+  'AUTORESCUE',
+  'CANCEL_AUTORESCUE',
+  'DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION',
+  'MANUAL_REVIEW_ACCEPT',
+  'MANUAL_REVIEW_REJECT',
+  'ORDER_CLOSED',
+  'ORDER_OPENED',
+  'PAIDOUT_REVERSED',
+  'PAYOUT_DECLINE',
+  'PAYOUT_EXPIRE',
+  'PAYOUT_THIRDPARTY',
+  'RECURRING_CONTRACT',
+  'REPORT_AVAILABLE',
+  'VOID_PENDING_REFUND',
+] as const;
+
+function eventsOf(provider: string, item: NotificationItem): readonly VerifiedEvent[] {
+  const { eventCode, merchantReference, pspReference } = item;
+  const reference = { provider, eventId: eventIdOf(item) };
   const refundOutcome = isRefundReference(merchantReference) ? REFUND_READERS[eventCode]?.(item) : null;
-  if (refundOutcome != null) return [{ provider, eventId, refundId: merchantReference, refundOutcome }];
+  if (refundOutcome != null) return [{ ...reference, refundId: merchantReference, refundOutcome }];
   const unrequested = unrequestedReportOf(item);
-  if (unrequested !== null) return [{ provider, eventId, ...unrequested }];
+  if (unrequested !== null) return [{ ...reference, ...unrequested }];
   const attemptId = parsePaymentReference(merchantReference)?.attemptId;
-  if (attemptId !== undefined && eventCode === 'CAPTURE_FAILED') {
-    return [{ provider, eventId, captureFailure: captureFailure(attemptId, item) }];
+  const dispute = disputeIn(item);
+  if (dispute !== null) return disputeEvents(reference, attemptId, { dispute, paymentId: item.originalReference });
+  if (attemptId === undefined) return [];
+  if (eventCode === 'CAPTURE_FAILED') return [{ ...reference, captureFailure: captureFailure(attemptId, item) }];
+  if (isRefusedCapture(item)) {
+    const captureRefusal = { attemptId, captureReference: pspReference, providerResponse: refusalIn(item) };
+    return [{ ...reference, captureRefusal }];
   }
-  if (attemptId !== undefined && isRefusedCapture(item)) {
-    const { pspReference: captureReference } = item;
-    return [{ provider, eventId, captureRefusal: { attemptId, captureReference, providerResponse: refusalIn(item) } }];
-  }
-  const outcome = attemptId === undefined ? null : READERS[eventCode]?.(item);
-  return attemptId === undefined || outcome == null ? [] : [{ provider, eventId, attemptId, outcome }];
+  const outcome = READERS[eventCode]?.(item);
+  if (outcome == null) return [];
+  const captureReference = eventCode === 'CAPTURE' ? { captureReference: pspReference } : {};
+  return [{ ...reference, attemptId, outcome, ...captureReference }];
+}
+
+type ReportedDispute = Omit<DisputeEvent['dispute'], 'attemptId'>;
+
+function disputeIn(item: NotificationItem): ReportedDispute | null {
+  const { eventCode, pspReference, amount, additionalData } = item;
+  const known = DISPUTE_STAGES.get(eventCode);
+  if (known === undefined) return null;
+  // The signature does not cover the status, so it only says how an update has ended.
+  const stage = known === 'updated' && additionalData.disputeStatus === 'Lost' ? 'lost' : known;
+  const money = fromAdyenAmount(amount) ?? { amountMinor: null, currency: null };
+  return { stage, providerEvent: eventCode, providerReference: pspReference, ...money };
+}
+
+function disputeEvents(
+  reference: Pick<DisputeEvent, 'provider' | 'eventId'>,
+  attemptId: string | undefined,
+  { dispute, paymentId }: { readonly dispute: ReportedDispute; readonly paymentId: string | null | undefined },
+): readonly VerifiedEvent[] {
+  if (attemptId !== undefined) return [{ ...reference, dispute: { attemptId, ...dispute } }];
+  return paymentId ? [{ ...reference, providerPaymentId: paymentId, report: { dispute } }] : [];
 }
 
 function isRefundReference(reference: string): boolean {
@@ -128,22 +245,35 @@ function isRefusedCapture({ eventCode, success, merchantReference }: Notificatio
   return eventCode === 'CAPTURE' && success === 'false' && heldMinorOf(merchantReference) !== null;
 }
 
+/** Under automatic capture Adyen usually reports none, but for a capture that is made again after it had failed. */
 function capture(item: NotificationItem): InquiryOutcome | null {
   const { originalReference, merchantReference, success } = item;
-  const heldMinor = heldMinorOf(merchantReference);
-  if (success === 'false' || heldMinor === null) return null;
+  if (success === 'false') return null;
   const { amountMinor: capturedMinor, currency } = moneyOf(item);
+  const heldMinor = heldMinorOf(merchantReference) ?? capturedMinor;
   const whole = approved(requirePaymentId(originalReference), { amountMinor: heldMinor, currency }, true);
   return capturedMinor === heldMinor ? whole : { ...whole, capturedMinor };
 }
 
 /** Days after `CAPTURE`: the scheme or the bank has rejected what Adyen had accepted. */
 function captureFailure(attemptId: string, item: NotificationItem): CaptureFailureEvent['captureFailure'] {
-  return { attemptId, ...moneyOf(item), reason: redactText(item.reason ?? '') };
+  const { reason, pspReference: captureReference } = item;
+  return { attemptId, ...moneyOf(item), reason: redactText(reason ?? ''), captureReference };
 }
+
+/** Every event that the adapter knows. */
+export const ADYEN_EVENTS: ReadonlySet<string> = new Set([
+  'CAPTURE_FAILED',
+  ...Object.keys(READERS),
+  ...Object.keys(REFUND_READERS),
+  ...DISPUTE_STAGES.keys(),
+  ...WITHOUT_EFFECT,
+]);
 
 const STATUS_OF_UNKNOWN_REFUND: Readonly<Record<string, 'succeeded' | 'failed'>> = {
   REFUND: 'succeeded',
+  REFUND_WITH_DATA: 'succeeded',
+  POSTPONED_REFUND: 'succeeded',
   CANCEL_OR_REFUND: 'succeeded',
   REFUND_FAILED: 'failed',
   REFUNDED_REVERSED: 'failed',
@@ -207,6 +337,11 @@ function abandonment({ success, pspReference }: NotificationItem): InquiryOutcom
 
 function refunded(item: NotificationItem): RefundInquiryOutcome {
   return { kind: 'refunded', providerRefundId: item.pspReference, ...moneyOf(item) };
+}
+
+/** Adyen makes the refund once it has captured the money. */
+function postponed(item: NotificationItem): RefundInquiryOutcome {
+  return { kind: 'pending', providerRefundId: item.pspReference, ...moneyOf(item) };
 }
 
 function refundRefused(item: NotificationItem): RefundInquiryOutcome {

@@ -105,8 +105,8 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
     findPayment: ({ attemptId }, signal) => findPayment(client, { attemptId, isPreauthorized }, signal),
 
     parseWebhook(rawBody, headers) {
-      verifySignature(rawBody, headers, clientSecret);
-      return readEvent(rawBody, { provider: name, isPreauthorized });
+      const { isRecent } = verifySignature(rawBody, headers, clientSecret);
+      return readEvent(rawBody, { provider: name, isPreauthorized, isRecent });
     },
   };
 }

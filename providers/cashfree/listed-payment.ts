@@ -96,12 +96,13 @@ const REFUND_STATUSES: Readonly<Record<CashfreeListedRefund['refund_status'], Li
 };
 
 function listedRefundOf(refund: CashfreeListedRefund): ListedRefund {
-  const { refund_currency: currency } = refund;
+  const { refund_currency: currency, cf_payment_id: providerPaymentId } = refund;
   return {
     refundId: refundIdOf(refund.refund_id ?? '') ?? null,
     providerRefundId: refund.cf_refund_id,
     amountMinor: minorOf(refund.refund_amount, currency),
     currency,
     status: REFUND_STATUSES[refund.refund_status],
+    ...(providerPaymentId == null ? {} : { providerPaymentId }),
   };
 }

@@ -61,6 +61,7 @@ const paymentFields = {
     'PENDING',
     'FLAGGED',
   ]),
+  order_amount: z.number().nullish(),
   payment_amount: z.number(),
   payment_currency: z.string(),
   payment_group: z.string().nullish(),
@@ -102,7 +103,10 @@ export const refundSchema = z.object({
 export type CashfreeRefund = z.output<typeof refundSchema>;
 
 /** Cashfree returns by itself what a customer has paid twice: such a refund has no id of the merchant. */
-const listedRefundSchema = refundSchema.extend({ refund_id: z.string().nullish() });
+const listedRefundSchema = refundSchema.extend({
+  refund_id: z.string().nullish(),
+  cf_payment_id: idSchema.nullish().catch(null),
+});
 export type CashfreeListedRefund = z.output<typeof listedRefundSchema>;
 
 export const refundsSchema = z.array(listedRefundSchema);
@@ -112,8 +116,47 @@ export const errorSchema = z.object({ code: z.string().nullish(), type: z.string
 export const eventSchema = z.object({ type: z.string(), data: z.unknown() });
 
 export const paymentEventSchema = z.object({
-  order: z.object({ order_id: z.string() } satisfies FieldsOf<PaymentWebhookOrderEntity>),
+  order: z.object({
+    order_id: z.string(),
+    order_amount: z.number().nullish(),
+  } satisfies FieldsOf<PaymentWebhookOrderEntity>),
   payment: z.object(paymentFields),
 } satisfies FieldsOf<PaymentWebhookDataEntity>);
 
 export const refundEventSchema = z.object({ refund: refundSchema });
+
+/** A refund that somebody has made without this engine: it has the id of the order, which is the attempt's. */
+const madeRefundSchema = z.object({
+  cf_refund_id: idSchema,
+  cf_payment_id: idSchema.nullish().catch(null),
+  order_id: z.string(),
+  refund_amount: z.number(),
+  refund_currency: z.string(),
+  refund_status: z.string().max(200),
+});
+
+/** In the dashboard, or by Cashfree itself: then there is no id of the merchant. */
+export const unrequestedRefundEventSchema = z.union([
+  z.object({ refund: madeRefundSchema }).transform(({ refund }) => refund),
+  z.object({ auto_refund: madeRefundSchema }).transform(({ auto_refund: refund }) => refund),
+]);
+
+export const disputeEventSchema = z.object({
+  dispute: z.object({
+    dispute_id: idSchema,
+    dispute_type: z.string().max(200).nullish(),
+    dispute_amount: z.number().nullish().catch(null),
+    dispute_amount_currency: z.string().nullish().catch(null),
+    dispute_status: z.string().max(200).nullish(),
+  }),
+  order_details: z.object({ order_id: z.string() }),
+});
+
+/** The order that an event of any kind names. */
+export const namedOrderSchema = z.object({
+  order: z.object({ order_id: z.string() }).optional().catch(undefined),
+  order_details: z.object({ order_id: z.string() }).optional().catch(undefined),
+  refund: z.object({ order_id: z.string() }).optional().catch(undefined),
+  auto_refund: z.object({ order_id: z.string() }).optional().catch(undefined),
+  payment: z.object({ order_id: z.string() }).optional().catch(undefined),
+});

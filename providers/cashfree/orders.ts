@@ -9,7 +9,10 @@ import { CASHFREE_CURRENCY, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, nextActionOf, type OpenOrder, orderOutcomeOf } from './outcomes.ts';
 import { customerIdOf, sessionKeyOf } from './references.ts';
 
-const PHONE = /^\d{10}$/;
+/** Ten digits, also after India's code or a leading zero: Cashfree takes the ten alone. */
+const PHONE = /^(?:\+91|0091|91|0)?(\d{10})$/;
+/** How people group digits. */
+const GROUPING = /[\s().-]/g;
 /** Of at most 250 characters. */
 const RETURN_URL = /^https:\/\/.{1,242}$/;
 /** Cashfree's sandbox holds a payment only if the order's note says so. */
@@ -50,6 +53,11 @@ export function createOrders(
   };
 }
 
+/** @returns null for no phone number in India */
+function phoneIn(text: string): string | null {
+  return PHONE.exec(text.replaceAll(GROUPING, ''))?.[1] ?? null;
+}
+
 async function authorize(
   account: Account,
   request: AuthorizationRequest,
@@ -57,7 +65,7 @@ async function authorize(
 ): Promise<AuthorizationOutcome> {
   const { client, fallbackPhone, isPreauthorized } = account;
   const { attemptId, metadata } = request;
-  const phone = PHONE.exec(metadata.customer_phone ?? '')?.[0] ?? fallbackPhone;
+  const phone = phoneIn(metadata.customer_phone ?? '') ?? fallbackPhone;
   const details = detailsOf(request, isPreauthorized);
   const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
   if (created.kind === 'done') return beginPayment(account, created.value, request, signal);

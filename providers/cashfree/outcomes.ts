@@ -82,9 +82,12 @@ export function chargeOf(payment: CashfreePayment, isPreauthorized: boolean): Ap
   return { kind: 'approved', providerPaymentId, ...moneyOf(payment), captured, ...partOf(payment) };
 }
 
-/** The amount and currency that Cashfree reports, which may differ from the request. */
-function moneyOf({ payment_amount: amount, payment_currency: currency }: CashfreePayment) {
-  return { amountMinor: minorOf(amount, currency), currency };
+/**
+ * The amount and currency that Cashfree reports, which may differ from the request. Cashfree takes no part of an order, so a payment of
+ * less than the order has an offer's discount: the order is paid in full, and the amount counts that the merchant asked for.
+ */
+function moneyOf({ payment_amount: paid, order_amount: ordered, payment_currency: currency }: CashfreePayment) {
+  return { amountMinor: minorOf(Math.max(paid, ordered ?? 0), currency), currency };
 }
 
 /** The captured amount, where it is not the whole amount. */

@@ -1,10 +1,25 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
-import type { InquiryOutcome, ProviderEvent, RefundProviderEvent } from '../../domain/provider-outcome.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import {
+  type DisputeStage,
+  type IdentifiedEvent,
+  type InquiryOutcome,
+  type ProviderEvent,
+  questionAbout,
+  type ReceivedWebhook,
+} from '../../domain/provider-outcome.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
-import { eventSchema, paymentEventSchema, refundEventSchema } from './messages.ts';
+import {
+  disputeEventSchema,
+  eventSchema,
+  namedOrderSchema,
+  paymentEventSchema,
+  refundEventSchema,
+  unrequestedRefundEventSchema,
+} from './messages.ts';
+import { CASHFREE_CURRENCY, minorOf } from './money.ts';
 import { chargeOf, refundOutcomeOf } from './outcomes.ts';
 import { refundIdOf } from './references.ts';
 
@@ -13,10 +28,15 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Checks the signature, which is the base64 HMAC-SHA256 of the time (milliseconds since 1970) and the raw body.
- * @throws WebhookVerificationError when a header is missing, or the signature or its time is wrong
+ * Checks the signature, which is the base64 HMAC-SHA256 of the time (milliseconds or seconds since 1970) and the raw body.
+ * @returns whether it was signed within five minutes from now; what is older may have been repeated by somebody else
+ * @throws WebhookVerificationError when a header is missing, or the signature is wrong
  */
-export function verifySignature(rawBody: Buffer, headers: WebhookHeaders, clientSecret: string): void {
+export function verifySignature(
+  rawBody: Buffer,
+  headers: WebhookHeaders,
+  clientSecret: string,
+): { readonly isRecent: boolean } {
   const signature = headers['x-webhook-signature'];
   const timestamp = headers['x-webhook-timestamp'];
   if (typeof signature !== 'string' || typeof timestamp !== 'string' || !/^\d{1,15}$/.test(timestamp)) {
@@ -27,52 +47,155 @@ export function verifySignature(rawBody: Buffer, headers: WebhookHeaders, client
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new WebhookVerificationError('the signature is wrong');
   }
-  if (Math.abs(Date.now() - Number(timestamp)) > TOLERANCE_MS) {
-    throw new WebhookVerificationError('the signature is too old, or from the future');
-  }
+  return { isRecent: Math.abs(Date.now() - millisecondsOf(Number(timestamp))) <= TOLERANCE_MS };
+}
+
+/** Milliseconds since 1970 are above this from 1973 on, seconds not before the year 5138. */
+const LEAST_MILLISECONDS = 1e11;
+
+function millisecondsOf(time: number): number {
+  return time < LEAST_MILLISECONDS ? time * SECOND_MS : time;
 }
 
 interface EventContext {
   readonly provider: string;
   readonly isPreauthorized: boolean;
+  /** Whether the event was signed just now. Of an older one only the name of its order counts. */
+  readonly isRecent: boolean;
 }
 
 /**
- * Translates a verified event.
- * @returns nothing for other events, and for payments and refunds that are not of this engine
- * @throws WebhookVerificationError where the form is unknown
+ * Translates a verified event. One about an order of this engine whose content is old or not understood asks about it.
+ * @throws WebhookVerificationError where it is no event of Cashfree
  */
-export function readEvent(rawBody: Buffer, context: EventContext): readonly (ProviderEvent | RefundProviderEvent)[] {
+export function readEvent(rawBody: Buffer, context: EventContext): ReceivedWebhook {
   const event = eventSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw new WebhookVerificationError('the event has no known form');
   const { type, data } = event.data;
   // A repeat has the same body. The header that also names the event is not signed.
   const reference = { provider: context.provider, eventId: createHash('sha256').update(rawBody).digest('hex') };
+  const meaning = meaningOf(type);
+  const attemptId = orderIdIn(data);
+  if (attemptId === null) return skip(type, 'about nothing of this engine');
+  if (meaning === 'nothing') return skip(type, 'it changes nothing');
+  const read = meaning === 'question' || !context.isRecent ? undefined : READERS[meaning];
   try {
-    if (type === 'REFUND_STATUS_WEBHOOK') return readRefund(data, reference);
-    return PAYMENT_EVENTS.has(type) ? readPayment(data, reference, context) : [];
+    const understood = read?.(data, { reference, attemptId, type, context });
+    if (understood === null) return skip(type, 'it tells nothing new');
+    if (understood !== undefined) return { events: [understood], skipped: [] };
   } catch (error) {
     // An amount that cannot be read.
-    if (error instanceof ProviderOutageError) throw new WebhookVerificationError(error.message);
-    throw error;
+    if (!(error instanceof ProviderOutageError)) throw error;
   }
+  const question = questionAbout(reference, { attemptId, providerPaymentId: null }, type);
+  return { events: [question], skipped: [{ eventType: type, reason: 'not understood: the provider is asked' }] };
 }
 
-const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
-  'PAYMENT_SUCCESS_WEBHOOK',
-  'PAYMENT_FAILED_WEBHOOK',
-  'PAYMENT_USER_DROPPED_WEBHOOK',
-]);
+function skip(eventType: string, reason: string): ReceivedWebhook {
+  return { events: [], skipped: [{ eventType, reason }] };
+}
 
-type EventReference = Pick<ProviderEvent, 'provider' | 'eventId'>;
+/** The attempt whose order an event names; null where the order is none of this engine. */
+function orderIdIn(data: unknown): string | null {
+  const named = namedOrderSchema.safeParse(data).data ?? {};
+  return Object.values(named).find((each) => each !== undefined && isId('attempt', each.order_id))?.order_id ?? null;
+}
 
-function readPayment(data: unknown, reference: EventReference, context: EventContext): readonly ProviderEvent[] {
+type Meaning = 'payment' | 'refund' | 'dispute' | 'question' | 'nothing';
+
+/** What each group of events, by the beginning of its type, means for an order of this engine. The first that fits counts. */
+const MEANINGS: readonly (readonly [string, Meaning])[] = [
+  ['PAYMENT_SUCCESS_WEBHOOK', 'payment'],
+  ['PAYMENT_FAILED_WEBHOOK', 'payment'],
+  ['PAYMENT_USER_DROPPED_WEBHOOK', 'payment'],
+  ['REFUND_', 'refund'],
+  ['AUTO_REFUND_', 'refund'],
+  ['DISPUTE_', 'dispute'],
+  // What Cashfree keeps for its service.
+  ['PAYMENT_CHARGES_WEBHOOK', 'nothing'],
+  ['SETTLEMENT_', 'nothing'],
+  ['VENDOR_', 'nothing'],
+  ['INSTRUMENT_', 'nothing'],
+  ['SUBSCRIPTION_', 'nothing'],
+  ['PAYMENT_LINK_', 'nothing'],
+  ['PAYMENT_FORM_', 'nothing'],
+  ['RECON_', 'nothing'],
+  ['ABANDONED_CHECKOUT', 'nothing'],
+];
+
+/** What the adapter makes of a kind of event. Of one that is new at Cashfree, it asks. */
+export function meaningOf(type: string): Meaning {
+  return MEANINGS.find(([start]) => type.startsWith(start))?.[1] ?? 'question';
+}
+
+interface Subject {
+  readonly reference: Pick<ProviderEvent, 'provider' | 'eventId'>;
+  readonly attemptId: string;
+  readonly type: string;
+  readonly context: EventContext;
+}
+
+/** What an event tells: null for nothing new, undefined where that is not understood. */
+type Understood = IdentifiedEvent | null | undefined;
+
+const READERS: Readonly<
+  Record<Exclude<Meaning, 'question' | 'nothing'>, (data: unknown, subject: Subject) => Understood>
+> = {
+  payment: readPayment,
+  refund: (data, subject) => readOwnRefund(data, subject) ?? readUnrequestedRefund(data, subject),
+  dispute: readDispute,
+};
+
+function readPayment(data: unknown, { reference, attemptId, context }: Subject): Understood {
   const parsed = paymentEventSchema.safeParse(data);
-  if (!parsed.success) throw new WebhookVerificationError('the payment in the event has no known form');
-  const attemptId = parsed.data.order.order_id;
-  if (!isId('attempt', attemptId)) return [];
-  const outcome = paymentOutcomeOf(parsed.data, context);
-  return outcome === null ? [] : [{ ...reference, attemptId, outcome }];
+  if (!parsed.success) return undefined;
+  const { order, payment } = parsed.data;
+  const ordered = payment.order_amount ?? order.order_amount;
+  const outcome = paymentOutcomeOf({ order, payment: { ...payment, order_amount: ordered } }, context);
+  return outcome === null ? undefined : { ...reference, attemptId, outcome };
+}
+
+function readOwnRefund(data: unknown, { reference }: Subject): Understood {
+  const parsed = refundEventSchema.safeParse(data);
+  if (!parsed.success) return undefined;
+  const refundId = refundIdOf(parsed.data.refund.refund_id);
+  return refundId === undefined
+    ? undefined
+    : { ...reference, refundId, refundOutcome: refundOutcomeOf(parsed.data.refund) };
+}
+
+/** What Cashfree returns by itself may be the money of a second payment of the order, which was not the attempt's. */
+function readUnrequestedRefund(data: unknown, { reference, attemptId, type }: Subject): Understood {
+  const parsed = unrequestedRefundEventSchema.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { cf_refund_id: providerRefundId, cf_payment_id: paymentId, refund_status: said, ...refund } = parsed.data;
+  const status = said === 'FAILED' || said === 'CANCELLED' ? 'failed' : 'succeeded';
+  const { refund_amount: amount, refund_currency: currency } = refund;
+  const money = { amountMinor: minorOf(amount, currency), currency };
+  const of = type.startsWith('AUTO_REFUND_') && paymentId != null ? { providerPaymentId: paymentId } : {};
+  return { ...reference, unknownRefund: { attemptId, providerRefundId, status, ...money, ...of } };
+}
+
+function readDispute(data: unknown, { reference, attemptId, type }: Subject): Understood {
+  const parsed = disputeEventSchema.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { dispute } = parsed.data;
+  const { dispute_amount: amount, dispute_amount_currency: currency } = dispute;
+  const reported = {
+    attemptId,
+    stage: disputeStageOf(type, dispute.dispute_type ?? '', dispute.dispute_status ?? ''),
+    providerEvent: type,
+    providerReference: dispute.dispute_id,
+    amountMinor: amount == null ? null : minorOf(amount, currency ?? CASHFREE_CURRENCY),
+    currency: amount == null ? null : (currency ?? CASHFREE_CURRENCY),
+  };
+  return { ...reference, dispute: reported };
+}
+
+function disputeStageOf(type: string, disputeType: string, status: string): DisputeStage {
+  if (type === 'DISPUTE_CLOSED') return status.endsWith('_WON') ? 'won' : status.endsWith('_LOST') ? 'lost' : 'updated';
+  if (type !== 'DISPUTE_CREATED') return 'updated';
+  return disputeType === 'RETRIEVAL' ? 'inquiry' : 'chargeback';
 }
 
 function paymentOutcomeOf(
@@ -93,11 +216,4 @@ function paymentOutcomeOf(
     default:
       return null;
   }
-}
-
-function readRefund(data: unknown, reference: EventReference): readonly RefundProviderEvent[] {
-  const parsed = refundEventSchema.safeParse(data);
-  if (!parsed.success) throw new WebhookVerificationError('the refund in the event has no known form');
-  const refundId = refundIdOf(parsed.data.refund.refund_id);
-  return refundId === undefined ? [] : [{ ...reference, refundId, refundOutcome: refundOutcomeOf(parsed.data.refund) }];
 }

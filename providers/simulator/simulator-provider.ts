@@ -93,7 +93,8 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers);
       const event = eventOf(name, rawBody);
-      return event === null ? [] : [event];
+      if (event !== null) return { events: [event], skipped: [] };
+      return { events: [], skipped: [{ eventType: 'unknown', reason: 'about nothing of this engine' }] };
     },
   };
 }

@@ -6,8 +6,10 @@ import type { AttemptReference, PaymentListPage, PaymentListRequest } from '../p
 import { ProviderOutageError } from '../provider-errors.ts';
 import {
   listedIntentSchema,
+  listedEventsSchema,
   listedIntentsSchema,
   refundListSchema,
+  type StripeListedEvent,
   type StripeListedIntent,
   type StripeRefund,
 } from './messages.ts';
@@ -17,14 +19,99 @@ import { isRefused, refusedRead, type StripeApi } from './stripe-api.ts';
 export const PAGE_SIZE = 100;
 export const MAXIMUM_PAGES = 300;
 
-/** One page of the PaymentIntents that were created in a window, the newest first: Stripe lists them by their creation alone. */
+/** The beginning of the cursors with which the payments are listed that were created before the window and changed in it. */
+const CHANGED = 'changed:';
+
+/**
+ * One page of the PaymentIntents that were created in a window, the newest first, and after them of those of this engine that were
+ * created before and changed in it: Stripe lists payments by their creation alone, so its events of the window tell these. Without
+ * the right to read events (status 403) the list ends with the new payments.
+ */
 export async function listPayments(
   api: StripeApi,
-  { window: { from, to }, cursor }: PaymentListRequest,
+  request: PaymentListRequest,
+  signal: AbortSignal,
+): Promise<PaymentListPage> {
+  if (request.cursor?.startsWith(CHANGED) === true) return listChanged(api, request, signal);
+  const { payments, nextCursor } = await listCreated(api, request, signal);
+  return { payments, nextCursor: nextCursor ?? CHANGED };
+}
+
+/** Events after which a payment is as the webhooks of it would have told. */
+const CHANGES = [
+  'payment_intent.succeeded',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'charge.expired',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+] as const;
+
+async function listChanged(
+  api: StripeApi,
+  { window, cursor }: PaymentListRequest,
+  signal: AbortSignal,
+): Promise<PaymentListPage> {
+  const after = cursor?.slice(CHANGED.length) ?? '';
+  const params = {
+    created: createdIn(window),
+    types: [...CHANGES],
+    limit: PAGE_SIZE,
+    ...(after === '' ? {} : { starting_after: after }),
+  } satisfies Stripe.EventListParams;
+  const listed = await api.send({ method: 'GET', path: '/v1/events', params }, listedEventsSchema, signal);
+  if (isRefused(listed) && listed.status === 403) return { payments: [], nextCursor: null };
+  if (isRefused(listed)) throw refusedRead(listed);
+  const payments: ListedPayment[] = [];
+  for (const [id, changedAt] of changesIn(listed.data)) {
+    const payment = await readChanged(api, id, { changedAt, from: window.from }, signal);
+    if (payment !== null) payments.push(payment);
+  }
+  const last = listed.data.at(-1)?.id;
+  return { payments, nextCursor: listed.has_more && last !== undefined ? `${CHANGED}${last}` : null };
+}
+
+/** The payments that a page of events names, and when each changed last, in seconds since 1970. */
+function changesIn(events: readonly StripeListedEvent[]): ReadonlyMap<string, number> {
+  const changes = new Map<string, number>();
+  for (const { created, data } of events) {
+    const { id, object, payment_intent: ofObject } = data.object;
+    const intentId = ofObject ?? (object === 'payment_intent' ? id : null);
+    if (intentId != null) changes.set(intentId, Math.max(created, changes.get(intentId) ?? 0));
+  }
+  return changes;
+}
+
+/** Null for a payment of another system, and for one that was listed by its creation already. */
+async function readChanged(
+  api: StripeApi,
+  id: string,
+  { changedAt, from }: { readonly changedAt: number; readonly from: Date },
+  signal: AbortSignal,
+): Promise<ListedPayment | null> {
+  const params = { expand: ['latest_charge.refunds'] } satisfies Stripe.PaymentIntentRetrieveParams;
+  const found = await api.send({ method: 'GET', path: pathOf(id), params }, listedIntentSchema, signal);
+  if (isRefused(found)) throw refusedRead(found);
+  const isOurs = isId('attempt', found.metadata.attempt_id ?? '');
+  if (!isOurs || found.created * SECOND_MS >= from.getTime()) return null;
+  const payment = await listedPaymentOf(api, found, signal);
+  return { ...payment, updatedAt: timeOf(Math.max(changedAt, Date.parse(payment.updatedAt) / SECOND_MS)) };
+}
+
+function createdIn({ from, to }: PaymentListRequest['window']) {
+  return { gte: Math.floor(from.getTime() / SECOND_MS), lte: Math.ceil(to.getTime() / SECOND_MS) };
+}
+
+async function listCreated(
+  api: StripeApi,
+  { window, cursor }: PaymentListRequest,
   signal: AbortSignal,
 ): Promise<PaymentListPage> {
   const params = {
-    created: { gte: Math.floor(from.getTime() / SECOND_MS), lte: Math.ceil(to.getTime() / SECOND_MS) },
+    created: createdIn(window),
     limit: PAGE_SIZE,
     expand: ['data.latest_charge.refunds'],
     ...(cursor === null ? {} : { starting_after: cursor }),

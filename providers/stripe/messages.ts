@@ -122,12 +122,43 @@ export const refusalSchema = z.object({
 });
 export type StripeRefusal = z.infer<typeof refusalSchema>['error'];
 
-/** The members that every kind of event has. */
+/** An object that an event names without showing it. */
+const relatedObjectSchema = z.object({ id: identifier, type: z.string().max(200) });
+
+/** The members that every kind of event has. A thin one only names its object. */
 export const eventSchema = z.object({
   id: identifier,
   type: z.string().max(200),
   livemode: z.boolean(),
-  data: z.object({ object: z.unknown() }),
+  data: z.object({ object: z.unknown() }).optional().catch(undefined),
+  related_object: relatedObjectSchema.nullish().catch(undefined),
+});
+export type StripeEvent = z.infer<typeof eventSchema>;
+
+const nameSchema = identifier.nullish().catch(undefined);
+
+/** How an object names the payment that it is about, in events of every kind and API version. */
+export const namesSchema = z.object({
+  id: nameSchema,
+  object: z.string().max(200).nullish().catch(undefined),
+  metadata: metadata.nullish().catch(undefined),
+  /** Of charges, refunds and disputes. */
+  payment_intent: z.union([nameSchema, z.object({ id: identifier }).transform(({ id }) => id)]).catch(undefined),
+});
+
+/** The events of an account: only which payment each is about. */
+export const listedEventsSchema = z.object({
+  data: z.array(z.object({ id: identifier, created: timestamp, data: z.object({ object: namesSchema }) })),
+  has_more: z.boolean(),
+});
+export type StripeListedEvent = z.infer<typeof listedEventsSchema>['data'][number];
+
+/** A dispute, or an early fraud warning, which has no amount. */
+export const disputeSchema = z.object({
+  id: identifier,
+  amount: amount.nullish().catch(undefined),
+  currency: currency.nullish().catch(undefined),
+  status: z.string().max(200).nullish().catch(undefined),
 });
 
 /** The hold that a `charge.expired` reports. */

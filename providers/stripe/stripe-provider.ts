@@ -161,9 +161,8 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
     listPayments: (request, signal) => listPayments(api, request, signal),
     findPayment: (reference, signal) => findPayment(api, reference, signal),
     parseWebhook(rawBody, headers) {
-      verifySignature(rawBody, headers, settings.credentials.webhookSecret);
-      const event = readEvent(rawBody, { provider: name, environment });
-      return event === null ? [] : [event];
+      const { isRecent } = verifySignature(rawBody, headers, settings.credentials.webhookSecret);
+      return readEvent(rawBody, { provider: name, environment, isRecent });
     },
   };
 }

@@ -521,6 +521,7 @@ async function recordReconciliation(recorder: Recorder, { credentials }: TestMer
 async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver: WebhookReceiver): Promise<void> {
   const { credentials } = merchant;
   await disableEndpoint(merchant);
+  await dispute(credentials);
   for (const awaited of EVENT_TYPES.filter((type) => !SLOW_EVENTS.includes(type))) {
     await receiver.find(({ event: { type } }) => type === awaited);
   }
@@ -567,6 +568,25 @@ async function disableEndpoint({ credentials }: TestMerchant): Promise<void> {
   } finally {
     await gone.close();
   }
+}
+
+/** Stores the report of a fraud warning, as a provider's webhook would bring it: the simulator has none. */
+async function dispute(credentials: TestMerchant['credentials']): Promise<void> {
+  const payment = await createPayment({ reference: REFERENCE }, credentials);
+  await payment.confirm(cardOf('approved'));
+  const attemptId = (await payment.reach('succeeded')).attempts.at(-1)?.id ?? assert.fail();
+  const reference = { provider: 'alpha', eventId: `dispute ${payment.id}` };
+  const money = { amountMinor: 1_999, currency: 'USD' };
+  const warning = { stage: 'fraud_warning', providerEvent: 'early_warning', providerReference: 'dispute_1', ...money };
+  await queryStack(
+    'INSERT INTO provider_event (provider, event_id, payment_intent_id, event) VALUES ($1, $2, $3, $4::jsonb)',
+    [
+      reference.provider,
+      reference.eventId,
+      payment.id,
+      JSON.stringify({ ...reference, dispute: { attemptId, ...warning } }),
+    ],
+  );
 }
 
 function keepEvents(recorder: Recorder, { received }: WebhookReceiver): void {

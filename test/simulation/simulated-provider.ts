@@ -109,7 +109,7 @@ export class SimulatedProvider {
         this.#call(`inquire refund ${refundId}`, signal, () =>
           this.#inquireRefund({ attemptId, refundId, amountMinor, currency }),
         ),
-      parseWebhook: () => [],
+      parseWebhook: () => ({ events: [], skipped: [] }),
     };
   }
 

@@ -20,6 +20,7 @@ export function refundRow(change: Partial<RefundRow> = {}): RefundRow {
     provider_refund_id: null,
     failure: null,
     tries: 0,
+    origin: 'engine',
     created_at: '2026-06-01T14:00:00.5+02:00',
     updated_at: '2026-06-01T12:00:01+00:00',
     ...change,

@@ -14,7 +14,7 @@ export function registryOf(answers: Partial<PaymentProvider>): ProviderRegistry 
     capture: unexpected,
     refund: unexpected,
     inquireRefund: unexpected,
-    parseWebhook: () => [],
+    parseWebhook: () => ({ events: [], skipped: [] }),
     ...answers,
   };
   return createProviderRegistry([{ provider, environments: ['sandbox'] }]);

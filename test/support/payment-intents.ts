@@ -25,6 +25,7 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       advisory: null,
       cancellation_reason: null,
       metadata: {},
+      disputed_at: null,
       attempt_budget: 5,
       expires_at: '2026-06-01T12:30:00+00:00',
       version: 0,

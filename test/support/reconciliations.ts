@@ -34,6 +34,7 @@ export function recordedAttempt(change: Partial<RecordedAttempt> = {}): Recorded
     heldMinor: 0,
     voidedMinor: 0,
     capturedMinor: 0,
+    reversedMinor: 0,
     strayCharge: null,
     refunds: [],
     changedAt: '2026-11-23T10:00:00Z',

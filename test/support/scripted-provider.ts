@@ -81,7 +81,7 @@ export function scriptedProvider(
       : {
           isProgressing: () => Promise.resolve(progress.length > 1 ? progress.shift() === true : progress[0] === true),
         }),
-    parseWebhook: () => [],
+    parseWebhook: () => ({ events: [], skipped: [] }),
   };
 }
 

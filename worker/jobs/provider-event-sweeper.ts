@@ -1,11 +1,10 @@
 import { attemptIdOfStrayCharge, transactionIdOfRefund } from '../../domain/ids.ts';
 import { isTerminalState } from '../../domain/payment-state.ts';
-import { formatMoney } from '../../domain/money.ts';
-import type { PaymentStep } from '../../domain/payment-step.ts';
 import {
   type CaptureFailureEvent,
   isCaptureFailure,
   isCaptureRefusal,
+  isDispute,
   isProviderEvent,
   isRefundEvent,
   isUnknownRefund,
@@ -28,22 +27,26 @@ import {
   type UndeliveredEvent,
 } from '../../prisma/queries/provider-event.ts';
 import { selectSucceededRefund } from '../../prisma/queries/refund.ts';
+import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
+import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
 import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
+import { bookCaptureFailure, bookRecoveredCapture, isNamedCapture } from './book-late-capture.ts';
+import { reportDispute } from './report-dispute.ts';
 import { reportUnknownRefund } from './report-unknown-refund.ts';
 import { sweep } from './sweep.ts';
 
 export interface ProviderEventSweeperDependencies {
   readonly database: Database;
-  readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
+  readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent' | 'takeOver'>;
+  readonly reconciliations: Pick<Reconciliations, 'compareOne'>;
+  readonly registry: Pick<ProviderRegistry, 'find'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent' | 'fail'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** The alert that captured money did not arrive. */
-const CAPTURE_FAILED = 'CAPTURE_FAILED';
 /** The alert that a refund was made which is recorded as failed. */
 const REFUND_CONTRADICTED = 'REFUND_CONTRADICTED';
 
@@ -84,17 +87,13 @@ export async function sweepProviderEvents(
 }
 
 function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
-  const { provider, eventId, paymentIntentId, event } = row;
-  if (isCaptureFailure(event)) return noteCaptureFailure(dependencies, row, event);
+  const { provider, eventId, event } = row;
+  if (isCaptureFailure(event)) return bookCaptureFailure(dependencies, row, event);
   // The activity that repeats the capture reads what is stored.
   if (isCaptureRefusal(event)) return Promise.resolve('delivered');
   if (isUnknownRefund(event)) return reportUnknownRefund(dependencies, row, event);
-  if (isProviderEvent(event)) {
-    const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
-    if (failure !== null) return noteCaptureFailure(dependencies, row, failure);
-    if (row.isVoidOfOpenAttempt && !mayRepeat(row)) return Promise.resolve('not_started');
-    return dependencies.workflows.deliverProviderEvent(paymentIntentId, event);
-  }
+  if (isDispute(event)) return reportDispute(dependencies, row, event);
+  if (isProviderEvent(event)) return deliverPaymentEvent(dependencies, row, event);
   if (isRefundEvent(event)) {
     const strayAttemptId = attemptIdOfStrayCharge(event.refundId);
     return strayAttemptId === undefined
@@ -102,6 +101,38 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
       : noteFailedReversal(dependencies, row, strayAttemptId, event);
   }
   throw new TypeError(`provider event ${provider} ${eventId} has no known form`);
+}
+
+function deliverPaymentEvent(
+  dependencies: ProviderEventSweeperDependencies,
+  row: UndeliveredEvent,
+  event: ProviderEvent,
+): Promise<SignalResult> {
+  const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
+  if (failure !== null) return bookCaptureFailure(dependencies, row, failure);
+  if (row.status === 'failed' && isNamedCapture(event)) return bookRecoveredCapture(dependencies, row, event);
+  if (row.isVoidOfOpenAttempt && !mayRepeat(row)) return Promise.resolve('not_started');
+  if (event.notUnderstood !== undefined) return askAboutEnded(dependencies, row, event);
+  return dependencies.workflows.deliverProviderEvent(row.paymentIntentId, event);
+}
+
+/** The workflow of an open attempt asks the provider. After its end, a reconciliation of this one payment does, where it can. */
+async function askAboutEnded(
+  { database, workflows, reconciliations, registry }: ProviderEventSweeperDependencies,
+  { paymentIntentId }: UndeliveredEvent,
+  event: ProviderEvent,
+): Promise<SignalResult> {
+  const { provider, eventId, attemptId } = event;
+  const attempt = await database.paymentAttempt.findUnique({
+    where: { id: attemptId, paymentIntentId, provider },
+    select: { outcome: true },
+  });
+  if (attempt === null) return 'finished';
+  if (attempt.outcome === null) return workflows.deliverProviderEvent(paymentIntentId, event);
+  const asked = await registry.find(provider);
+  if (asked?.findPayment === undefined) return 'finished';
+  await reconciliations.compareOne({ provider, attemptId }, eventId);
+  return 'delivered';
 }
 
 function mayRepeat({ receivedAt }: UndeliveredEvent): boolean {
@@ -201,36 +232,6 @@ function captureFailureOf({ provider, eventId, attemptId, outcome }: ProviderEve
   if (!isVoided(outcome)) return null;
   const { amountMinor, currency } = outcome.voided;
   return { provider, eventId, captureFailure: { attemptId, amountMinor, currency, reason: 'voided' } };
-}
-
-/**
- * Records that captured money did not arrive, on a payment that has ended: as its last error, in its timeline and as an event.
- * State and amounts stay as they were reported, because people may arrange with the provider that it captures again.
- */
-async function noteCaptureFailure(
-  { database, logger }: ProviderEventSweeperDependencies,
-  { paymentIntentId, status }: UndeliveredEvent,
-  { provider, eventId, captureFailure }: CaptureFailureEvent,
-): Promise<SignalResult> {
-  if (!isTerminalState(status)) return 'not_started';
-  const { attemptId, amountMinor, currency, reason } = captureFailure;
-  const charged = { id: attemptId, paymentIntentId, provider, outcome: 'approved' };
-  if ((await database.paymentAttempt.count({ where: charged })) === 0) return 'finished';
-  const at = new Date().toISOString();
-  const money = formatMoney(amountMinor, currency);
-  const message = `The provider had captured ${money}, and reports that the capture has failed after all: the money did not arrive.`;
-  const error = { code: 'TSP_PAYMENT_FAILED', message, details: { amount: amountMinor, currency, reason } } as const;
-  const summary = `${provider}: the capture of ${money} has failed after all; state and amounts were not changed`;
-  const step: PaymentStep = {
-    columns: { lastError: { ...error, at } },
-    timeline: [{ kind: 'provider_event', summary, details: { attemptId, reason } }],
-    events: [{ type: 'payment_intent.payment_failed', failure: error }],
-  };
-  const stepId = `capture failed ${provider} ${eventId}`;
-  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
-  const fields = { alert: CAPTURE_FAILED, provider, paymentIntentId, attemptId, amountMinor, currency, reason };
-  logger.error(fields, 'a provider reports that captured money did not arrive');
-  return 'delivered';
 }
 
 /**

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Backlog } from '../../prisma/queries/backlog.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-workflows.ts';
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
@@ -28,6 +29,7 @@ import { type AccountWatcherDependencies, createAccountWatcher } from './watch-a
 
 export interface JobDependencies extends ReconciliationSchedulerDependencies, AccountWatcherDependencies {
   readonly database: Database;
+  readonly reconciliations: Pick<Reconciliations, 'schedule' | 'unschedule' | 'scheduled' | 'compareOne'>;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent' | 'fail'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;

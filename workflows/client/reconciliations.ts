@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import {
   type Client,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
 } from '@temporalio/client';
 import type { ReconciliationProgress } from '../../domain/reconciliation.ts';
 import {
@@ -36,6 +39,12 @@ export interface Reconciliations {
   scheduled(): Promise<readonly string[]>;
   /** Starts a reconciliation now, or finds one that was started in this way and still runs. @throws TemporalUnavailableError */
   start(input: ReconciliationInput): Promise<StartedReconciliation>;
+  /**
+   * Starts the comparison of one attempt with its provider; a repeat changes nothing.
+   * @param question the id of what leads to it
+   * @throws TemporalUnavailableError
+   */
+  compareOne(attempt: { readonly provider: string; readonly attemptId: string }, question: string): Promise<void>;
 }
 
 /** The share of an interval by which a start is delayed at random, so that providers are not all asked at once. */
@@ -43,6 +52,7 @@ const JITTER_PART = 0.05;
 
 const SCHEDULE_PREFIX = 'reconciliation-';
 const LIST_PAGE_SIZE = 1_000;
+const DIGEST_LENGTH = 16;
 
 export function createReconciliations(client: Client): Reconciliations {
   return {
@@ -96,6 +106,24 @@ export function createReconciliations(client: Client): Reconciliations {
         progress: () => handle.query(reconciliationProgressQuery),
         result: (): Promise<ReconciliationProgress> => handle.result(),
       };
+    },
+
+    async compareOne({ provider, attemptId }, question) {
+      const digest = createHash('sha256').update(`${provider} ${question}`).digest('hex').slice(0, DIGEST_LENGTH);
+      await callTemporal(client, async () => {
+        try {
+          await client.workflow.start(RECONCILIATION_WORKFLOW, {
+            workflowId: `reconciliation-${attemptId}-${digest}`,
+            workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+            taskQueue: PAYMENTS_TASK_QUEUE,
+            args: [{ provider, attemptId } satisfies ReconciliationInput],
+            typedSearchAttributes: reconciliationSearchAttributes({ provider }),
+            staticSummary: `Comparison of ${attemptId} with ${provider}`,
+          });
+        } catch (error) {
+          if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+        }
+      });
     },
   };
 }

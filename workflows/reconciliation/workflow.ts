@@ -47,10 +47,10 @@ export async function reconciliationWorkflow(input: ReconciliationInput): Promis
   });
 }
 
-function begin(runId: string, { provider, from, to }: ReconciliationInput): Promise<ReconciliationProgress> {
-  const summary = `Begin to compare the payments of ${provider}`;
+function begin(runId: string, { provider, from, to, attemptId }: ReconciliationInput): Promise<ReconciliationProgress> {
+  const summary = `Begin to compare ${attemptId ?? 'the payments'} of ${provider}`;
   return records.beginReconciliation.executeWithOptions({ summary }, [
-    { runId, provider, from: from ?? null, to: to ?? null },
+    { runId, provider, from: from ?? null, to: to ?? null, ...(attemptId === undefined ? {} : { attemptId }) },
   ]);
 }
 

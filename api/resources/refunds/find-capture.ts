@@ -13,18 +13,20 @@ type Candidate = RowOf<ReturnType<typeof selectCapture>>;
 
 /**
  * The capture that is meant, by its own id or by that of its intent.
- * @throws ApiError `TRANSACTION_NOT_FOUND`, `PAYMENT_INTENT_NOT_FOUND`, `REFUND_NOT_ALLOWED` where nothing was captured, or
- *   the account at the provider is gone, `REFUND_WINDOW_CLOSED` where it was too long ago for the account
+ * @throws ApiError `TRANSACTION_NOT_FOUND`, `PAYMENT_INTENT_NOT_FOUND`, `REFUND_NOT_ALLOWED` where nothing was captured or arrived, the
+ *   payment is disputed and the request does not say that it is meant all the same, or the account at the provider is gone, `REFUND_WINDOW_CLOSED` where it was too long ago for the account
  */
 export async function findCapture(
   database: Database,
   scope: AccountScope,
-  { transactionId, paymentIntentId = '' }: CreateRefund,
+  { transactionId, paymentIntentId = '', evenIfDisputed }: CreateRefund,
 ): Promise<RefundReservation['capture']> {
   const capture =
     transactionId === undefined
       ? await captureOfIntent(database, scope, paymentIntentId)
       : await captureById(database, scope, transactionId);
+  requireArrived(capture);
+  if (!evenIfDisputed) requireUndisputed(capture);
   await requireProvider(database, capture);
   const { refundWindowDays, refundableUntil, isTooOld } = capture;
   if (!isTooOld) return capture;
@@ -33,6 +35,29 @@ export async function findCapture(
       `Expected a refund by ${refundableUntil.toISOString()}, ${refundWindowDays} days after the capture; that time is over. ` +
       'Return the money in another way, or extend refundWindowDays of the merchant account.',
     details: { refundWindowDays, refundableUntil: refundableUntil.toISOString() },
+  });
+}
+
+/** @throws ApiError `REFUND_NOT_ALLOWED` where the provider has reported that the capture has failed after all */
+function requireArrived({ capturedMinor }: Candidate): void {
+  if (capturedMinor > 0) return;
+  throw new ApiError('REFUND_NOT_ALLOWED', {
+    message:
+      'Expected a payment intent whose captured money has arrived; the provider reports that the capture of this one has failed after ' +
+      'all, so there is nothing to return. lastError of the payment intent says why.',
+    details: { reason: 'capture_reversed' },
+  });
+}
+
+/** @throws ApiError `REFUND_NOT_ALLOWED` where the provider has reported a dispute, or what comes before one */
+function requireUndisputed({ disputedAt }: Candidate): void {
+  if (disputedAt === null) return;
+  throw new ApiError('REFUND_NOT_ALLOWED', {
+    message:
+      `The provider has reported a dispute of this payment, or a warning of one, since ${disputedAt.toISOString()}. A chargeback returns ` +
+      "the money as well, so that a refund may return it twice. Look at the provider's dashboard, then repeat the request with " +
+      '"evenIfDisputed": true to refund all the same.',
+    details: { reason: 'disputed', disputedAt: disputedAt.toISOString() },
   });
 }
 

@@ -31,6 +31,7 @@ const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
   authorization: ['Authorization', 'info'],
   capture: ['Capture', 'success'],
   void: ['Void', 'default'],
+  capture_reversal: ['Capture failed', 'error'],
   refund: ['Refund', 'warning'],
   accepted: ['Accepted', 'success'],
 };
@@ -104,6 +105,7 @@ export const EVENT_TYPES = [
   'payment_intent.canceled',
   'payment_intent.expired',
   'payment_intent.stray_charge_reversed',
+  'payment_intent.disputed',
   'refund.created',
   'refund.succeeded',
   'refund.failed',

@@ -95,7 +95,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
 }
 
 function Summary({ payment }: { readonly payment: PaymentIntent }) {
-  const { amount, currency, status, lastError, advisory, nextAction, workflowUrl } = payment;
+  const { amount, currency, status, lastError, advisory, nextAction, disputedAt, workflowUrl } = payment;
   return (
     <Section
       title="Payment"
@@ -124,6 +124,12 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
       {advisory === null ? null : (
         <Alert severity="warning" sx={{ mb: 2 }}>
           The payment has been in this state for unusually long, since <Time at={advisory.since} precise />.
+        </Alert>
+      )}
+      {disputedAt === null ? null : (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          The provider has reported a dispute of the payment, or a warning of one, since{' '}
+          <Time at={disputedAt} precise />. The timeline says what.
         </Alert>
       )}
       {nextAction === null ? null : (
@@ -194,6 +200,7 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
                 <Status of={refund.status} />
                 <Id id={refund.id} />
                 <Time at={refund.createdAt} precise />
+                {refund.origin === 'provider' ? <span>Not requested here: made at the provider</span> : null}
                 {refund.failure === null ? null : <span>{refund.failure.message}</span>}
               </Typography>
             ))}
@@ -233,14 +240,22 @@ function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) 
   );
 }
 
+const DISPUTED = 'The payment is disputed: a chargeback returns the money as well.';
+
+/** The dialog has asked. */
+function evenIf(isDisputed: boolean): { readonly evenIfDisputed?: true } {
+  return isDisputed ? { evenIfDisputed: true } : {};
+}
+
 /** What can be done about a payment in its state, as far as the role allows. */
 function Actions({ payment }: { readonly payment: PaymentIntent }) {
-  const { id, status, currency, amountCaptured, amountRefunded, amountCapturable } = payment;
+  const { id, status, currency, amountCaptured, amountRefunded, amountCapturable, disputedAt } = payment;
   const { act } = useData();
   const refresh = useRefresh();
   const mayRefund = useMay('refunds:write');
   const mayWrite = useMay('payment-intents:write');
-  const refundable = amountCaptured - amountRefunded;
+  const refundable = Math.max(0, amountCaptured - amountRefunded);
+  const isDisputed = disputedAt !== null;
   const money = (minor: number) => formatMoney(minor, currency);
   return (
     <>
@@ -248,12 +263,19 @@ function Actions({ payment }: { readonly payment: PaymentIntent }) {
         <ActionButton
           label="Refund"
           title="Refund this payment"
-          explanation={`Up to ${money(refundable)} can go back to the customer. A refund cannot be taken back.`}
+          explanation={
+            `Up to ${money(refundable)} can go back to the customer. A refund cannot be taken back.` +
+            (isDisputed ? ` ${DISPUTED} Refund it only if the provider says that no chargeback follows.` : '')
+          }
           isDangerous
           disabledReason={refundable > 0 ? null : 'Nothing of this payment can be refunded.'}
           defaultValues={{ amount: decimalOf(refundable, currency), reason: 'requested_by_customer' }}
           act={({ amount, reason }, key) =>
-            act('refunds', { paymentIntentId: id, amount: parseMoney(String(amount), currency), reason }, key)
+            act(
+              'refunds',
+              { paymentIntentId: id, amount: parseMoney(String(amount), currency), reason, ...evenIf(isDisputed) },
+              key,
+            )
           }
           done="The refund is begun."
           onDone={refresh}

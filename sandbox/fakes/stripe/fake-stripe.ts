@@ -42,7 +42,7 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     refusedCurrencies: ['top'],
     onEvent: (type, object) => webhooks.send(type, presenter.forEvent(object)),
   });
-  const account: FakeAccount = { payments, presenter, acceptsCardNumbers: true };
+  const account: FakeAccount = { payments, presenter, events: () => webhooks.events(), acceptsCardNumbers: true };
   const requests = new RequestHandler(options.secretKey, (method, path, form) =>
     callRoute(account, method, path, form),
   );

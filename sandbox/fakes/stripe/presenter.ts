@@ -42,7 +42,7 @@ export class Presenter {
 }
 
 /** One page of a list, newest first. */
-export function pageOf<Entry extends Intent | Refund>(
+export function pageOf<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
   form: Form,
   presentEntry: (entry: Entry) => object,

@@ -3,11 +3,14 @@ import type { Intent } from './objects.ts';
 import type { Payments } from './payments.ts';
 import { pageOf, type Presenter } from './presenter.ts';
 import { StripeRefusal } from './refusals.ts';
+import type { StoredEvent } from './webhooks.ts';
 
 /** The account that requests are made to. */
 export interface FakeAccount {
   readonly payments: Payments;
   readonly presenter: Presenter;
+  /** The newest first. */
+  readonly events: () => readonly StoredEvent[];
   /** Whether Stripe lets the account send card numbers. */
   acceptsCardNumbers: boolean;
 }
@@ -38,6 +41,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
     (account, { id, form }) => present(account, account.payments.capture(id, form), form),
   ],
   ['POST payment_intents/:id/cancel', (account, { id, form }) => present(account, account.payments.cancel(id), form)],
+  ['GET events', (account, { form }) => pageOf(eventsIn(account, form), form, (event) => event)],
   ['POST refunds', ({ payments }, { form }) => payments.createRefund(form)],
   [
     'GET refunds',
@@ -53,6 +57,19 @@ export function callRoute(account: FakeAccount, method: string, path: string, fo
   if (route === undefined)
     throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${name})` });
   return route(account, { id, form });
+}
+
+function eventsIn({ events }: FakeAccount, form: Form): readonly StoredEvent[] {
+  const [from, to] = [Number(textAt(form, 'created', 'gte') ?? 0), Number(textAt(form, 'created', 'lte') ?? Infinity)];
+  const isAsked = (type: string) => textAt(form, 'types', '0') === undefined || hasType(form, type);
+  return events().filter(({ created, type }) => created >= from && created <= to && isAsked(type));
+}
+
+/** Stripe takes up to twenty types. */
+const MAXIMUM_TYPES = 20;
+
+function hasType(form: Form, type: string): boolean {
+  return Array.from({ length: MAXIMUM_TYPES }, (_, place) => textAt(form, 'types', String(place))).includes(type);
 }
 
 function createMethod({ payments, acceptsCardNumbers }: FakeAccount, { form }: RouteCall): object {

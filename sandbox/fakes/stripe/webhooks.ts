@@ -12,11 +12,19 @@ export interface WebhookSenderOptions {
   readonly edge?: FakeEdge;
 }
 
+/** An event as Stripe keeps it. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+}
+
 /** Signs events and posts them, once each. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #sent: SignedWebhook[] = [];
   readonly #held: SignedWebhook[] = [];
+  readonly #events: StoredEvent[] = [];
   #isHolding = false;
 
   constructor(options: WebhookSenderOptions) {
@@ -27,6 +35,7 @@ export class WebhookSender {
   send(type: string, object: object): void {
     const id = `evt_1${randomBytes(12).toString('hex')}`;
     const event = { id, object: 'event', type, created: nowSeconds(), livemode: false, data: { object } };
+    this.#events.push(event);
     const body = Buffer.from(JSON.stringify(event));
     const { edge } = this.#options;
     if (edge !== undefined) {
@@ -50,6 +59,11 @@ export class WebhookSender {
     const time = Math.floor(at.getTime() / SECOND_MS);
     const signature = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
     return { body, headers: { 'stripe-signature': `t=${time},v1=${signature}` } };
+  }
+
+  /** Every event, the newest first, whether it was sent or not. */
+  events(): readonly StoredEvent[] {
+    return this.#events.toReversed();
   }
 
   /** Oldest first. */

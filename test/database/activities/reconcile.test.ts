@@ -190,6 +190,57 @@ describe('reconciliation of a provider', function () {
     );
   });
 
+  it('compares one attempt alone, whatever the time of its change, and repairs what it finds', async () => {
+    const { id, listed: payment, intent } = await insertAttempt('approved', { status: 'requires_capture' });
+    await test.database.transaction.updateMany({ where: { paymentIntentId: intent }, data: { type: 'authorization' } });
+    const asked: string[] = [];
+    const activities = activitiesOf({
+      findPayment: ({ attemptId }) => {
+        asked.push(attemptId);
+        return Promise.resolve({ ...payment, status: 'voided', capturedMinor: 0, updatedAt: new Date().toISOString() });
+      },
+    });
+    await insertAttempt('approved');
+    const runId = newId('reconciliationRun');
+    const request = { runId, provider: 'alpha', from: null, to: null, attemptId: id };
+    await activities.beginReconciliation(request);
+    const progress = await inActivity(() => activities.reconcilePage({ runId, page: 0 }));
+    assert.deepEqual([progress.status, progress.compared, progress.repaired, asked], ['completed', 1, 1, [id]]);
+    assert.deepEqual(await differences(), [`repaired hold_ended ${id}`]);
+    const [{ event } = assert.fail()] = await test.database.providerEvent.findMany({
+      where: { paymentIntentId: intent },
+    });
+    assertContains(event as object, { attemptId: id, outcome: { kind: 'not_charged' } });
+  });
+
+  it('has a refund that nobody requested here recorded, and knows it afterwards by the id of the provider', async () => {
+    const { id, listed: payment, intent } = await insertAttempt('approved');
+    const refund = {
+      refundId: null,
+      providerRefundId: 'PSP9',
+      amountMinor: 300,
+      currency: 'USD',
+      status: 'succeeded',
+    } as const;
+    await reconcile([{ ...payment, refunds: [refund] }]);
+    assert.deepEqual(await differences(), [`reported unknown_refund ${id}`]);
+    const [{ event } = assert.fail()] = await test.database.providerEvent.findMany({
+      where: { paymentIntentId: intent },
+    });
+    const { refundId: _, ...money } = refund;
+    assertContains(event as object, { unknownRefund: { attemptId: id, ...money } });
+    const booked = {
+      amountMinor: 300n,
+      status: 'succeeded',
+      providerRefundId: 'PSP9',
+      origin: 'provider',
+      updatedAt: WITHIN,
+    };
+    await insertRefund(test.database, intent, booked);
+    await reconcile([{ ...payment, refunds: [refund] }]);
+    assert.equal((await differences()).length, 1);
+  });
+
   it('reports what nobody may repair, and tells the merchant of its own payments once', async () => {
     const more = await insertAttempt('approved');
     const missing = await insertAttempt('approved');

@@ -305,12 +305,17 @@ describe('stray charges in the database', function () {
     }
 
     const RECEIVERS = {
-      workflows: { deliverProviderEvent: () => Promise.resolve('delivered' as const) },
+      workflows: {
+        deliverProviderEvent: () => Promise.resolve('delivered' as const),
+        takeOver: () => Promise.reject(new Error('no event here reverses a capture')),
+      },
+      reconciliations: { compareOne: () => Promise.reject(new Error('nothing here is asked about')) },
+      registry: { find: () => Promise.resolve(undefined) },
       refundWorkflows: {
         deliverRefundEvent: () => Promise.reject(new Error('no event here is about a refund')),
         fail: () => Promise.reject(new Error('no event here is about a refund')),
       },
-      logger: { warn: assert.fail, error: assert.fail },
+      logger: { info: assert.fail, warn: assert.fail, error: assert.fail },
     };
 
     /** Receives an event that reaches the payment's workflow at once. */
@@ -435,7 +440,7 @@ describe('stray charges in the database', function () {
           database: test.database,
           workflows: { deliverProviderEvent: () => Promise.reject(new Error('not of a payment')) },
           refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('no event here is about a refund')) },
-          logger: { warn: (_fields, message) => warnings.push(message) },
+          logger: { info: assert.fail, warn: (_fields, message) => warnings.push(message) },
         },
         { provider: 'alpha', eventId: newId('event'), refundId, refundOutcome: { kind: 'not_refunded' } },
       );

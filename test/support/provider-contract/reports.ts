@@ -7,12 +7,12 @@ import type {
 import type { PaymentProvider } from '../../../providers/payment-provider.ts';
 import type { ProviderUnderContract } from './subject.ts';
 
-type ProviderReportedEvent = ReturnType<PaymentProvider['parseWebhook']>[number];
+type ProviderReportedEvent = ReturnType<PaymentProvider['parseWebhook']>['events'][number];
 
 /** What the adapter reads from everything that the sandbox has sent, oldest first, as the engine would have stored it. */
 function readReports({ provider, webhooks }: ProviderUnderContract): readonly ProviderReportedEvent[] {
   const sent = webhooks?.sent() ?? [];
-  return sent.flatMap(({ body, headers }) => provider.parseWebhook(body, headers));
+  return sent.flatMap(({ body, headers }) => provider.parseWebhook(body, headers).events);
 }
 
 /** The latest report about an attempt; null where there is none. */

@@ -60,6 +60,14 @@ export interface SignedWebhook {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A refund that somebody made in the provider's dashboard. */
+export interface RefundedByHand {
+  readonly attemptId: string;
+  readonly providerPaymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
 /** The webhooks of the sandbox, and others that only look like them. */
 export interface WebhookControls {
   /** Everything that the provider has sent since the start, oldest first. */
@@ -70,6 +78,11 @@ export interface WebhookControls {
   tampered(webhook: SignedWebhook): SignedWebhook;
   /** A webhook with a right signature, in the provider's full form, about a payment that this engine has not made. */
   foreign(): SignedWebhook;
+  /**
+   * A webhook that reports a refund which somebody made in the provider's dashboard: of so many minor units of the payment's currency.
+   * Absent where the provider has no refunds but those of the engine.
+   */
+  refundedByHand?(payment: RefundedByHand): SignedWebhook;
   /** A webhook of this body, rightly signed, as if sent at another time; absent where the provider signs no time. */
   sentAt?(webhook: SignedWebhook, at: Date): SignedWebhook;
 }

@@ -40,5 +40,6 @@ export const samples: SamplesOf<typeof paymentStep> = {
     [{ ...WRITE, sentTo: { provider: PROVIDER, mayBeDisabled: false, returnUrl: null } }],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
+    [{ ...WRITE, step: { ...STEP, isDisputed: true } }],
   ],
 };

@@ -60,7 +60,7 @@ describe('the look-up of a key', () => {
         looked.push(name);
         if (name === 'nobody') return undefined;
         const parseWebhook = () => {
-          if (name === 'right') return [];
+          if (name === 'right') return { events: [], skipped: [] };
           throw new WebhookVerificationError('the signature is wrong');
         };
         return { ...ALPHA, parseWebhook };

@@ -46,7 +46,7 @@ describe('the address of a customer who comes back from a bank', () => {
       pageRequestsPerMinute: LIMIT,
       workflows: { deliverProviderEvent: () => Promise.reject(new Error('nothing is delivered here')) },
       refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('nothing is delivered here')) },
-      logger: { warn: () => undefined },
+      logger: { info: () => undefined, warn: () => undefined },
     });
     const onError: ApiErrorHandler = (error, _request, response, _next) => {
       response.status(error instanceof ApiError ? ERROR_CATALOGUE[error.code].status : BODY_TOO_LARGE).end();

@@ -37,6 +37,7 @@ const recordedRefund = (status: 'pending' | 'succeeded' | 'failed', change: obje
   amountMinor: 500,
   currency: 'USD',
   status,
+  providerRefundId: null,
   changedAt: '2026-11-23T10:00:00Z',
   ...change,
 });

@@ -8,7 +8,7 @@ import { storedIntent } from '../../support/payment-intents.ts';
 const CONTRACT_FIELDS =
   'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
   'description customerId country captureMethod paymentMethod nextAction provider attempts lastError advisory cancellationReason ' +
-  'metadata expiresAt createdAt updatedAt';
+  'metadata disputedAt expiresAt createdAt updatedAt';
 
 const ATTEMPT: Attempt = {
   id: 'att_1',

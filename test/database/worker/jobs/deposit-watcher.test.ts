@@ -335,7 +335,9 @@ describe('deposits on an EVM chain', function () {
     await sweepProviderEvents(
       {
         database: test.database,
-        workflows: { deliverProviderEvent: async () => 'finished' },
+        workflows: { deliverProviderEvent: async () => 'finished', takeOver: async () => false },
+        reconciliations: { compareOne: async () => undefined },
+        registry: { find: async () => undefined },
         refundWorkflows: { deliverRefundEvent: async () => 'finished', fail: async () => true },
         logger: { error: () => undefined },
       },

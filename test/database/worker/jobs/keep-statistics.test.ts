@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
+import { recoverCapture, reverseCapture } from '../../../../domain/capture-reversal.ts';
 import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { HOUR_MS } from '../../../../domain/time.ts';
+import { createPaymentStore } from '../../../../prisma/payment-store.ts';
 import { lockStatisticsCursor } from '../../../../prisma/queries/lock.ts';
 import { endRefund } from '../../../../prisma/queries/refund-end.ts';
 import { insertCounted } from '../../../../prisma/queries/statistics.ts';
@@ -75,6 +77,35 @@ describe('the statistics of payments', function () {
       '2026-01-22T17 refund.failed sandbox USD alpha card - REFUND_FAILED: 1, 300',
       '2026-01-22T17 refund.succeeded sandbox USD alpha card -: 1, 300',
     ]);
+  });
+
+  it('have a capture no more in the hour in which it was counted once it has failed after all, and again where it is made again', async () => {
+    const id = await test.insertIntent();
+    await recordPaid(test.database, id);
+    await countAll();
+    const stored = (await createPaymentStore(test.database).read({ paymentIntentId: id })) ?? assert.fail();
+    const attemptId = attemptIdOf(id, 1);
+    const failure = { attemptId, amountMinor: 1_000, currency: 'USD', reason: 'Rejected' };
+    const reversal = reverseCapture(stored.record, failure, WEEKS_LATER) ?? assert.fail();
+    await record(test.database, id, reversal, { at: WEEKS_LATER });
+    await countAll();
+    assert.deepEqual(await figuresOf('hour'), [
+      `${HOUR} attempt.approved sandbox USD alpha card -: 1, 1000`,
+      `${HOUR} capture.captured sandbox USD alpha card -: 0, 0`,
+      `${HOUR} payment.succeeded sandbox USD - card -: 0, 0`,
+    ]);
+    const failed = (await createPaymentStore(test.database).read({ paymentIntentId: id })) ?? assert.fail();
+    const again = recoverCapture(failed.record, { attemptId, capturedMinor: 1_000 }) ?? assert.fail();
+    await record(test.database, id, again, { at: WEEKS_LATER });
+    await countAll();
+    const figures = await figuresOf('hour');
+    assert.deepEqual(
+      figures.filter((line) => line.startsWith('2026-01-22') && !line.includes(': 0')),
+      [
+        '2026-01-22T17 capture.captured sandbox USD alpha card -: 1, 1000',
+        '2026-01-22T17 payment.succeeded sandbox USD - card -: 1, 1000',
+      ],
+    );
   });
 
   it('keep accounts and currencies apart', async () => {

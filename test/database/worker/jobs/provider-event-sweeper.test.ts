@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import type { PaymentProvider } from '../../../../providers/payment-provider.ts';
 import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
-import { attemptIdOf, strayChargeIdOf, transactionIdOfRefund } from '../../../../domain/ids.ts';
+import { attemptIdOf, strayChargeIdOf, transactionIdOf, transactionIdOfRefund } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
+import { scriptedProvider } from '../../../support/scripted-provider.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { insertPaymentAttempt, insertRefund } from '../../../support/payment-rows.ts';
 
@@ -16,9 +18,16 @@ describe('provider event sweeper', function () {
 
   const alerts: object[] = [];
   const failed: string[] = [];
+  const takenOver: string[] = [];
+  const compared: string[] = [];
+  /** A provider that can be asked about one payment. */
+  const findable: PaymentProvider = {
+    ...scriptedProvider('alpha', {}, () => undefined),
+    findPayment: () => Promise.resolve(null),
+  };
 
   beforeEach(async () => {
-    alerts.length = failed.length = 0;
+    alerts.length = failed.length = takenOver.length = compared.length = 0;
     await test.database.providerEvent.deleteMany();
     await test.database.paymentIntent.deleteMany();
   });
@@ -40,8 +49,21 @@ describe('provider event sweeper', function () {
       return true;
     };
     const refundWorkflows = { deliverRefundEvent, fail };
+    const takeOver = async ({ paymentIntentId }: { paymentIntentId: string }): Promise<boolean> => {
+      takenOver.push(paymentIntentId);
+      return true;
+    };
+    const compareOne = async ({ attemptId }: { attemptId: string }): Promise<void> => void compared.push(attemptId);
+    const [reconciliations, registry] = [{ compareOne }, { find: async () => findable }];
     await sweepProviderEvents(
-      { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows, logger },
+      {
+        database: test.database,
+        workflows: { deliverProviderEvent, takeOver },
+        reconciliations,
+        registry,
+        refundWorkflows,
+        logger,
+      },
       signal,
     );
     return delivered;
@@ -97,8 +119,59 @@ describe('provider event sweeper', function () {
   }
 
   async function insertAttempt(paymentIntentId: string, outcome: string | null): Promise<void> {
-    await insertPaymentAttempt(test.database, paymentIntentId, { outcome, startedAt: MINUTE_AGO() });
+    const attempt = { outcome, startedAt: MINUTE_AGO(), providerPaymentId: 'sim_1' };
+    await insertPaymentAttempt(test.database, paymentIntentId, attempt);
   }
+
+  /** A payment of 10.00 USD that was captured. */
+  async function insertCaptured(): Promise<string> {
+    const intent = await test.insertIntent({ status: 'succeeded', amountCapturedMinor: 1_000n });
+    await insertAttempt(intent, 'approved');
+    await test.database.transaction.create({
+      data: {
+        id: transactionIdOf(intent, 1, 'capture'),
+        paymentIntentId: intent,
+        attemptId: attemptIdOf(intent, 1),
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        type: 'capture',
+        amountMinor: 1_000n,
+        currency: 'USD',
+        provider: 'alpha',
+        providerPaymentId: 'sim_1',
+        createdAt: new Date(),
+      },
+    });
+    return intent;
+  }
+
+  /** Stores a report about a payment as its webhook does. */
+  async function insertReportOf(paymentIntentId: string, report: object, eventId: string = newId('event')) {
+    const reference = { provider: 'alpha', eventId };
+    const event = { ...reference, ...report };
+    const row = { ...reference, paymentIntentId, event, receivedAt: MINUTE_AGO() };
+    await test.database.providerEvent.create({ data: row });
+    return reference;
+  }
+
+  const moneyOf = async (id: string) => {
+    const intent = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
+    const { status, amountCapturedMinor, amountRefundedMinor } = intent;
+    return { status, captured: Number(amountCapturedMinor), refunded: Number(amountRefundedMinor) };
+  };
+
+  const typesOf = async (paymentIntentId: string): Promise<string[]> => {
+    const rows = await test.database.transaction.findMany({
+      where: { paymentIntentId },
+      orderBy: { createdAt: 'asc' },
+    });
+    return rows.map(({ type }) => type);
+  };
+
+  const eventsOf = async (paymentIntentId: string): Promise<string[]> => {
+    const rows = await test.database.event.findMany({ where: { paymentIntentId }, orderBy: { id: 'asc' } });
+    return rows.map(({ type }) => type);
+  };
 
   for (const answer of ['delivered', 'finished'] as const) {
     it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
@@ -261,7 +334,7 @@ describe('provider event sweeper', function () {
   });
 
   it('records once, when the payment has ended, that captured money did not arrive', async () => {
-    const intent = await test.insertIntent({ status: 'requires_capture' });
+    const intent = await test.insertIntent({ status: 'requires_capture', amountCapturedMinor: 1_000n });
     await insertAttempt(intent, 'approved');
     const attemptId = attemptIdOf(intent, 1);
     const captureFailure = { attemptId, amountMinor: 1_000, currency: 'USD', reason: 'Rejected' };
@@ -284,11 +357,98 @@ describe('provider event sweeper', function () {
     await test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'succeeded' } });
     for (let time = 1; time <= 2; time += 1) {
       const { lastError, ...recorded } = await read();
-      assert.deepEqual(recorded, { status: 'succeeded', entries: 1, events: ['payment_intent.payment_failed'] });
+      const events = ['transaction.created', 'payment_intent.payment_failed'];
+      assert.deepEqual(recorded, { status: 'failed', entries: 1, events });
       assert.ok(typeof lastError === 'object' && lastError !== null && 'code' in lastError);
       assert.equal(lastError.code, 'TSP_PAYMENT_FAILED');
     }
     assert.equal(alerts.length, 1);
+    assert.deepEqual(await moneyOf(intent), { status: 'failed', captured: 0, refunded: 0 });
+    assert.deepEqual(await typesOf(intent), ['capture_reversal']);
+    assert.deepEqual(takenOver, [intent]);
+  });
+
+  it('takes back only what did not arrive, and books it again when the provider has captured it again', async () => {
+    const attemptOf = (intent: string) => ({ attemptId: attemptIdOf(intent, 1) });
+    const failure = (intent: string, amountMinor: number, captureReference = 'PSP2') => ({
+      captureFailure: { ...attemptOf(intent), amountMinor, currency: 'USD', reason: 'Rejected', captureReference },
+    });
+    const capture = (intent: string, captureReference: string) => ({
+      ...attemptOf(intent),
+      outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true, amountMinor: 1_000, currency: 'USD' },
+      captureReference,
+    });
+    const part = await insertCaptured();
+    await insertReportOf(part, failure(part, 400));
+    const whole = await insertCaptured();
+    await insertReportOf(whole, failure(whole, 1_000));
+    await deliveredIds();
+    assert.deepEqual(await moneyOf(part), { status: 'succeeded', captured: 600, refunded: 0 });
+    assert.deepEqual(await moneyOf(whole), { status: 'failed', captured: 0, refunded: 0 });
+    // The report of the capture that has failed came late.
+    await insertReportOf(whole, capture(whole, 'PSP2'));
+    await deliveredIds();
+    assert.equal((await moneyOf(whole)).status, 'failed');
+    await insertReportOf(whole, capture(whole, 'PSP3'));
+    for (let time = 1; time <= 2; time += 1) await deliveredIds();
+    assert.deepEqual(await moneyOf(whole), { status: 'succeeded', captured: 1_000, refunded: 0 });
+    assert.deepEqual(await typesOf(whole), ['capture', 'capture_reversal', 'capture']);
+    await insertReportOf(whole, failure(whole, 1_000, 'PSP3'));
+    await deliveredIds();
+    assert.deepEqual(await moneyOf(whole), { status: 'failed', captured: 0, refunded: 0 });
+    assert.equal(takenOver.filter((id) => id === whole).length, 3);
+  });
+
+  it('tells a dispute once, and marks the payment as disputed since the first report', async () => {
+    const intent = await insertCaptured();
+    const dispute = {
+      attemptId: attemptIdOf(intent, 1),
+      stage: 'fraud_warning',
+      providerEvent: 'NOTIFICATION_OF_FRAUD',
+      providerReference: 'PSP7',
+      amountMinor: null,
+      currency: null,
+    };
+    const reference = await insertReportOf(intent, { dispute });
+    for (let time = 1; time <= 2; time += 1) {
+      await deliveredIds();
+      await test.database.providerEvent.update({ where: { provider_eventId: reference }, data: { deliveredAt: null } });
+    }
+    assert.deepEqual(await eventsOf(intent), ['payment_intent.disputed']);
+    const { disputedAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    assert.ok(disputedAt !== null);
+    await insertReportOf(intent, { dispute: { ...dispute, stage: 'chargeback', amountMinor: 1_000, currency: 'USD' } });
+    await deliveredIds();
+    const later = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    assert.deepEqual(later.disputedAt, disputedAt);
+    assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
+    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: intent } }), 2);
+    const elsewhere = await insertCaptured();
+    await test.database.paymentAttempt.updateMany({
+      where: { paymentIntentId: elsewhere },
+      data: { provider: 'beta' },
+    });
+    await insertReportOf(elsewhere, { dispute: { ...dispute, attemptId: attemptIdOf(elsewhere, 1) } });
+    await deliveredIds();
+    assert.deepEqual(await eventsOf(elsewhere), []);
+  });
+
+  it('asks about a report that was not understood: the workflow of an open attempt, else the provider', async () => {
+    const question = (intent: string) => ({
+      attemptId: attemptIdOf(intent, 1),
+      outcome: { kind: 'pending', providerPaymentId: 'sim_1' },
+      notUnderstood: 'payment_intent.canceled',
+    });
+    const open = await test.insertIntent({ status: 'requires_action' });
+    await insertAttempt(open, null);
+    const held = await test.insertIntent({ status: 'requires_capture' });
+    await insertAttempt(held, 'approved');
+    const { eventId } = await insertReportOf(open, question(open));
+    await insertReportOf(held, question(held));
+    assert.deepEqual(await deliveredIds(), [eventId]);
+    assert.deepEqual(compared, [attemptIdOf(held, 1)]);
+    assert.deepEqual(await deliveredIds(), []);
+    assert.equal(compared.length, 1);
   });
 
   it('records that captured money did not arrive if the provider has voided what it had authorized', async () => {
@@ -299,32 +459,82 @@ describe('provider event sweeper', function () {
       { captureMethod: 'automatic', outcome: 'declined', isRecorded: false },
     ];
     for (const { captureMethod, outcome, isRecorded } of cases) {
-      const intent = await test.insertIntent({ status: 'succeeded', captureMethod });
+      const intent = await test.insertIntent({ status: 'succeeded', captureMethod, amountCapturedMinor: 1_000n });
       await insertAttempt(intent, outcome);
       await insertVoid(intent);
       for (let time = 1; time <= 2; time += 1) {
         assert.deepEqual(await deliveredIds(), []);
         const events = await test.database.event.findMany({ where: { paymentIntentId: intent } });
         const types = events.map(({ type }) => type);
-        assert.deepEqual(types, isRecorded ? ['payment_intent.payment_failed'] : [], captureMethod);
+        const booked = ['transaction.created', 'payment_intent.payment_failed'];
+        assert.deepEqual(types, isRecorded ? booked : [], captureMethod);
       }
       const { status, lastError } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
-      assert.deepEqual([status, lastError === null], ['succeeded', !isRecorded]);
+      assert.deepEqual([status, lastError === null], [isRecorded ? 'failed' : 'succeeded', !isRecorded]);
     }
     assert.equal(alerts.length, 1);
   });
 
   describe('given the report of a refund that the engine has not requested', () => {
-    const insertReport = async (paymentIntentId: string) => {
-      const reference = { provider: 'alpha', eventId: newId('event') };
+    const insertReport = (paymentIntentId: string, change: object = {}) => {
       const attemptId = attemptIdOf(paymentIntentId, 1);
-      const money = { amountMinor: 300, currency: 'USD' };
-      const unknownRefund = { attemptId, providerRefundId: 'PSP2', status: 'succeeded', ...money };
-      const event = { ...reference, unknownRefund };
-      const row = { ...reference, paymentIntentId, event, receivedAt: MINUTE_AGO() };
-      await test.database.providerEvent.create({ data: row });
-      return reference;
+      const refund = {
+        providerRefundId: `PSP ${paymentIntentId}`,
+        status: 'succeeded',
+        amountMinor: 300,
+        currency: 'USD',
+      };
+      return insertReportOf(paymentIntentId, { unknownRefund: { attemptId, ...refund, ...change } });
     };
+
+    it('subtracts it once from what can be refunded, tells it, and takes it back where it fails later', async () => {
+      const intent = await insertCaptured();
+      for (let time = 1; time <= 2; time += 1) {
+        await insertReport(intent);
+        await deliveredIds();
+      }
+      assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 300 });
+      const [refund = assert.fail()] = await test.database.refund.findMany({ where: { paymentIntentId: intent } });
+      assert.deepEqual([refund.origin, refund.status, refund.nextDueAt], ['provider', 'succeeded', null]);
+      const told = ['refund.created', 'transaction.created', 'refund.succeeded'];
+      assert.deepEqual(await eventsOf(intent), told);
+      assert.equal(alerts.length, 1);
+      assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: intent } }), 1);
+      for (let time = 1; time <= 2; time += 1) {
+        await insertReport(intent, { status: 'failed' });
+        await deliveredIds();
+      }
+      assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
+      assert.deepEqual(await typesOf(intent), ['capture', 'refund', 'void']);
+      assert.deepEqual(await eventsOf(intent), [...told, 'transaction.created', 'refund.failed']);
+    });
+
+    it('leaves the refundable amount as it is for the money of another payment, and for more than was captured', async () => {
+      for (const change of [{ providerPaymentId: 'the second payment' }, { amountMinor: 1_001 }, { currency: 'EUR' }]) {
+        const intent = await insertCaptured();
+        await insertReport(intent, change);
+        await deliveredIds();
+        assert.equal((await moneyOf(intent)).refunded, 0, JSON.stringify(change));
+        assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: intent } }), 1);
+      }
+      assert.equal(alerts.length, 3);
+    });
+
+    it('books one that a reconciliation run has found, without a second difference', async () => {
+      const intent = await insertCaptured();
+      const attemptId = attemptIdOf(intent, 1);
+      const refund = { providerRefundId: 'PSP9', status: 'succeeded', amountMinor: 300, currency: 'USD' };
+      await insertReportOf(
+        intent,
+        { unknownRefund: { attemptId, ...refund } },
+        'reconciliation:rcn_1:unknown refund PSP9',
+      );
+      await deliveredIds();
+      assert.equal((await moneyOf(intent)).refunded, 300);
+      assert.equal(await test.database.reconciliationDifference.count({ where: { paymentIntentId: intent } }), 0);
+      assert.equal(alerts.length, 1);
+    });
+
     const insertCharged = async () => {
       const intent = await test.insertIntent({ status: 'succeeded' });
       await insertPaymentAttempt(test.database, intent, { outcome: 'approved', providerPaymentId: 'PSP1' });
@@ -334,15 +544,16 @@ describe('provider event sweeper', function () {
     it('reports it once as a difference of a reconciliation run, even if the event is delivered again', async () => {
       const intent = await insertCharged();
       const reference = await insertReport(intent);
+      const type = 'reconciliation.difference_found';
+      const countBefore = await test.database.event.count({ where: { merchantAccountId: test.account, type } });
       for (let time = 1; time <= 2; time += 1) {
         assert.deepEqual(await deliveredIds(), []);
-        const events = await test.database.event.findMany({ where: { merchantAccountId: test.account } });
-        const found = events.filter(({ type }) => type === 'reconciliation.difference_found');
+        const found = await test.database.event.count({ where: { merchantAccountId: test.account, type } });
         const differences = await test.database.reconciliationDifference.findMany({
           where: { paymentIntentId: intent },
         });
         const [{ runId, kind, action, providerPaymentId, ours, theirs } = assert.fail(), ...others] = differences;
-        assert.deepEqual([others.length, found.length], [0, 1]);
+        assert.deepEqual([others.length, found], [0, countBefore + 1]);
         assert.deepEqual(
           { kind, action, providerPaymentId, ours },
           { kind: 'unknown_refund', action: 'reported', providerPaymentId: 'PSP1', ours: null },
@@ -370,7 +581,7 @@ describe('provider event sweeper', function () {
       const where = { merchantAccountId: test.account, type: 'reconciliation.difference_found' };
       const countBefore = await test.database.event.count({ where });
       for (let refund = 1; refund <= 2; refund += 1) {
-        await insertReport(intent);
+        await insertReport(intent, { providerRefundId: `refund ${refund} of ${intent}` });
         await deliveredIds();
       }
       assert.equal(await test.database.event.count({ where }), countBefore + 2);
@@ -419,12 +630,15 @@ describe('provider event sweeper', function () {
       where: { paymentIntentId: intent },
       data: { outcome: 'approved' },
     });
-    await test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'succeeded' } });
+    await test.database.paymentIntent.update({
+      where: { id: intent },
+      data: { status: 'succeeded', amountCapturedMinor: 1_000n },
+    });
     for (let time = 1; time <= 2; time += 1) assert.deepEqual(await deliveredIds(), []);
     const events = await test.database.event.findMany({ where: { paymentIntentId: intent } });
     assert.deepEqual(
       events.map(({ type }) => type),
-      ['payment_intent.payment_failed'],
+      ['transaction.created', 'payment_intent.payment_failed'],
     );
     assert.equal(alerts.length, 1);
   });

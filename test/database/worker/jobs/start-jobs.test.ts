@@ -46,6 +46,7 @@ describe('background jobs of a worker', function () {
         schedule: async () => undefined,
         unschedule: async () => undefined,
         scheduled: () => Promise.resolve([]),
+        compareOne: async () => undefined,
       },
       registry: { find: async () => undefined },
       reconcileEveryMs: 0,

@@ -42,6 +42,12 @@ describeProviderContract({
         forged: ({ body }) => webhookOf(replaceIn(body, /"hmacSignature":"[^"]+"/, otherSignature())),
         tampered: ({ body }) => webhookOf(replaceIn(body, '"value":1234', '"value":9999')),
         foreign: () => webhookOf(sign('Order-77:2 \\ of 3')),
+        refundedByHand: ({ providerPaymentId, amountMinor: value, currency }) => {
+          const refund = { eventCode: 'REFUND', success: true, pspReference: 'BYHAND', merchantReference: 'Order 77' };
+          const { merchantAccount: merchantAccountCode, hmacKey } = ADYEN_CREDENTIALS;
+          const of = { originalReference: providerPaymentId, merchantAccountCode, amount: { value, currency } };
+          return webhookOf(signAdyenWebhook({ ...refund, ...of }, hmacKey));
+        },
       },
       prepare(scenario, request) {
         fake.setBehaviour(request.attemptId, BEHAVIOURS[scenario]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { newId } from '../../../../domain/new-id.ts';
@@ -46,7 +47,7 @@ describe("Adyen's adapter", () => {
     fake.releaseWebhooks();
   });
 
-  const events = () => fake.webhooks().flatMap((body) => provider.parseWebhook(body, {}));
+  const events = () => fake.webhooks().flatMap((body) => provider.parseWebhook(body, {}).events);
 
   /** The reports about an attempt, oldest first. */
   const reportsOf = (attemptId: string): readonly InquiryOutcome[] =>
@@ -502,7 +503,7 @@ describe("Adyen's adapter", () => {
     const read = (...changes: readonly Partial<AdyenEvent>[]) => {
       const bodies = changes.map((change) => signAdyenWebhook({ ...event, ...change }, ADYEN_CREDENTIALS.hmacKey));
       const items = bodies.map((body) => body.toString('utf8').replace(/^.*?\[|\]\}$/g, ''));
-      return provider.parseWebhook(Buffer.from(`{"live":"false","notificationItems":[${items.join()}]}`), {});
+      return provider.parseWebhook(Buffer.from(`{"live":"false","notificationItems":[${items.join()}]}`), {}).events;
     };
 
     it('bring several events in one request, each with an id of its own', () => {
@@ -605,6 +606,7 @@ describe("Adyen's adapter", () => {
         amountMinor: 1000,
         currency: 'USD',
         reason: 'Refused by the bank of [redacted]',
+        captureReference: 'PSP1',
       };
       assert.deepEqual(event, { provider: 'adyen', eventId: 'PSP1:CAPTURE_FAILED:true', captureFailure });
     });
@@ -619,11 +621,140 @@ describe("Adyen's adapter", () => {
           { ...original, eventCode: 'TECHNICAL_CANCEL', success: false },
           { eventCode: 'CAPTURE', success: false },
           { eventCode: 'OFFER_CLOSED', success: false },
-          { ...original, eventCode: 'CHARGEBACK' },
           { eventCode: 'REPORT_AVAILABLE', merchantReference: '', pspReference: 'report_1.csv' },
         ),
         [],
       );
+    });
+
+    describe('with other events beside those of this engine', () => {
+      const receive = (...items: readonly (object | null)[]) =>
+        provider.parseWebhook(Buffer.from(JSON.stringify({ live: 'false', notificationItems: items })), {});
+      const named = (item: object) => ({ NotificationRequestItem: item });
+      const sign = (item: Record<string, unknown>, hmacKey = ADYEN_CREDENTIALS.hmacKey) => {
+        const { value, currency } = (item.amount ?? {}) as { value?: unknown; currency?: unknown };
+        const members = [item.pspReference, item.originalReference, item.merchantAccountCode, item.merchantReference];
+        const values = [...members, value, currency, item.eventCode, item.success].map((each) => String(each ?? ''));
+        const hmac = createHmac('sha256', Buffer.from(hmacKey, 'hex')).update(values.join(':')).digest('base64');
+        return named({ ...item, additionalData: { hmacSignature: hmac } });
+      };
+      const plain = { ...event, success: 'true' };
+      const { merchantReference: _, ...withoutReference } = plain;
+      const strange = {
+        'a cancellation without a reference': sign({
+          ...withoutReference,
+          eventCode: 'CANCELLATION',
+          pspReference: 'PSP7',
+        }),
+        'a report with null': sign({
+          ...plain,
+          eventCode: 'REPORT_AVAILABLE',
+          merchantReference: null,
+          pspReference: 'r.csv',
+        }),
+        'a report without an amount': sign({
+          ...plain,
+          eventCode: 'REPORT_AVAILABLE',
+          amount: null,
+          merchantReference: '',
+        }),
+        'an event without a signature': named({ ...plain, pspReference: 'PSP8' }),
+        'no event at all': null,
+        'a kind of event that is new at Adyen': sign({
+          ...plain,
+          merchantReference: 'Order 17',
+          eventCode: 'NEW_AT_ADYEN',
+        }),
+      };
+      for (const [what, item] of Object.entries(strange)) {
+        it(`are read although there is ${what}`, () => {
+          for (const items of [
+            [item, sign(plain)],
+            [sign(plain), item],
+          ]) {
+            const { events: read, skipped, refusal } = receive(...items);
+            assert.equal(refusal, undefined);
+            assert.deepEqual(
+              read.map((each) => ('attemptId' in each ? [each.attemptId, each.outcome.kind] : [])),
+              [[attemptId, 'approved']],
+            );
+            assert.equal(skipped.length, 1);
+          }
+        });
+      }
+
+      it('are read with the amount as a text, and a success that is no text', () => {
+        const amount = { value: '1234', currency: 'USD' };
+        const [read] = receive(sign({ ...plain, amount, success: true })).events;
+        assert.ok(read !== undefined && 'outcome' in read && read.outcome.kind === 'approved');
+        assert.equal(read.outcome.amountMinor, 1234);
+      });
+
+      it('refuse the one with a wrong signature, say so, and keep the others', () => {
+        const { events: read, refusal } = receive(
+          sign({ ...plain, pspReference: 'PSP9' }, '00'.repeat(32)),
+          sign(plain),
+        );
+        assert.equal(read.length, 1);
+        assert.match(refusal ?? '', /signature/);
+      });
+
+      it('are refused where none is signed', () => {
+        assert.throws(() => receive(named(plain), null), /no event is signed/);
+      });
+
+      it('bring the next inquiry forward where they name an open payment and are not understood', () => {
+        for (const item of [
+          sign({ ...plain, eventCode: 'NEW_AT_ADYEN' }),
+          sign({ ...plain, eventCode: 'CANCELLATION', originalReference: null }),
+          sign({ ...plain, amount: { value: '12,34', currency: 'USD' } }),
+        ]) {
+          const [read] = receive(item).events;
+          assert.ok(read !== undefined && 'outcome' in read && read.outcome.kind === 'pending');
+          assert.ok(read.notUnderstood !== undefined);
+        }
+      });
+    });
+
+    it('report a refund by data of the card, and one that is made after the capture, as any other', () => {
+      for (const eventCode of ['REFUND_WITH_DATA', 'POSTPONED_REFUND']) {
+        const [unrequested] = read({ eventCode, pspReference: 'PSP2', originalReference: 'PSP1' });
+        assert.ok(unrequested !== undefined && 'report' in unrequested && 'unknownRefund' in unrequested.report);
+        assert.equal(unrequested.report.unknownRefund.status, 'succeeded');
+        const [own] = read({ eventCode, merchantReference: newId('refund'), originalReference: 'PSP1' });
+        assert.ok(own !== undefined && 'refundOutcome' in own, eventCode);
+      }
+    });
+
+    it('report disputes and what comes before them, each event once, by the reference or the id of the payment', () => {
+      const stages = [
+        ['NOTIFICATION_OF_FRAUD', 'fraud_warning'],
+        ['REQUEST_FOR_INFORMATION', 'inquiry'],
+        ['CHARGEBACK', 'chargeback'],
+        ['CHARGEBACK_REVERSED', 'won'],
+        ['PREARBITRATION_LOST', 'lost'],
+      ] as const;
+      for (const [eventCode, stage] of stages) {
+        const dispute = {
+          stage,
+          providerEvent: eventCode,
+          providerReference: 'PSP1',
+          amountMinor: 1234,
+          currency: 'USD',
+        };
+        const [found] = read({ eventCode });
+        assert.ok(found !== undefined && 'dispute' in found);
+        assert.deepEqual(found.dispute, { attemptId, ...dispute });
+        const [byPayment] = read({ eventCode, originalReference: 'PSP0', merchantReference: 'Order 17' });
+        assert.ok(byPayment !== undefined && 'report' in byPayment && byPayment.providerPaymentId === 'PSP0');
+        assert.deepEqual(byPayment.report, { dispute });
+      }
+    });
+
+    it('name the capture that is made again after one that had failed, also under automatic capture', () => {
+      const [captured] = read({ eventCode: 'CAPTURE', pspReference: 'PSP5', originalReference: 'PSP1' });
+      assert.ok(captured !== undefined && 'outcome' in captured && captured.outcome.kind === 'approved');
+      assert.deepEqual([captured.captureReference, captured.outcome.captured], ['PSP5', true]);
     });
 
     it('decide by nothing that the signature does not cover', () => {
@@ -660,8 +791,8 @@ describe("Adyen's adapter", () => {
       const credentials = { ...ADYEN_CREDENTIALS, hmacKey };
       const settings = { name: 'adyen', environment: 'sandbox', apiUrl: null, timeoutMs: 5_000 } as const;
       const body = JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] });
-      assert.deepEqual(ADYEN.create({ ...settings, credentials }).parseWebhook(Buffer.from(body), {}), []);
-      assert.throws(() => provider.parseWebhook(Buffer.from(body), {}), WebhookVerificationError);
+      assert.deepEqual(ADYEN.create({ ...settings, credentials }).parseWebhook(Buffer.from(body), {}).events, []);
+      assert.throws(() => provider.parseWebhook(Buffer.from(body), {}).events, WebhookVerificationError);
     });
 
     it('are refused as a whole where one event is changed', () => {
@@ -678,7 +809,7 @@ describe("Adyen's adapter", () => {
       for (const [old, changed] of changes) {
         const forged = Buffer.from(body.replace(old, changed));
         assert.notEqual(forged.toString('utf8'), body);
-        assert.throws(() => provider.parseWebhook(forged, {}), WebhookVerificationError, old);
+        assert.throws(() => provider.parseWebhook(forged, {}).events, WebhookVerificationError, old);
       }
     });
   });

@@ -44,6 +44,19 @@ async function startAccount({ preauthorization, method }: Account): Promise<Prov
         const data = { order: { order_id: 'order_of_another_shop' }, payment };
         return signWebhook(Buffer.from(JSON.stringify({ data, type: 'PAYMENT_SUCCESS_WEBHOOK' })), CLIENT_SECRET);
       },
+      refundedByHand: ({ attemptId, providerPaymentId, amountMinor, currency }) => {
+        const refund = {
+          cf_refund_id: 77,
+          cf_payment_id: providerPaymentId,
+          refund_id: 'BY-HAND-77',
+          order_id: attemptId,
+          refund_amount: amountMinor / 100,
+          refund_currency: currency,
+          refund_status: 'SUCCESS',
+        };
+        const event = { data: { refund }, type: 'REFUND_STATUS_WEBHOOK' };
+        return signWebhook(Buffer.from(JSON.stringify(event)), CLIENT_SECRET);
+      },
       sentAt: ({ body }, at) => signWebhook(body, CLIENT_SECRET, at),
     },
     prepare(scenario, request) {

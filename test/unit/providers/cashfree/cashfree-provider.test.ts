@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'mocha';
 import { UPI_LINK } from '../../../../domain/payment.ts';
 import { CASHFREE } from '../../../../providers/cashfree/cashfree-provider.ts';
@@ -98,7 +99,12 @@ describe('the Cashfree adapter by itself', () => {
   it("sends the customer's phone number from the metadata, and the account's own where there is none", async () => {
     for (const [phone, sent] of [
       ['9876543210', '9876543210'],
-      ['+919876543210', '9999999999'],
+      ['+919876543210', '9876543210'],
+      ['+91 98765-43210', '9876543210'],
+      ['00919876543210', '9876543210'],
+      ['09876543210', '9876543210'],
+      ['+14155550123', '9999999999'],
+      ['98765', '9999999999'],
       [undefined, '9999999999'],
     ] as const) {
       await authorize(upiAttempt({ metadata: phone === undefined ? {} : { customer_phone: phone } }));
@@ -261,7 +267,7 @@ describe('the Cashfree adapter by itself', () => {
       fake.ledger.decide(attempt.attemptId, status);
       const webhook = fake.webhooks.at(-1);
       assert.ok(webhook !== undefined);
-      const [event] = provider.parseWebhook(webhook.body, webhook.headers);
+      const [event] = provider.parseWebhook(webhook.body, webhook.headers).events;
       assert.ok(event !== undefined && 'outcome' in event && event.outcome.kind === 'pending', status);
       const outcome = await inquire(attempt);
       assert.ok(outcome.kind === 'declined' && outcome.code === 'PAYMENT_DECLINED');
@@ -293,7 +299,7 @@ describe('the Cashfree adapter by itself', () => {
     assert.equal(fake.ledger.keptMinor(attemptId), 0);
     const webhook = fake.webhooks.at(-1);
     assert.ok(webhook !== undefined);
-    const [event] = provider.parseWebhook(webhook.body, webhook.headers);
+    const [event] = provider.parseWebhook(webhook.body, webhook.headers).events;
     assert.ok(event !== undefined && 'refundId' in event && event.refundId === refundId);
   });
 
@@ -308,7 +314,7 @@ describe('the Cashfree adapter by itself', () => {
     assert.equal(receiver.received.length, 0);
     await sender.resendWebhooks();
     await sender.resendWebhooks();
-    const events = receiver.received.flatMap(({ body, headers }) => provider.parseWebhook(body, headers));
+    const events = receiver.received.flatMap(({ body, headers }) => provider.parseWebhook(body, headers).events);
     assert.equal(events.length, 2);
     assert.deepEqual(events[0], events[1]);
     assert.ok(events[0] !== undefined && 'attemptId' in events[0] && events[0].attemptId === attempt.attemptId);
@@ -316,11 +322,20 @@ describe('the Cashfree adapter by itself', () => {
     await receiver.close();
   });
 
-  it('ignores events that it does not know, and refuses those of an unknown form', () => {
-    const read = (event: object) => {
-      const { body, headers } = signWebhook(Buffer.from(JSON.stringify(event)), CLIENT_SECRET);
-      return provider.parseWebhook(body, headers);
-    };
+  const readSigned = (event: object, at?: number) => {
+    const { body, headers } = signedAt(event, at);
+    return provider.parseWebhook(body, headers).events;
+  };
+
+  /** @param at the time in the header, in the form that it is given; now in milliseconds by default */
+  const signedAt = (event: object, at = Date.now()) => {
+    const body = Buffer.from(JSON.stringify(event));
+    const signature = createHmac('sha256', CLIENT_SECRET).update(String(at)).update(body).digest('base64');
+    return { body, headers: { 'x-webhook-timestamp': String(at), 'x-webhook-signature': signature } };
+  };
+
+  it('ignores events about other orders, and refuses what is no event', () => {
+    const read = readSigned;
     const refund = { cf_refund_id: 11, refund_id: 'REF-123', refund_amount: 2, refund_currency: 'INR' };
     for (const event of [
       { type: 'WEBHOOK', data: { test_object: { test_key: 'test_value' } } },
@@ -330,16 +345,107 @@ describe('the Cashfree adapter by itself', () => {
     ]) {
       assert.deepEqual(read(event), []);
     }
-    const order = { order_id: upiAttempt().attemptId };
-    const payment = { cf_payment_id: 1, payment_status: 'SUCCESS', payment_currency: 'INR', payment_amount: 10.005 };
     for (const event of [
-      {},
       { type: 'PAYMENT_SUCCESS_WEBHOOK', data: {} },
-      { type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment } },
       { type: 'REFUND_STATUS_WEBHOOK', data: { refund: {} } },
     ]) {
-      assert.throws(() => read(event), WebhookVerificationError);
+      assert.deepEqual(read(event), []);
     }
+    assert.throws(() => read({}), WebhookVerificationError);
+  });
+
+  describe('events about its own orders', () => {
+    const { attemptId } = upiAttempt();
+    const order = { order_id: attemptId };
+    const paid = { cf_payment_id: 1, payment_status: 'SUCCESS', payment_currency: 'INR', payment_amount: 12.34 };
+    const madeRefund = {
+      cf_refund_id: 11,
+      cf_payment_id: 789,
+      order_id: attemptId,
+      refund_amount: 2,
+      refund_currency: 'INR',
+      refund_status: 'SUCCESS',
+    };
+
+    it('count the amount of the order as paid where an offer of Cashfree has reduced what the customer paid', () => {
+      const amountOf = (payment: object, offered: object = {}) => {
+        const [found] = readSigned({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment, ...offered } });
+        return found !== undefined && 'outcome' in found && found.outcome.kind === 'approved'
+          ? found.outcome.amountMinor
+          : null;
+      };
+      assert.equal(amountOf({ ...paid, order_amount: 12.34, payment_amount: 11.1 }), 1234);
+      const orderedOnly = { order: { ...order, order_amount: 12.34 } };
+      assert.equal(amountOf({ ...paid, payment_amount: 11.1 }, orderedOnly), 1234);
+      // A fee for the customer: another amount than the requested one.
+      assert.equal(amountOf({ ...paid, order_amount: 12.34, payment_amount: 13 }), 1300);
+    });
+
+    it('ask about what is not understood, or new at Cashfree', () => {
+      for (const event of [
+        { type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment: { ...paid, payment_amount: 10.005 } } },
+        { type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment: { ...paid, payment_status: 'NEW_STATUS' } } },
+        { type: 'PAYMENT_NEW_WEBHOOK', data: { order, payment: paid } },
+        { type: 'REFUND_STATUS_WEBHOOK', data: { refund: { order_id: attemptId } } },
+      ]) {
+        const [found] = readSigned(event);
+        assert.ok(found !== undefined && 'attemptId' in found && found.attemptId === attemptId, event.type);
+        assert.deepEqual([found.outcome.kind, found.notUnderstood], ['pending', event.type]);
+      }
+    });
+
+    it('are understood with a time in seconds, and only asked about where they are old', () => {
+      const event = { type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment: paid } };
+      const seconds = Math.floor(Date.now() / 1_000);
+      const kinds = [seconds, seconds - 600, Date.now() - 600_000].map((at) => {
+        const [found] = readSigned(event, at);
+        return found !== undefined && 'outcome' in found ? found.outcome.kind : null;
+      });
+      assert.deepEqual(kinds, ['approved', 'pending', 'pending']);
+    });
+
+    it('report refunds that nobody requested here: of the dashboard, and of what a customer paid twice', () => {
+      const unknownRefund = {
+        attemptId,
+        providerRefundId: '11',
+        status: 'succeeded',
+        amountMinor: 200,
+        currency: 'INR',
+      };
+      const byHand = { type: 'REFUND_STATUS_WEBHOOK', data: { refund: { ...madeRefund, refund_id: 'REF-123' } } };
+      const byCashfree = { type: 'AUTO_REFUND_STATUS_WEBHOOK', data: { auto_refund: madeRefund } };
+      for (const [event, of] of [
+        [byHand, {}],
+        [byCashfree, { providerPaymentId: '789' }],
+      ] as const) {
+        const [found] = readSigned(event);
+        assert.ok(found !== undefined && 'unknownRefund' in found, event.type);
+        assert.deepEqual(found.unknownRefund, { ...unknownRefund, ...of });
+      }
+    });
+
+    it('report disputes', () => {
+      const dispute = {
+        dispute_id: '433475258',
+        dispute_type: 'DISPUTE',
+        dispute_amount: 3,
+        dispute_status: 'DISPUTE_CREATED',
+      };
+      for (const [type, change, stage] of [
+        ['DISPUTE_CREATED', {}, 'chargeback'],
+        ['DISPUTE_CREATED', { dispute_type: 'RETRIEVAL' }, 'inquiry'],
+        ['DISPUTE_UPDATED', {}, 'updated'],
+        ['DISPUTE_CLOSED', { dispute_status: 'DISPUTE_MERCHANT_WON' }, 'won'],
+        ['DISPUTE_CLOSED', { dispute_status: 'DISPUTE_MERCHANT_LOST' }, 'lost'],
+      ] as const) {
+        const data = { dispute: { ...dispute, ...change }, order_details: order };
+        const [found] = readSigned({ type, data });
+        assert.ok(found !== undefined && 'dispute' in found, type);
+        const money = { amountMinor: 300, currency: 'INR' };
+        const told = { attemptId, stage, providerEvent: type, providerReference: '433475258', ...money };
+        assert.deepEqual(found.dispute, told);
+      }
+    });
   });
 
   it('leaves it to the inquiry what a reported hold is to become', async () => {
@@ -356,7 +462,7 @@ describe('the Cashfree adapter by itself', () => {
       [preauthorized, 'pending'],
       [provider, 'approved'],
     ] as const) {
-      const [event] = adapter.parseWebhook(body, headers);
+      const [event] = adapter.parseWebhook(body, headers).events;
       assert.ok(event !== undefined && 'outcome' in event && event.outcome.kind === kind);
     }
   });

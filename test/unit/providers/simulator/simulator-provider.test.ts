@@ -302,7 +302,7 @@ describe('simulator adapter: webhooks', () => {
 
   it('translates an event with a valid signature', () => {
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'payment.updated', data: captured });
-    assert.deepEqual(adapter.parseWebhook(rawBody, headers)[0], {
+    assert.deepEqual(adapter.parseWebhook(rawBody, headers).events[0], {
       provider: 'beta',
       eventId: 'simevt_1',
       attemptId: request.attemptId,
@@ -312,7 +312,7 @@ describe('simulator adapter: webhooks', () => {
 
   const outcomeIn = (data: JsonObject) => {
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'payment.updated', data });
-    const [translated] = adapter.parseWebhook(rawBody, headers);
+    const [translated] = adapter.parseWebhook(rawBody, headers).events;
     assert.ok(translated !== undefined && 'outcome' in translated);
     return translated.outcome;
   };
@@ -339,7 +339,7 @@ describe('simulator adapter: webhooks', () => {
   it('reports the amount and currency of a refund', () => {
     const data = { id: 'simre_1', reference: 're_1', status: 'succeeded', amount: 301, currency: 'usd' };
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'refund.updated', data });
-    assert.deepEqual(adapter.parseWebhook(rawBody, headers)[0], {
+    assert.deepEqual(adapter.parseWebhook(rawBody, headers).events[0], {
       provider: 'beta',
       eventId: 'simevt_1',
       refundId: 're_1',
@@ -349,7 +349,7 @@ describe('simulator adapter: webhooks', () => {
 
   it('ignores other kinds of events', () => {
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'account.updated', data: {} });
-    assert.deepEqual(adapter.parseWebhook(rawBody, headers), []);
+    assert.deepEqual(adapter.parseWebhook(rawBody, headers).events, []);
   });
 
   const event = { id: 'simevt_1', type: 'payment.updated', data: captured };
@@ -373,7 +373,7 @@ describe('simulator adapter: webhooks', () => {
   for (const [what, make] of Object.entries(refused)) {
     it(`rejects ${what}`, () => {
       const { rawBody, headers } = make();
-      assert.throws(() => adapter.parseWebhook(rawBody, headers), WebhookVerificationError);
+      assert.throws(() => adapter.parseWebhook(rawBody, headers).events, WebhookVerificationError);
     });
   }
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ListedPayment } from '../../../../domain/reconciliation.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
@@ -98,6 +99,29 @@ describe("Stripe's list of payments", () => {
     );
   });
 
+  it('has the payments that were created before the window and changed in it, as somebody did in the dashboard', async () => {
+    const held = await pay('4242424242424242', { captureMethod: 'manual' });
+    const paid = await pay('4242424242424242');
+    fake.payments.createIntent({ amount: '700', currency: 'usd', metadata: { attempt_id: 'order 7' } });
+    await untilNextSecond();
+    const from = new Date();
+    await untilNextSecond();
+    const paymentId = paid.providerPaymentId ?? assert.fail();
+    fake.payments.cancel(held.providerPaymentId ?? assert.fail());
+    fake.payments.createRefund({ payment_intent: paymentId, amount: '100' });
+    const listed = await list({ from, to: new Date(Date.now() + SECOND_MS) });
+    const changed = new Map(listed.map((payment) => [payment.attemptId, payment]));
+    assert.deepEqual(
+      [
+        listed.length,
+        changed.get(held.attemptId)?.status,
+        changed.get(paid.attemptId)?.refunds.map((each) => each.refundId),
+      ],
+      [2, 'voided', [null]],
+    );
+    assert.ok(listed.every(({ updatedAt }) => Date.parse(updatedAt) >= from.getTime() - SECOND_MS));
+  });
+
   it('has a hundred payments in one answer, each as long as Stripe writes it', async () => {
     const data = Array.from({ length: 100 }, (_, index) => wholePayment(`pi_${index}`));
     const text = JSON.stringify({ object: 'list', data, has_more: false, url: '/v1/payment_intents' }, null, 2);
@@ -123,6 +147,11 @@ describe("Stripe's list of payments", () => {
     await stranger.close();
   });
 });
+
+/** Stripe counts in seconds. */
+function untilNextSecond(): Promise<void> {
+  return setTimeout(SECOND_MS + 10 - (Date.now() % SECOND_MS));
+}
 
 /** A payment of another system with all members that Stripe's reference documents, expanded as the list is. */
 function wholePayment(id: string): object {

@@ -45,6 +45,26 @@ describeProviderContract({
           body: Buffer.from(body.toString('utf8').replace('1234', '9999')),
         }),
         foreign: () => stripe.sign(Buffer.from(JSON.stringify(FOREIGN_EVENT))),
+        refundedByHand: ({ providerPaymentId, amountMinor, currency }) => {
+          const object = {
+            id: 're_by_hand',
+            object: 'refund',
+            amount: amountMinor,
+            currency: currency.toLowerCase(),
+            created: 1_795_000_000,
+            status: 'succeeded',
+            payment_intent: providerPaymentId,
+            metadata: {},
+          };
+          const event = {
+            id: 'evt_by_hand',
+            object: 'event',
+            type: 'refund.created',
+            livemode: false,
+            data: { object },
+          };
+          return stripe.sign(Buffer.from(JSON.stringify(event)));
+        },
         sentAt: ({ body }, at) => stripe.sign(body, { at }),
       },
       prepare(scenario, request) {

@@ -11,6 +11,7 @@ const ATTEMPT_ID = `att_${newUnique()}_1`;
 const MONEY = { amountMinor: 1234, currency: 'USD' };
 const INTENT = {
   id: 'pi_1',
+  object: 'payment_intent',
   amount: 1234,
   amount_capturable: 0,
   amount_received: 1234,
@@ -35,6 +36,14 @@ function eventOf(type: string, object: object, changes: object = {}): string {
   return JSON.stringify({ id: 'evt_1', object: 'event', type, livemode: false, data: { object }, ...changes });
 }
 
+const REFERENCE = { provider: 'stripe-main', eventId: 'evt_1' };
+
+/** The event that asks about the payment. */
+function questionOf(type: string, providerPaymentId: string | null = 'pi_1') {
+  const outcome = { kind: 'pending', providerPaymentId };
+  return { ...REFERENCE, attemptId: ATTEMPT_ID, outcome, notUnderstood: type };
+}
+
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
 function signatureOf(body: string, time: number, secret = WEBHOOK_SECRET): string {
@@ -42,7 +51,7 @@ function signatureOf(body: string, time: number, secret = WEBHOOK_SECRET): strin
 }
 
 function read(body: string, header: string) {
-  return provider.parseWebhook(Buffer.from(body), { 'stripe-signature': header });
+  return provider.parseWebhook(Buffer.from(body), { 'stripe-signature': header }).events;
 }
 
 function readSigned(body: string) {
@@ -121,7 +130,9 @@ describe('Stripe: webhooks', () => {
     const event = { provider: 'stripe-main', eventId: 'evt_1', attemptId: ATTEMPT_ID, outcome };
     assert.deepEqual(readSigned(eventOf('payment_intent.succeeded', { ...older, charges: { data: [] } })), [event]);
     // Whether a hold was voided is not known.
-    assert.deepEqual(readSigned(eventOf('payment_intent.canceled', { ...older, status: 'canceled' })), []);
+    assert.deepEqual(readSigned(eventOf('payment_intent.canceled', { ...older, status: 'canceled' })), [
+      questionOf('payment_intent.canceled'),
+    ]);
   });
 
   it('reads a hold that ran out as voided', () => {
@@ -153,7 +164,6 @@ describe('Stripe: webhooks', () => {
   it('ignores what reports nothing new, or nothing of this engine', () => {
     const ignored = [
       eventOf('payment_intent.created', { ...INTENT, status: 'requires_confirmation' }),
-      eventOf('payment_intent.canceled', { ...INTENT, status: 'canceled' }),
       eventOf('payment_intent.succeeded', { ...INTENT, metadata: {} }),
       eventOf('payment_intent.succeeded', { ...INTENT, metadata: { attempt_id: 'order-17' } }),
       eventOf('payment_intent.succeeded', { object: 'payment_intent' }),
@@ -164,11 +174,76 @@ describe('Stripe: webhooks', () => {
     for (const event of ignored) assert.deepEqual(readSigned(event), [], event);
   });
 
-  it('refuses a payment of its own in a form that it does not know', () => {
+  it('asks about a payment of its own in a form that it does not know', () => {
     for (const changes of [{ amount: -1 }, { amount: 'all' }, { currency: '' }]) {
       const event = eventOf('payment_intent.succeeded', { ...INTENT, ...changes });
-      assert.throws(() => readSigned(event), WebhookVerificationError);
+      assert.deepEqual(readSigned(event), [questionOf('payment_intent.succeeded')]);
     }
     assert.throws(() => readSigned('no JSON'), WebhookVerificationError);
+  });
+
+  it('asks about a hold that was canceled in the dashboard, because the event does not say that it was a hold', () => {
+    const canceled = { ...INTENT, status: 'canceled' };
+    assert.deepEqual(readSigned(eventOf('payment_intent.canceled', canceled)), [questionOf('payment_intent.canceled')]);
+  });
+
+  it('asks about the payment that a thin event, a charge or a review names by its id', () => {
+    const byId = (type: string) => {
+      return [{ ...REFERENCE, providerPaymentId: 'pi_1', report: { notUnderstood: type } }];
+    };
+    const thin = { object: 'v2.core.event', data: undefined, related_object: { id: 'pi_1', type: 'payment_intent' } };
+    assert.deepEqual(readSigned(eventOf('v1.payment_intent.canceled', {}, thin)), byId('v1.payment_intent.canceled'));
+    const refunded = { ...CHARGE, metadata: {} };
+    assert.deepEqual(readSigned(eventOf('charge.refunded', refunded)), byId('charge.refunded'));
+    assert.deepEqual(
+      readSigned(eventOf('review.closed', { id: 'prv_1', payment_intent: 'pi_1' })),
+      byId('review.closed'),
+    );
+  });
+
+  it('asks about what an old delivery names, instead of believing it', () => {
+    const time = seconds() - 6 * 60;
+    const old = eventOf('payment_intent.succeeded', INTENT);
+    assert.deepEqual(read(old, `t=${time},v1=${signatureOf(old, time)}`), [questionOf('payment_intent.succeeded')]);
+  });
+
+  it('reports a refund that was made in the dashboard by the id of its payment', () => {
+    const refund = {
+      id: 're_9',
+      amount: 500,
+      currency: 'usd',
+      created: 1_795_000_000,
+      metadata: {},
+      payment_intent: 'pi_1',
+    };
+    for (const [status, reported] of [
+      ['succeeded', 'succeeded'],
+      ['pending', 'succeeded'],
+      ['failed', 'failed'],
+    ] as const) {
+      const unknownRefund = { providerRefundId: 're_9', status: reported, amountMinor: 500, currency: 'USD' };
+      const found = readSigned(eventOf('refund.updated', { ...refund, status }));
+      assert.deepEqual(found, [{ ...REFERENCE, providerPaymentId: 'pi_1', report: { unknownRefund } }]);
+    }
+  });
+
+  it('reports disputes and early fraud warnings by the id of their payment', () => {
+    const dispute = { id: 'dp_1', amount: 1234, currency: 'usd', payment_intent: 'pi_1' };
+    for (const [type, status, stage] of [
+      ['charge.dispute.created', 'needs_response', 'chargeback'],
+      ['charge.dispute.created', 'warning_needs_response', 'inquiry'],
+      ['charge.dispute.closed', 'won', 'won'],
+      ['charge.dispute.closed', 'lost', 'lost'],
+      ['charge.dispute.updated', 'under_review', 'updated'],
+    ] as const) {
+      const told = { stage, providerEvent: type, providerReference: 'dp_1', ...MONEY };
+      const found = readSigned(eventOf(type, { ...dispute, status }));
+      assert.deepEqual(found, [{ ...REFERENCE, providerPaymentId: 'pi_1', report: { dispute: told } }]);
+    }
+    const [warning] = readSigned(
+      eventOf('radar.early_fraud_warning.created', { id: 'issfr_1', payment_intent: 'pi_1' }),
+    );
+    assert.ok(warning !== undefined && 'report' in warning && 'dispute' in warning.report);
+    assert.equal(warning.report.dispute.stage, 'fraud_warning');
   });
 });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { findCapture } from '../../../../../api/resources/refunds/find-capture.ts';
+import { createRefundBody } from '../../../../../api/schemas/refund.ts';
+import { reverseCapture } from '../../../../../domain/capture-reversal.ts';
+import { attemptIdOf } from '../../../../../domain/ids.ts';
+import { createPaymentStore } from '../../../../../prisma/payment-store.ts';
+import { useAccount } from '../../../../support/account-fixture.ts';
+import { record, recordPaid } from '../../../../support/payment-steps.ts';
+
+describe('the capture that a refund is of', () => {
+  const test = useAccount();
+
+  const find = (paymentIntentId: string, more: object = {}) => {
+    const scope = { merchantAccountId: test.account, environment: 'sandbox' } as const;
+    return findCapture(test.database, scope, createRefundBody.parse({ paymentIntentId, ...more }));
+  };
+
+  const paid = async (): Promise<string> => {
+    const id = await test.insertIntent();
+    await recordPaid(test.database, id);
+    await test.database.transaction.updateMany({ where: { paymentIntentId: id }, data: { createdAt: new Date() } });
+    return id;
+  };
+
+  it('of a disputed payment is only found by a request that says that it is meant all the same', async () => {
+    const id = await paid();
+    await find(id);
+    const timeline = [{ kind: 'provider_event', summary: 'A warning of fraud' }] as const;
+    await record(test.database, id, { isDisputed: true, timeline }, { at: new Date().toISOString() });
+    await assert.rejects(find(id), ({ code, details }: { code: string; details: { reason: string } }) => {
+      return code === 'REFUND_NOT_ALLOWED' && details.reason === 'disputed';
+    });
+    assert.equal((await find(id, { evenIfDisputed: true })).paymentIntentId, id);
+  });
+
+  it('is not found once the provider has reported that the money did not arrive after all', async () => {
+    const id = await paid();
+    const { record: payment } =
+      (await createPaymentStore(test.database).read({ paymentIntentId: id })) ?? assert.fail();
+    const at = new Date().toISOString();
+    const failure = { attemptId: attemptIdOf(id, 1), amountMinor: 1_000, currency: 'USD', reason: 'Rejected' };
+    await record(test.database, id, reverseCapture(payment, failure, at) ?? assert.fail(), { at });
+    await assert.rejects(find(id, { evenIfDisputed: true }), ({ details }: { details: { reason: string } }) => {
+      return details.reason === 'capture_reversed';
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { recoverCapture, reverseCapture } from '../../domain/capture-reversal.ts';
+import { isTerminalState } from '../../domain/payment-state.ts';
+import {
+  type Approved,
+  type CaptureFailureEvent,
+  isCaptureFailure,
+  type ProviderEvent,
+} from '../../domain/provider-outcome.ts';
+import type { Database } from '../../prisma/client.ts';
+import { createPaymentStore, type OutsideStep, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import { selectLatestReports, type UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
+import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
+import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
+
+interface Dependencies {
+  readonly database: Database;
+  readonly workflows: Pick<PaymentWorkflows, 'takeOver'>;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/** The alert that captured money did not arrive. */
+const CAPTURE_FAILED = 'CAPTURE_FAILED';
+
+/**
+ * Takes back a capture whose money did not arrive after all: the payment becomes `failed`, nothing of it counts as captured or can be
+ * refunded, and a transaction, events and an alert tell it.
+ */
+export async function bookCaptureFailure(
+  dependencies: Dependencies,
+  { paymentIntentId, status }: UndeliveredEvent,
+  { provider, eventId, captureFailure }: CaptureFailureEvent,
+): Promise<SignalResult> {
+  if (!isTerminalState(status)) return 'not_started';
+  const { database, logger } = dependencies;
+  const { attemptId, amountMinor, currency, reason } = captureFailure;
+  const charged = { id: attemptId, paymentIntentId, provider, outcome: 'approved' };
+  if ((await database.paymentAttempt.count({ where: charged })) === 0) return 'finished';
+  await book(dependencies, paymentIntentId, {
+    stepId: `capture failed ${provider} ${eventId}`,
+    step: (record, at) => reverseCapture(record, captureFailure, at),
+  });
+  const fields = { alert: CAPTURE_FAILED, provider, paymentIntentId, attemptId, amountMinor, currency, reason };
+  logger.error(fields, 'a provider reports that captured money did not arrive');
+  return 'delivered';
+}
+
+/** A capture of a payment that has failed, which the provider names. */
+export type NamedCapture = ProviderEvent & { readonly outcome: Approved; readonly captureReference: string };
+
+export function isNamedCapture(event: ProviderEvent): event is NamedCapture {
+  return event.captureReference !== undefined && event.outcome.kind === 'approved' && event.outcome.captured;
+}
+
+/** Books that a provider has captured the money again. The report of the capture that had failed is older, and only came late. */
+export async function bookRecoveredCapture(
+  dependencies: Dependencies,
+  { paymentIntentId }: UndeliveredEvent,
+  { provider, eventId, attemptId, outcome, captureReference }: NamedCapture,
+): Promise<SignalResult> {
+  const { database } = dependencies;
+  const reports = await database.direct.rows(selectLatestReports(provider, { paymentIntentId, refundId: null }));
+  const failures = reports.map(({ event }) => event).filter(isCaptureFailure);
+  const isLate = failures.some(({ captureFailure }) => captureFailure.captureReference === captureReference);
+  if (failures.length === 0 || isLate) return 'finished';
+  const capturedMinor = outcome.capturedMinor ?? outcome.amountMinor;
+  await book(dependencies, paymentIntentId, {
+    stepId: `captured again ${provider} ${eventId}`,
+    step: (record) => recoverCapture(record, { attemptId, capturedMinor }),
+  });
+  return 'delivered';
+}
+
+/** Records the step, then has another run of the workflow end as the payment has, so that Temporal says the same. */
+async function book(
+  { database, workflows }: Dependencies,
+  paymentIntentId: string,
+  step: Pick<OutsideStep, 'step' | 'stepId'>,
+): Promise<void> {
+  const at = new Date().toISOString();
+  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, ...step, at });
+  const intent = await database.paymentIntent.findUniqueOrThrow({ where: { id: paymentIntentId } });
+  const input = paymentInputOf({
+    id: intent.id,
+    merchant_account_id: intent.merchantAccountId,
+    environment: intent.environment,
+    amount_minor: Number(intent.amountMinor),
+    currency: intent.currency,
+    country: intent.country,
+    capture_method: intent.captureMethod,
+    reference: intent.reference,
+    expires_at: intent.expiresAt.toISOString(),
+    attempt_budget: intent.attemptBudget,
+    customer_id: intent.customerId,
+  });
+  await workflows.takeOver(input, 'before a late report of its provider');
+}
