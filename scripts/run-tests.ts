@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
+import { isContinuousIntegration } from '../config/continuous-integration.ts';
 import { DIST_DIR } from '../sandbox/stack/project.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
+import { changedFiles, type Digests, readDigests, refuseInCi, saveGreen } from './tests/changed.ts';
 import { choose, type Choice, type Part } from './tests/parts.ts';
 import { describeTimes, saveSecondTries, saveTimes, SECOND_TRIES } from './tests/reports.ts';
 import {
@@ -40,19 +42,37 @@ async function main(): Promise<void> {
 
 /** @returns whether everything passed */
 async function run(choice: Choice): Promise<boolean> {
-  const first = await runInLanes(choice);
+  const isWhole = choice.repeatsFailedFiles && !isContinuousIntegration();
+  const digests: Digests = isWhole || choice.onlyChanged ? readDigests(suitesOf(choice)) : new Map();
+  const first = await runInLanes(choice.onlyChanged ? withoutUnchanged(choice, digests) : choice);
   const second = choice.repeatsFailedFiles ? await repeatFailedFiles(first, choice.options) : [];
   const files = withSecondTries(first, second);
   const repeated = secondTries(first, second);
   saveTimes([...first, ...second]);
   saveSecondTries(repeated);
+  if (isWhole) saveGreen(first, digests);
   // Repeated at the end, because thousands of lines may follow a failure.
   for (const { title, error } of files.flatMap(({ failed }) => failed)) console.log(`\nFailed: ${title}\n${error}\n`);
   for (const title of files.flatMap(({ skipped }) => skipped)) console.log(`Skipped: ${title}`);
   for (const { advice } of first) if (advice !== undefined) console.log(advice);
   for (const each of repeated) console.log(describeSecondTry(each));
   console.log(describeCounts(files));
-  return isGreen(files);
+  return isGreen(files) || (choice.onlyChanged && files.length === 0);
+}
+
+/** Chaos is no suite of files. */
+function suitesOf({ parts }: Choice): readonly string[] {
+  return [...new Set(parts.map(({ suite }) => suite))].filter((suite) => suite !== 'chaos');
+}
+
+function withoutUnchanged(choice: Choice, digests: Digests): Choice {
+  refuseInCi();
+  const parts = choice.parts.flatMap((part): Part[] => {
+    if (part.suite === 'chaos') return [part];
+    const files = changedFiles(part.suite, digests);
+    return files.length === 0 ? [] : [{ ...part, files }];
+  });
+  return { ...choice, parts };
 }
 
 async function runInLanes({ parts, options }: Choice): Promise<readonly PartResult[]> {

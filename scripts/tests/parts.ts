@@ -21,6 +21,8 @@ export interface Choice {
   readonly options: readonly string[];
   /** Whether the files that fail run a second time. Whoever names tests sees their failures at once. */
   readonly repeatsFailedFiles: boolean;
+  /** Whether files are left out that depend on nothing that has changed since they passed. */
+  readonly onlyChanged: boolean;
 }
 
 const FIXED_SEED = 7;
@@ -56,6 +58,7 @@ const WITH_TITLES = ALL.filter(({ suite }) => suite !== 'chaos');
 const USAGE = `Use one of:
   npm test                        the core of the tests, in about five minutes
   npm run test:all                everything
+  npm test -- --changed           of the core, the files that depend on something that has changed since they passed
   npm test -- SUITE [WORDS]       one suite, or its tests whose title contains the words
   npm test -- WORDS               the tests of every suite whose title contains the words
   npm test -- --times             how long each file and each start of a server took in the last run, slowest first
@@ -65,24 +68,24 @@ The suites are: ${[...new Set(WITH_TITLES.map(({ suite }) => suite))].join(', ')
 export function choose(args: readonly string[]): Choice | null {
   showHelp(USAGE);
   const [first, ...rest] = args;
-  const unknown = args.find((arg) => arg.startsWith('-') && !['--all', '--times'].includes(arg));
+  const unknown = args.find((arg) => arg.startsWith('-') && !['--all', '--times', '--changed'].includes(arg));
   if (unknown !== undefined) {
     console.error(`There is no option ${unknown}.\n${USAGE}`);
     process.exit(1);
   }
   if (first === '--times') return null;
-  if (first === undefined) return { parts: CORE, options: ['--core'], repeatsFailedFiles: true };
-  if (first === '--all') return { parts: ALL, options: [], repeatsFailedFiles: true };
-  if (WITH_TITLES.some(({ suite }) => suite === first)) {
-    return { parts: [{ suite: first }], options: rest, repeatsFailedFiles: false };
-  }
-  return { parts: WITH_TITLES, options: args, repeatsFailedFiles: false };
+  const whole = { repeatsFailedFiles: true, onlyChanged: args.includes('--changed') };
+  if (first === '--all') return { ...whole, parts: ALL, options: [] };
+  if (first === undefined || first === '--changed') return { ...whole, parts: CORE, options: ['--core'] };
+  const chosen = { repeatsFailedFiles: false, onlyChanged: false };
+  if (WITH_TITLES.some(({ suite }) => suite === first)) return { ...chosen, parts: [{ suite: first }], options: rest };
+  return { ...chosen, parts: WITH_TITLES, options: args };
 }
 
 /** How a part is called in what a run prints. */
 export function nameOf({ suite, shard, seed, files }: Part): string {
-  const chosen = files === undefined ? undefined : 'a second time';
-  return [suite, shard, seed === undefined ? undefined : `with seed ${seed}`, chosen]
+  const some = files === undefined ? undefined : `(${files.length} of its files)`;
+  return [suite, shard, seed === undefined ? undefined : `with seed ${seed}`, some]
     .filter((word) => word !== undefined)
     .join(' ');
 }

@@ -28,31 +28,46 @@ describe('an API process with more payments than it can answer in time', functio
 
   const pay = (index: number): Promise<Answer> => {
     const body = { amount: 1_000, currency: 'USD', confirm: true, paymentMethod: { type: 'card', card: CARD } };
-    const headers = { 'X-Idempotency-Key': `payment ${index}` };
+    const headers = { 'X-Idempotency-Key': keyOf(index) };
     return request({ method: 'POST', path: INTENTS, body, headers }, credentials);
   };
-  const rowsIn = async (table: string): Promise<number> => {
-    const [row] = await queryStack(`SELECT count(*)::int AS rows FROM ${table} WHERE merchant_account_id = $1`, [
-      account,
-    ]);
-    return Number(row?.['rows']);
+  const keyOf = (index: number): string => `payment ${index}`;
+  const intents = async (): Promise<number> => {
+    const rows = await queryStack('SELECT id FROM payment_intent WHERE merchant_account_id = $1', [account]);
+    return rows.length;
+  };
+  const recordedKeys = async (): Promise<string[]> => {
+    const statement = 'SELECT key FROM idempotency_record WHERE merchant_account_id = $1';
+    return (await queryStack<{ readonly key: string }>(statement, [account])).map(({ key }) => key);
   };
 
   it('refuses some with 503 before it writes anything, answers reads, and accepts the same requests later', async () => {
     const asked = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => pay(index)));
     assert.equal((await request({ method: 'GET', path: INTENTS }, credentials)).status, 200);
     const answers = await asked;
-    const refused = [...answers.entries()].filter(([, { status }]) => status === 503);
-    assert.ok(refused.length > 0 && refused.length < AT_ONCE, `${refused.length} refused`);
-    for (const [, answer] of refused) {
-      const { message } = assertRefused(answer, 503, 'SERVICE_UNAVAILABLE');
-      assert.match(message, /this request did nothing/);
-      assert.equal(answer.headers.get('Retry-After'), '2');
-    }
-    const accepted = AT_ONCE - refused.length;
-    assert.deepEqual([await rowsIn('payment_intent'), await rowsIn('idempotency_record')], [accepted, accepted]);
+    // On a busy machine, accepted payments may end with a 503 as well, because a server behind the API did not answer in time.
+    const refused = [...answers.entries()].filter(([, answer]) => isRefusal(answer));
+    const paid = [...answers.entries()].filter(([, { status }]) => status !== 503);
+    assert.ok(refused.length > 0 && paid.length > 0, `${refused.length} refused, ${paid.length} paid`);
+    for (const [, answer] of refused) assert.equal(answer.headers.get('Retry-After'), '2');
+    const recorded = await recordedKeys();
+    const keysOf = (some: typeof refused) => some.map(([index]) => keyOf(index));
+    assert.deepEqual(
+      keysOf(refused).filter((key) => recorded.includes(key)),
+      [],
+    );
+    assert.deepEqual(
+      keysOf(paid).filter((key) => !recorded.includes(key)),
+      [],
+    );
+    assert.equal(await intents(), recorded.length);
 
     for (const [index] of refused.slice(0, 3)) assert.equal(createdIntentOf(await pay(index)).status, 'succeeded');
-    assert.equal(await rowsIn('payment_intent'), accepted + Math.min(refused.length, 3));
+    assert.equal(await intents(), recorded.length + Math.min(refused.length, 3));
   });
 });
+
+function isRefusal(answer: Answer): boolean {
+  if (answer.status !== 503) return false;
+  return assertRefused(answer, 503, 'SERVICE_UNAVAILABLE').message.includes('this request did nothing');
+}

@@ -116,7 +116,8 @@ mocha
   })
   .once('end', function report(this: Mocha.Runner) {
     beginPhase('(between files)');
-    if (words.length === 0 && this.total === 0) fail(undefined, `No test of the suite "${suite}" ran.`);
+    if (words.length === 0 && values.file === undefined && this.total === 0)
+      fail(undefined, `No test of the suite "${suite}" ran.`);
     const files = [...results.values()];
     const exit = () => process.exit(files.every(({ failed }) => failed.length === 0) ? 0 : 1);
     const message: Report = { files, fileTimes, startTimes: [...startTimes()] };
