@@ -95,7 +95,7 @@ export function readSimulatorConfig(settings: Settings = process.env): Simulator
 /** Configuration of the demo shop, which works with sandbox keys only. @throws ConfigError */
 export function readDemoConfig(settings: Settings = process.env): DemoConfig {
   const { values, problems } = readVariables(settings, [
-    'HOST',
+    'DEMO_HOST',
     'DEMO_PORT',
     'DEMO_URL',
     'DEMO_API_URL',
@@ -104,7 +104,7 @@ export function readDemoConfig(settings: Settings = process.env): DemoConfig {
     'SIMULATORS',
   ]);
   const config = {
-    host: values.HOST,
+    host: values.DEMO_HOST,
     port: values.DEMO_PORT,
     publicUrl: values.DEMO_URL,
     apiUrl: required(values.DEMO_API_URL, 'DEMO_API_URL', '', problems).replace(/\/+$/, ''),
@@ -118,13 +118,12 @@ export function readDemoConfig(settings: Settings = process.env): DemoConfig {
 
 /** Configuration of the mailbox. @throws ConfigError */
 export function readMailboxConfig(settings: Settings = process.env): {
-  readonly host: string;
   readonly port: number;
   readonly smtpPort: number;
 } {
-  const { values, problems } = readVariables(settings, ['HOST', 'MAILBOX_PORT', 'MAILBOX_SMTP_PORT']);
+  const { values, problems } = readVariables(settings, ['MAILBOX_PORT', 'MAILBOX_SMTP_PORT']);
   throwIfAny(problems);
-  return { host: values.HOST, port: values.MAILBOX_PORT, smtpPort: values.MAILBOX_SMTP_PORT };
+  return { port: values.MAILBOX_PORT, smtpPort: values.MAILBOX_SMTP_PORT };
 }
 
 /** Configuration of `npm start`. @throws ConfigError */

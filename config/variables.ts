@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseIpRange } from '../domain/ip-address.ts';
 import {
   isContact,
   isCardPublicKey,
@@ -85,6 +86,22 @@ function addressGroups(byDefault: string[]) {
   };
 }
 
+/** CDNs name ranges of these sizes; a larger one is not a proxy's, and lets everybody say from which address a request comes. */
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
+
+/** The addresses of proxies. */
+function proxies() {
+  const isProxies = (group: string): boolean => {
+    const range = parseIpRange(group);
+    return range === undefined || range[1] >= SHORTEST_PREFIX[range[0].kind()];
+  };
+  const { schema, must } = addressGroups([]);
+  return {
+    schema: schema.refine((groups) => groups.every(isProxies)),
+    must: `${must}; a range of no more addresses than an IPv4 /8 or an IPv6 /16, because everybody in it may say where a request comes from`,
+  };
+}
+
 const KEYS_MUST =
   'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64, or as KEY_PROVIDER encrypted them; the first one encrypts';
 
@@ -135,7 +152,7 @@ export const VARIABLES = {
   },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
-  TRUST_PROXY: addressGroups([]),
+  TRUST_PROXY: proxies(),
   RATE_LIMIT_SANDBOX: requestsPerMinute(100),
   RATE_LIMIT_PRODUCTION: requestsPerMinute(1_000),
   RATE_LIMIT_UNAUTHENTICATED: requestsPerMinute(100),
@@ -253,6 +270,7 @@ export const VARIABLES = {
   },
   OTEL_TRACES_SAMPLER_ARG: { schema: text.regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/), must: 'be a share from 0 to 1' },
   SIMULATOR_NAME: { schema: text.regex(SIMULATOR_NAME), must: 'be a short lower-case name, for example alpha' },
+  DEMO_HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
   SIMULATOR_HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
   SIMULATOR_PORT: PORT,
   SIMULATOR_DATA_FILE: { schema: text, must: 'be the path of the file that keeps its ledger' },
@@ -340,7 +358,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   CODEC_SERVER_PORT: ['codec-server', 'start'],
   CODEC_SERVER_ORIGINS: ['codec-server'],
   CODEC_SERVER_TOKEN: ['codec-server'],
-  HOST: ['api', 'gateway', 'worker', 'dashboard', 'demo', 'mailbox'],
+  HOST: ['api', 'gateway', 'worker', 'dashboard'],
   PORT: ['api', 'start'],
   GATEWAY_IN_API: ['api'],
   GATEWAY_PORT: ['gateway'],
@@ -411,6 +429,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   OTEL_TRACES_SAMPLER: ['api', 'worker'],
   OTEL_TRACES_SAMPLER_ARG: ['api', 'worker'],
   SIMULATOR_NAME: ['simulator'],
+  DEMO_HOST: ['demo'],
   SIMULATOR_HOST: ['simulator'],
   SIMULATOR_PORT: ['simulator'],
   SIMULATOR_DATA_FILE: ['simulator'],

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { readDemoConfig } from '../../config/sandbox.ts';
+import { isLoopback } from '../../domain/ip-address.ts';
 import { runScript } from '../stack/explain-error.ts';
 import { createDemoApp } from './app.ts';
 import { createEngine } from './engine.ts';
@@ -20,6 +21,11 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
   });
+  if (!isLoopback(host)) {
+    process.stdout.write(
+      'Others can reach the demo shop: it makes payments with the sandbox key for whoever opens it.\n',
+    );
+  }
   process.stdout.write(`demo shop listening on http://${host}:${port}/demo\n`);
   await stopped;
   server.closeAllConnections();

@@ -7,10 +7,12 @@ import { createMailboxApp } from './app.ts';
 
 const MAXIMUM_MAIL_BYTES = 262_144;
 const MAXIMUM_CLIENTS = 20;
+/** Wherever the engine listens: its mails have links that choose passwords. */
+const LOOPBACK = '127.0.0.1';
 
 /** The mailbox of the sandbox: a mail server that delivers nothing, and a page that shows what it was given. */
 async function main(): Promise<void> {
-  const { host, port, smtpPort } = readMailboxConfig();
+  const { port, smtpPort } = readMailboxConfig();
   const mailbox = createMailbox();
   const smtp = new SMTPServer({
     authOptional: true,
@@ -28,22 +30,22 @@ async function main(): Promise<void> {
       );
     },
   });
-  const server = createServer(createMailboxApp(mailbox, host));
+  const server = createServer(createMailboxApp(mailbox, LOOPBACK));
   await Promise.all([
     new Promise<void>((resolve, reject) => {
       smtp.once('error', reject);
-      smtp.listen(smtpPort, '127.0.0.1', () => resolve());
+      smtp.listen(smtpPort, LOOPBACK, () => resolve());
     }),
     new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ host, port }, () => resolve());
+      server.listen({ host: LOOPBACK, port }, () => resolve());
     }),
   ]);
   smtp.on('error', () => undefined);
   const stopped = new Promise<void>((resolve) => {
     for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
   });
-  process.stdout.write(`mailbox listening on http://${host}:${port}\n`);
+  process.stdout.write(`mailbox listening on http://${LOOPBACK}:${port}\n`);
   await stopped;
   server.closeAllConnections();
   await Promise.all([
