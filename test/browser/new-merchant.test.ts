@@ -15,6 +15,7 @@ import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { eventually } from '../support/eventually.ts';
 
 const PASSWORD = 'tortoise ladder violet';
 const SHOP = 'Shop of a new merchant';
@@ -223,6 +224,8 @@ describe('a new merchant at the dashboard', function () {
     await page.goto('/console');
     await heading('Merchants').waitFor();
     await fill({ 'Name, ID or e-mail': home.split('/')[2] ?? '' });
+    // Until the other merchants are gone, a row may move away under the mouse.
+    await eventually(async () => assert.equal(await page.getByRole('row').count(), 2));
     await page.getByRole('cell', { name: SHOP }).click();
     await heading(SHOP).waitFor();
     await button('Suspend').click();
@@ -259,16 +262,10 @@ describe('a new merchant at the dashboard', function () {
   }
 
   async function join(reader: DashboardPage, email: string): Promise<void> {
-    const { page, fill, button, heading } = reader;
+    const { page, fill, button } = reader;
     await page.goto((await linkInMail(email, 'Join the team')).href);
     await fill({ 'Your name': 'Grace', Password: PASSWORD });
     await button('Sign up and join').click();
-    await heading('Check your mail').waitFor();
-    await page.goto((await linkInMail(email, 'Confirm')).href);
-    await page.getByRole('link', { name: /Sign in, then join/ }).click();
-    await heading('Sign in').waitFor();
-    await signIn(reader, email);
-    await button(`Join ${SHOP}`).click();
     await page.waitForURL(PLACE);
   }
 });
