@@ -5,13 +5,19 @@ import type { Environment } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { WEBHOOK_TIMEOUT_MS, type WebhookReply, describeReply } from '../domain/webhook.ts';
 import type { Database } from '../prisma/client.ts';
-import { cancelDelivery, type MadeAttempt, recordDelivered, recordFailed } from '../prisma/queries/webhook-attempt.ts';
+import {
+  cancelDelivery,
+  holdDelivery,
+  type MadeAttempt,
+  recordDelivered,
+  recordFailed,
+} from '../prisma/queries/webhook-attempt.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { postWebhook } from '../webhooks/post-webhook.ts';
 import { signedHeaders } from '../webhooks/signed-headers.ts';
 import type { TargetPolicy } from '../webhooks/target-policy.ts';
 import type { EndpointSlots } from './endpoint-slots.ts';
-import { type DeliveryContent, readDelivery } from './read-delivery.ts';
+import { type AttemptToMake, type DeliveryContent, readDelivery } from './read-delivery.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
 import { withHeartbeat } from './provider-calls.ts';
 
@@ -41,7 +47,7 @@ export async function attemptWebhook(
   if (slot === null) throw endpointBusy(activityInfo().attempt);
   let isGood = true;
   try {
-    const result = await withHeartbeat(() => attempt(dependencies, request));
+    const result = await withHeartbeat(() => makeAttempt(dependencies, request));
     isGood = result.kind !== 'failed';
     return result;
   } finally {
@@ -49,9 +55,10 @@ export async function attemptWebhook(
   }
 }
 
-async function attempt(
+/** Makes one attempt, if it is to be made, and records its result. */
+export async function makeAttempt(
   { database, keyring, targets, proxy, onAttempt = () => undefined }: WebhookDependencies,
-  request: WebhookAttemptRequest,
+  request: AttemptToMake,
 ): Promise<WebhookAttemptResult> {
   const state = await readDelivery(database, keyring, request);
   if (state.kind === 'done') return state.result;
@@ -59,11 +66,16 @@ async function attempt(
     await database.direct.execute(cancelDelivery(request.deliveryId, state.reason));
     return state;
   }
+  if (state.kind === 'held') {
+    await database.direct.execute(holdDelivery(request.deliveryId));
+    return state;
+  }
   const startedAt = new Date();
   const reply = await send(state.content, { targets, proxy }, startedAt);
   const durationMs = Date.now() - startedAt.getTime();
   const { webhookEndpointId } = state.content;
-  const result = await record(database, { ...request, webhookEndpointId, reply, startedAt, durationMs });
+  const { isProbe = false } = request;
+  const result = await record(database, { ...request, isProbe, webhookEndpointId, reply, startedAt, durationMs });
   onAttempt(state.content.environment, result.kind, durationMs);
   return result;
 }
@@ -92,7 +104,7 @@ function send(
 async function record(
   database: Database,
   made: MadeAttempt,
-): Promise<Exclude<WebhookAttemptResult, { kind: 'canceled' }>> {
+): Promise<Extract<WebhookAttemptResult, { kind: 'delivered' | 'failed' }>> {
   // A worker that shuts down aborts its own request; that is no failure of the endpoint.
   cancellationSignal().throwIfAborted();
   const summary = describeReply(made.reply);
@@ -101,7 +113,7 @@ async function record(
     return { kind: 'delivered', summary };
   }
   const delivery = await database.direct.row(recordFailed(made));
-  return { kind: 'failed', summary, isFinal: delivery?.status !== 'pending' };
+  return { kind: 'failed', summary, isFinal: delivery?.status !== 'pending', isHeld: delivery?.isHeld === true };
 }
 
 /**

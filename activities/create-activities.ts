@@ -19,6 +19,7 @@ import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { readRefundEnd } from './read-refund-end.ts';
+import { deliverHeld, probeEndpoint } from './recover-endpoint.ts';
 import { recordRefund, recordRefundFailure } from './record-refund.ts';
 import { recordStep, requireOwn, stepIdentity } from './record-step.ts';
 import { createProviderReports } from './provider-reports.ts';
@@ -93,7 +94,11 @@ export function createActivities({
 
 /** The activities of the webhook worker, bound to their dependencies. */
 export function createWebhookActivities(dependencies: WebhookDependencies): WebhookActivities {
-  return { attemptWebhook: (request) => attemptWebhook(dependencies, request) };
+  return {
+    attemptWebhook: (request) => attemptWebhook(dependencies, request),
+    probeEndpoint: (request) => probeEndpoint(dependencies, request),
+    deliverHeld: (request) => deliverHeld(dependencies, request),
+  };
 }
 
 /** The activities that ask providers about refunds whose rows have no end. */

@@ -8,6 +8,11 @@ import { openWebhookSecret } from '../vault/webhook-secret.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
 
+/** An attempt of a delivery's workflow, or a probe of its endpoint. */
+export interface AttemptToMake extends WebhookAttemptRequest {
+  readonly isProbe?: boolean;
+}
+
 /** The request of an attempt: target, body and signing secrets. */
 export interface DeliveryContent {
   readonly webhookEndpointId: string;
@@ -23,16 +28,20 @@ export interface DeliveryContent {
 export type DeliveryState =
   | { readonly kind: 'ready'; readonly content: DeliveryContent }
   | { readonly kind: 'canceled'; readonly reason: WebhookCancellationReason }
+  | { readonly kind: 'held' }
   | { readonly kind: 'done'; readonly result: WebhookAttemptResult };
 
 /** An earlier attempt counted as failed, because its worker was paused before it could record the endpoint's answer. */
 const DELIVERED_LATE = 'an earlier attempt was delivered';
 
-/** Reads a delivery, its endpoint and its event. */
+/**
+ * Reads a delivery, its endpoint and its event. While the endpoint counts as failing, only probes are sent, and what somebody asked
+ * for.
+ */
 export async function readDelivery(
   database: Database,
   keyring: Keyring,
-  { deliveryId, number }: WebhookAttemptRequest,
+  { deliveryId, number, isProbe = false }: AttemptToMake,
 ): Promise<DeliveryState> {
   const delivery = await database.webhookDelivery.findUnique({
     where: { id: deliveryId },
@@ -46,6 +55,7 @@ export async function readDelivery(
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
   if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };
   if (endpoint.status !== 'enabled') return { kind: 'canceled', reason: 'endpoint_disabled' };
+  if (endpoint.nextProbeAt !== null && !isProbe && !delivery.isRequested) return { kind: 'held' };
   const event = await database.direct.row(selectEvent(delivery.eventId));
   if (event === undefined) return { kind: 'canceled', reason: 'event_not_kept' };
   return {
@@ -61,10 +71,10 @@ export async function readDelivery(
   };
 }
 
-function resultOf({ status }: WebhookDelivery, summary: string): WebhookAttemptResult {
+function resultOf({ status, isHeld }: WebhookDelivery, summary: string): WebhookAttemptResult {
   return status === 'delivered'
     ? { kind: 'delivered', summary }
-    : { kind: 'failed', summary, isFinal: status !== 'pending' };
+    : { kind: 'failed', summary, isFinal: status !== 'pending', isHeld };
 }
 
 function reasonOf({ reason }: WebhookDelivery): WebhookCancellationReason {

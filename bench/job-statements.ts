@@ -22,7 +22,7 @@ interface JobStatement {
 }
 
 const STATEMENTS: Readonly<Record<string, JobStatement>> = {
-  [`sweep of ${BATCH_SIZE} due payments`]: { before: MAKE_DUE, sql: claimDuePayments(BATCH_SIZE).sql },
+  [`sweep of ${BATCH_SIZE} due payments`]: { before: MAKE_DUE, sql: claimDuePayments(BATCH_SIZE, 'oldest').sql },
   [`purge of ${BATCH_SIZE} payments`]: {
     sql: deletePayments({ keepDays: OLDEST_MS / 2 / DAY_MS, limit: BATCH_SIZE }),
   },

@@ -20,7 +20,12 @@ const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed
  * Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever types the endpoint subscribes
  * to.
  */
-const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
+const WEBHOOK_EVENT_TYPES = [
+  'webhook_endpoint.failing',
+  'webhook_endpoint.recovered',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.test',
+] as const;
 
 /** Types of the events about the comparison with a provider's list of payments. */
 const RECONCILIATION_EVENT_TYPES = ['reconciliation.difference_found'] as const;
@@ -59,6 +64,8 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'payment_intent.disputed': 'payment-disputed',
   'transaction.created': 'transaction-created',
   'reconciliation.difference_found': 'reconciliation-difference-found',
+  'webhook_endpoint.failing': 'webhook-endpoint-failing',
+  'webhook_endpoint.recovered': 'webhook-endpoint-recovered',
   'webhook_endpoint.disabled': 'webhook-endpoint-disabled',
   'webhook_endpoint.test': 'webhook-endpoint-test',
 };

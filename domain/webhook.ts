@@ -22,6 +22,23 @@ const WEBHOOK_JITTER = 0.1;
 /** How long to wait for an endpoint's response. */
 export const WEBHOOK_TIMEOUT_MS = 15 * SECOND_MS;
 
+/** Failed attempts without a success between them after which an endpoint counts as failing. */
+export const FAILURES_UNTIL_FAILING = 5;
+
+/**
+ * Pauses before the first, second … probe of a failing endpoint; all further ones are as long as the last. They are shorter than the
+ * pauses of a delivery, because a probe costs the same however many deliveries wait.
+ */
+export const PROBE_PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  20 * MINUTE_MS,
+  30 * MINUTE_MS,
+];
+
 /** An endpoint at which every attempt has failed for this long is disabled. */
 export const DISABLE_AFTER_FAILING_MS = 5 * DAY_MS;
 

@@ -147,6 +147,8 @@ const merchantNames = new Map<string, string>(Object.entries(MERCHANT_SOCKET_EVE
 const resourceMembers = new Map([
   ['transaction.created', 'transactionId'],
   ['reconciliation.difference_found', 'reconciliationDifferenceId'],
+  ['webhook_endpoint.failing', 'webhookEndpointId'],
+  ['webhook_endpoint.recovered', 'webhookEndpointId'],
   ['webhook_endpoint.disabled', 'webhookEndpointId'],
   ['webhook_endpoint.test', 'webhookEndpointId'],
 ]);

@@ -31,7 +31,7 @@ export function presentEvent(event: StoredEvent): EventResource {
 function presentData(event: StoredEvent): EventResource['data'] {
   const { intent, refund, transactions = [], webhookEndpoint, reconciliationDifference } = event.snapshot;
   if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
-  if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, event.createdAt);
+  if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, null, event.createdAt);
   if (event.type === 'transaction.created') {
     const transaction = transactions.find(({ id }) => id === event.resourceId);
     if (transaction !== undefined && event.paymentIntentId !== null) {

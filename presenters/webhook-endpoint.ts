@@ -2,8 +2,18 @@ import type { WebhookEndpointResource } from '../api/schemas/webhook-endpoint.ts
 import type { WebhookEndpointRow } from '../prisma/webhook-endpoint-json.ts';
 import { presentTime } from './time.ts';
 
-/** An endpoint as clients see it, from its row or from an event's snapshot. */
-export function presentWebhookEndpoint(row: WebhookEndpointRow, now = new Date()): WebhookEndpointResource {
+/** The deliveries that wait for an endpoint. */
+export interface PendingDeliveries {
+  readonly count: number;
+  readonly oldestAt: Date | null;
+}
+
+/** @param pending what waits for the endpoint; null where it was not counted, as in events */
+export function presentWebhookEndpoint(
+  row: WebhookEndpointRow,
+  pending: PendingDeliveries | null,
+  now = new Date(),
+): WebhookEndpointResource {
   const previousSecretExpiresAt = timeOrNull(row.previous_secret_expires_at);
   return {
     id: row.id,
@@ -16,6 +26,10 @@ export function presentWebhookEndpoint(row: WebhookEndpointRow, now = new Date()
     status: row.status,
     disabledReason: row.disabled_reason,
     disabledAt: timeOrNull(row.disabled_at),
+    failingSince: row.next_probe_at === null ? null : timeOrNull(row.failing_since),
+    nextProbeAt: timeOrNull(row.next_probe_at),
+    pendingDeliveries: pending?.count ?? null,
+    oldestPendingAt: pending?.oldestAt?.toISOString() ?? null,
     lastSuccessAt: timeOrNull(row.last_success_at),
     lastFailureAt: timeOrNull(row.last_failure_at),
     lastFailure: row.last_failure,

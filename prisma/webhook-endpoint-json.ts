@@ -36,6 +36,8 @@ export function webhookEndpointResource(row: string): Prisma.Sql {
     'merchantId', ${column('merchant_account_id')}, 'environment', ${column('environment')}, 'url', ${column('url')},
     'description', ${column('description')}, 'enabledEvents', ${column('enabled_events')},
     'status', ${column('status')}, 'disabledReason', ${column('disabled_reason')}, 'disabledAt', ${time('disabled_at')},
+    'failingSince', CASE WHEN ${column('next_probe_at')} IS NOT NULL THEN ${time('failing_since')} END,
+    'nextProbeAt', ${time('next_probe_at')}, 'pendingDeliveries', NULL, 'oldestPendingAt', NULL,
     'lastSuccessAt', ${time('last_success_at')}, 'lastFailureAt', ${time('last_failure_at')},
     'lastFailure', ${column('last_failure')},
     'previousSecretExpiresAt', CASE WHEN ${isPreviousSecretValid} THEN ${time('previous_secret_expires_at')} END,

@@ -3,3 +3,4 @@ export { reconciliationWorkflow } from './reconciliation/workflow.ts';
 export { refundWorkflow } from './refund/workflow.ts';
 export { strayChargeWorkflow } from './stray-charge/workflow.ts';
 export { webhookDeliveryWorkflow } from './webhook-delivery/workflow.ts';
+export { webhookRecoveryWorkflow } from './webhook-recovery/workflow.ts';

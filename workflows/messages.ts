@@ -123,6 +123,24 @@ export interface WebhookDeliveryInput {
   readonly attemptsMade?: number;
 }
 
+/**
+ * The workflow type that probes a failing endpoint and, once it answers, sends what was held; the workflow's id is
+ * `recoveryWorkflowId`.
+ */
+export const WEBHOOK_RECOVERY_WORKFLOW = 'webhookRecoveryWorkflow';
+
+/** The input of an endpoint's recovery workflow. */
+export interface WebhookRecoveryInput {
+  readonly webhookEndpointId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** The id of an endpoint's recovery workflow: one of them runs at a time. */
+export function recoveryWorkflowId(webhookEndpointId: string): string {
+  return `recovery-${webhookEndpointId}`;
+}
+
 /** Ends the pause before the next attempt. */
 export const attemptNowSignal = defineSignal('attemptNow');
 

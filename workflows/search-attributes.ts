@@ -16,6 +16,7 @@ import type {
   RefundInput,
   StrayChargeInput,
   WebhookDeliveryInput,
+  WebhookRecoveryInput,
 } from './messages.ts';
 
 /** The attributes by which support staff find payments in the Temporal UI. Never personal data: they are not encrypted. */
@@ -188,19 +189,26 @@ export function reconciliationSearchAttributes({
   return [{ key: SEARCH_ATTRIBUTES.provider, value: provider }];
 }
 
-/** The search attributes of a delivery at its start. */
-export function webhookSearchAttributes(input: WebhookDeliveryInput): SearchAttributePair[] {
+/** The search attributes of an endpoint's recovery. */
+export function recoverySearchAttributes(input: WebhookRecoveryInput): SearchAttributePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
     { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
     { key: SEARCH_ATTRIBUTES.webhookEndpoint, value: input.webhookEndpointId },
+  ];
+}
+
+/** The search attributes of a delivery at its start. */
+export function webhookSearchAttributes(input: WebhookDeliveryInput): SearchAttributePair[] {
+  return [
+    ...recoverySearchAttributes(input),
     ...webhookStatusSearchAttribute('pending'),
     ...(input.paymentIntentId === null ? [] : [{ key: SEARCH_ATTRIBUTES.paymentIntent, value: input.paymentIntentId }]),
   ];
 }
 
-/** The search attribute of a delivery's status. */
-export function webhookStatusSearchAttribute(status: WebhookDeliveryStatus): SearchAttributePair[] {
+/** The search attribute of a delivery's status; `held` where it waits as a row, and the endpoint's recovery sends it. */
+export function webhookStatusSearchAttribute(status: WebhookDeliveryStatus | 'held'): SearchAttributePair[] {
   return [{ key: SEARCH_ATTRIBUTES.status, value: status }];
 }
 

@@ -26,6 +26,9 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'transaction.created': 'money moved or was held',
   'reconciliation.difference_found':
     "a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how",
+  'webhook_endpoint.failing':
+    'so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes',
+  'webhook_endpoint.recovered': 'a failing webhook endpoint took an event again, and gets those that have waited',
   'webhook_endpoint.disabled': 'the engine disabled a webhook endpoint; `disabledReason` says why',
   'webhook_endpoint.test': 'a test that was requested; it goes to its endpoint only, whatever that subscribes to',
 };

@@ -64,6 +64,12 @@ const MEMBERS = {
     },
   ),
   disabledAt: 'When it was disabled; null while it is enabled.',
+  failingSince:
+    'Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.',
+  nextProbeAt: 'When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.',
+  pendingDeliveries:
+    'How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.',
+  oldestPendingAt: 'Since when the oldest of these has waited; null if there is none.',
   lastSuccessAt: 'When an event was last delivered; null if none was.',
   lastFailureAt: 'When an attempt last failed; null if none did.',
   lastFailure: 'A short description of the last failure, such as `status 500` or `timeout`; null if there was none.',
@@ -129,6 +135,10 @@ export const webhookEndpointResource = z
       status: z.enum(WEBHOOK_ENDPOINT_STATUSES),
       disabledReason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
       disabledAt: responseTime.nullable(),
+      failingSince: responseTime.nullable(),
+      nextProbeAt: responseTime.nullable(),
+      pendingDeliveries: z.int().nullable(),
+      oldestPendingAt: responseTime.nullable(),
       lastSuccessAt: responseTime.nullable(),
       lastFailureAt: responseTime.nullable(),
       lastFailure: z.string().nullable(),

@@ -29,6 +29,7 @@ const SECURITY_CODE_KEPT_AFTER_MS = 27 * HOUR_MS;
 /** At most this many rows are counted, so that the statement stays cheap when backlogs are longest. */
 const MAXIMUM_COUNT = 10_000;
 
+const UNSTARTED_SINCE = 'COALESCE(next_attempt_at, created_at)';
 const ATTEMPT_DUE = 'COALESCE(next_attempt_at, workflow_started_at)';
 /** When the sweeper next checks a delivery; each check postpones the next. The index is in this order. */
 const SWEEP_DUE = `GREATEST(claimed_at, ${ATTEMPT_DUE})`;
@@ -72,12 +73,29 @@ const BACKLOGS = {
     order: 'position',
     environment: 'environment',
   },
-  /** Deliveries without a workflow that wait for no other delivery. */
+  /** Deliveries without a workflow that are due, wait for no other delivery, and whose endpoint does not fail. */
   unstarted_deliveries: {
     from: 'webhook_delivery',
+    since: UNSTARTED_SINCE,
+    condition: Prisma.sql`workflow_started_at IS NULL AND blocked_by IS NULL AND status = 'pending' AND NOT is_held
+      AND ${Prisma.raw(UNSTARTED_SINCE)} <= now()`,
+    order: `webhook_endpoint_id, ${UNSTARTED_SINCE}, position`,
+    environment: 'environment',
+  },
+  /** Deliveries that wait until their endpoint answers. */
+  held_deliveries: {
+    from: 'webhook_delivery',
     since: 'created_at',
-    condition: Prisma.sql`workflow_started_at IS NULL AND blocked_by IS NULL AND status = 'pending'`,
-    order: 'position',
+    condition: Prisma.sql`status = 'pending' AND is_held AND blocked_by IS NULL`,
+    order: 'webhook_endpoint_id, position',
+    environment: 'environment',
+  },
+  /** Endpoints that count as failing, of all merchants. */
+  failing_endpoints: {
+    from: 'webhook_endpoint',
+    since: 'failing_since',
+    condition: Prisma.sql`next_probe_at IS NOT NULL`,
+    order: 'failing_since',
     environment: 'environment',
   },
   /** Deliveries whose next attempt should have been made. */

@@ -33,27 +33,30 @@ export type DuePayment = RowOf<ReturnType<typeof claimDuePayments>>;
 export type DueRefund = RowOf<ReturnType<typeof claimDueRefunds>>;
 export type DueStrayCharge = RowOf<ReturnType<typeof claimDueStrayCharges>>;
 
+/** Which rows are claimed: those that have been due longest, or a few of each account in turn. */
+export type ClaimOrder = 'oldest' | 'by_account';
+
 /** Claims payments that are due, see `claim`. */
-export function claimDuePayments(limit: number) {
+export function claimDuePayments(limit: number, order: ClaimOrder) {
   return returning({ ...CLAIM, intent: json<IntentRow>(), runId: nullable(text), hasOpenDeposit: boolean })`
-    ${claim('payment_intent', limit)}, ${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId",
+    ${claim('payment_intent', limit, order)}, ${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId",
       ${HAS_OPEN_DEPOSIT} AS "hasOpenDeposit"`;
 }
 
 /** Claims refunds that are due, see `claim`. */
-export function claimDueRefunds(limit: number) {
+export function claimDueRefunds(limit: number, order: ClaimOrder) {
   return returning({ ...CLAIM, refund: json<RefundRow>() })`
-    ${claim('refund', limit)}, to_jsonb(refund) - 'next_due_at' AS refund`;
+    ${claim('refund', limit, order)}, to_jsonb(refund) - 'next_due_at' AS refund`;
 }
 
 /** Claims stray charges that are due, see `claim`. The attempt is null where it was deleted with its payment. */
-export function claimDueStrayCharges(limit: number) {
+export function claimDueStrayCharges(limit: number, order: ClaimOrder) {
   return returning({
     ...CLAIM,
     strayCharge: json<StrayChargeRow>(),
     attempt: nullable(json<Pick<Attempt, 'number' | 'amountMinor' | 'currency'>>()),
   })`
-    ${claim('stray_charge', limit)}, to_jsonb(stray_charge) AS "strayCharge", (
+    ${claim('stray_charge', limit, order)}, to_jsonb(stray_charge) AS "strayCharge", (
       SELECT jsonb_build_object('number', a.number, 'amountMinor', a.amount_minor, 'currency', a.currency)
       FROM payment_attempt a WHERE a.id = attempt_id
     ) AS attempt`;
@@ -64,23 +67,51 @@ const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
 const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
 const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
+/** Rows of one account that a claim by account takes at most. */
+export const SHARE_PER_ACCOUNT = 20;
+
 /**
- * Claims rows that are due, the longest overdue first, by setting the time of their next check. Concurrent workers claim
- * different rows; a row whose worker dies becomes due again. Further columns may follow: callers select the row as JSON, whose
- * texts are not checked, because a row that this version does not understand must not keep the others of its batch from being
- * handled.
+ * Claims rows that are due by setting the time of their next check: the longest overdue first, or a few of each account in turn, so
+ * that an account with very many does not keep the others waiting. Concurrent workers claim different rows; a row whose worker dies
+ * becomes due again. Further columns may follow: callers select the row as JSON, whose texts are not checked, because a row that
+ * this version does not understand must not keep the others of its batch from being handled.
  */
-function claim(table: DueTable, limit: number): Prisma.Sql {
+function claim(table: DueTable, limit: number, order: ClaimOrder): Prisma.Sql {
   const name = Prisma.raw(table);
   const key = Prisma.raw(DUE[table].key);
+  const next =
+    order === 'oldest'
+      ? Prisma.sql`SELECT ${key} FROM ${name} WHERE next_due_at <= now() ORDER BY next_due_at LIMIT ${limit}`
+      : Prisma.sql`SELECT ${key} FROM ${name} WHERE next_due_at <= now() AND ${key} IN (SELECT key FROM ranked)`;
   return Prisma.sql`
+    ${order === 'oldest' ? Prisma.empty : dueByAccount(table, limit)}
     UPDATE ${name} SET next_due_at = now()
       + LEAST(GREATEST((now() - ${Prisma.raw(DUE[table].since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE})
-    WHERE ${key} IN (
-      SELECT ${key} FROM ${name} WHERE next_due_at <= now()
-      ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )
+    WHERE ${key} IN (${next} FOR UPDATE SKIP LOCKED)
     RETURNING ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
+}
+
+/** The keys of due rows, a few of each account, as `ranked`. The index leads from one account to the next, past all rows of each. */
+function dueByAccount(table: DueTable, limit: number): Prisma.Sql {
+  const name = Prisma.raw(table);
+  const nextAccount = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT merchant_account_id AS id FROM ${name} WHERE next_due_at IS NOT NULL ${condition}
+    ORDER BY merchant_account_id LIMIT 1`;
+  return Prisma.sql`
+    WITH RECURSIVE account AS (
+      (${nextAccount(Prisma.empty)})
+      UNION ALL
+      SELECT (${nextAccount(Prisma.sql`AND merchant_account_id > account.id`)}) FROM account WHERE account.id IS NOT NULL
+    ), ranked AS MATERIALIZED (
+      SELECT due.key FROM account CROSS JOIN LATERAL (
+        SELECT ordered.key, ordered.next_due_at, row_number() OVER (ORDER BY ordered.next_due_at) AS rank FROM (
+          SELECT ${Prisma.raw(DUE[table].key)} AS key, next_due_at FROM ${name}
+          WHERE merchant_account_id = account.id AND next_due_at <= now()
+          ORDER BY next_due_at LIMIT ${SHARE_PER_ACCOUNT}::int
+        ) AS ordered
+      ) AS due
+      ORDER BY due.rank, due.next_due_at LIMIT ${limit}
+    )`;
 }
 
 /** Makes the rows due now. @param keys ids of payments and refunds, or the attempt ids of stray charges */

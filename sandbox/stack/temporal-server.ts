@@ -41,6 +41,9 @@ export const DYNAMIC_CONFIG = [
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
   'system.forceSearchAttributesCacheRefreshOnRead=false',
+  // While tasks wait for workers, those of each account get their turn.
+  'matching.useNewMatcher=true',
+  'matching.enableFairness=true',
 ];
 
 /**

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { FAILURES_UNTIL_FAILING } from '../../domain/webhook.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { CARD_NUMBERS, type CardName, crypto, upi } from '../../sandbox/test-payment-methods.ts';
@@ -522,6 +523,7 @@ async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver
   const { credentials } = merchant;
   await disableEndpoint(merchant);
   await dispute(credentials);
+  await failAndRecover(merchant);
   for (const awaited of EVENT_TYPES.filter((type) => !SLOW_EVENTS.includes(type))) {
     await receiver.find(({ event: { type } }) => type === awaited);
   }
@@ -587,6 +589,25 @@ async function dispute(credentials: TestMerchant['credentials']): Promise<void> 
       JSON.stringify({ ...reference, dispute: { attemptId, ...warning } }),
     ],
   );
+}
+
+/** An endpoint that refuses several events in a row counts as failing until it takes a probe. */
+async function failAndRecover({ credentials }: TestMerchant): Promise<void> {
+  const refusing = await startReceiver();
+  try {
+    refusing.answerWith(() => ({ status: 500 }));
+    const send = clientOf(credentials);
+    const body = { url: refusing.url, description: 'New orders', enabledEvents: ['payment_intent.created'] };
+    const id = idOf(await send('POST', '/webhook-endpoints', body));
+    const reads = async (member: RegExp) =>
+      eventually(async () => assert.match(JSON.stringify((await send('GET', `/webhook-endpoints/${id}`)).body), member));
+    for (let number = 1; number <= FAILURES_UNTIL_FAILING; number += 1) await createPayment({}, credentials);
+    await reads(/"failingSince":"/);
+    refusing.answerWith(() => ({ status: 204 }));
+    await reads(/"failingSince":null.*"pendingDeliveries":0/);
+  } finally {
+    await refusing.close();
+  }
 }
 
 function keepEvents(recorder: Recorder, { received }: WebhookReceiver): void {

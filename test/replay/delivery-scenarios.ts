@@ -13,8 +13,8 @@ export interface DeliveryScenario {
 }
 
 const delivered = { kind: 'delivered', summary: 'status 204' } as const;
-const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as const;
-const gone = { kind: 'failed', summary: 'status 410', isFinal: true } as const;
+const refused = { kind: 'failed', summary: 'status 500', isFinal: false, isHeld: false } as const;
+const gone = { kind: 'failed', summary: 'status 410', isFinal: true, isHeld: false } as const;
 
 /** One of each outcome; the names are the files' names. */
 export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {
@@ -22,6 +22,8 @@ export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {
   'webhook-retried-then-delivered': { script: [refused, refused, delivered] },
   'webhook-endpoint-gone': { script: [refused, gone] },
   'webhook-endpoint-deleted': { script: [refused, { kind: 'canceled', reason: 'endpoint_deleted' }] },
+  'webhook-held': { script: [refused, { ...refused, isHeld: true }] },
+  'webhook-held-before-its-attempt': { script: [refused, { kind: 'held' }] },
   'webhook-given-up': { script: [refused] },
   'webhook-taken-over': { script: [refused, delivered], input: { attemptsMade: 2 } },
   'webhook-asked-for-at-once': {

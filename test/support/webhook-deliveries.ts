@@ -12,7 +12,7 @@ import { EXECUTION_TIMEOUT_MS, type PlayedActivities, type TimeSkippingServer } 
 import { deliveryIdOf } from './webhook-rows.ts';
 
 /** A scripted endpoint; the last answer is repeated. */
-export class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
+export class ScriptedEndpoint implements PlayedActivities, Pick<WebhookActivities, 'attemptWebhook'> {
   readonly attempts: (WebhookAttemptRequest & { readonly atMs: number })[] = [];
   clock: () => number = Date.now;
   readonly activities = { attemptWebhook: (request: WebhookAttemptRequest) => this.attemptWebhook(request) };

@@ -17,7 +17,7 @@ const PAUSES_MS = [
 ];
 
 const delivered = { kind: 'delivered', summary: 'status 204' } as const;
-const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as const;
+const refused = { kind: 'failed', summary: 'status 500', isFinal: false, isHeld: false } as const;
 
 describe('webhook delivery workflow', function () {
   this.timeout(60_000);
@@ -59,7 +59,7 @@ describe('webhook delivery workflow', function () {
   });
 
   it('stops after the attempt by which the endpoint was disabled', async () => {
-    const endpoint = new ScriptedEndpoint([refused, { kind: 'failed', summary: 'status 410', isFinal: true }]);
+    const endpoint = new ScriptedEndpoint([refused, { kind: 'failed', summary: 'status 410', isFinal: true, isHeld: false }]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
       assert.equal(endpoint.attempts.length, 2);
@@ -72,6 +72,19 @@ describe('webhook delivery workflow', function () {
       assert.equal(await delivery.result(), 'canceled');
       assert.equal(endpoint.attempts.length, 2);
     });
+  });
+
+  it('ends as held when its endpoint counts as failing, and makes no timer for the next attempt', async () => {
+    for (const held of [{ ...refused, isHeld: true }, { kind: 'held' }] as const) {
+      const endpoint = new ScriptedEndpoint([held]);
+      await deliver(endpoint, async (delivery, client) => {
+        assert.equal(await delivery.result(), 'held');
+        assert.equal(endpoint.attempts.length, 1);
+        assert.match(await currentDetailsOf(client, delivery), /^- Held: the endpoint fails/m);
+        const { typedSearchAttributes } = await delivery.describe();
+        assert.equal(typedSearchAttributes.get(SEARCH_ATTRIBUTES.status), 'held');
+      });
+    }
   });
 
   it('continues with the attempts that an earlier run has left, the first of them at once', async () => {

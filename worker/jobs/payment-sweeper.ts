@@ -34,7 +34,8 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
   const payments: DueRows<DuePayment> = {
     name: 'payment',
     table: 'payment_intent',
-    claim: claimDuePayments(PAYMENT_SWEEP_SIZE),
+    claim: (order) => claimDuePayments(PAYMENT_SWEEP_SIZE, order),
+    limit: PAYMENT_SWEEP_SIZE,
     workflowIdOf: ({ intent }) => intent.id,
     describe: describeRow,
     idsOf: ({ intent }) => ({ paymentIntentId: intent.id }),

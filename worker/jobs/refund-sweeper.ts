@@ -23,7 +23,8 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
   const refunds: DueRows<DueRefund> = {
     name: 'refund',
     table: 'refund',
-    claim: claimDueRefunds(REFUND_SWEEP_SIZE),
+    claim: (order) => claimDueRefunds(REFUND_SWEEP_SIZE, order),
+    limit: REFUND_SWEEP_SIZE,
     workflowIdOf: ({ refund }) => refund.id,
     describe: ({ refund }) => describePending(refund),
     idsOf: ({ refund }) => ({ refundId: refund.id }),

@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
-import { claimOverdue, claimUnstarted, markStarted, unblockDeliveries } from '../../prisma/queries/webhook-delivery.ts';
+import {
+  claimOverdue,
+  claimUnstarted,
+  holdDeliveries,
+  markStarted,
+  unblockDeliveries,
+} from '../../prisma/queries/webhook-delivery.ts';
 import type { RowOf } from '../../prisma/statement.ts';
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
 import { webhookInputOf } from '../../workflows/client/workflow-inputs.ts';
@@ -18,8 +24,11 @@ export const STARTER_BATCH_SIZE = 100;
 const CLAIM_SECONDS = 10;
 const STARTED_AT_ONCE = 10;
 
+/** Deliveries of failing endpoints that are held at a time. */
+const HELD_AT_ONCE = 1_000;
+
 /**
- * Starts the workflows of deliveries that are not blocked. Concurrent workers claim different deliveries. Where a slow worker
+ * Starts the workflows of deliveries that are not blocked and whose endpoint does not fail. Concurrent workers claim different deliveries. Where a slow worker
  * loses its claim, a second start has no effect: the workflow runs already, or finds its attempts made.
  * @returns how many were claimed
  * @throws TemporalUnavailableError at the first row for which Temporal does not answer
@@ -28,6 +37,7 @@ export async function startDeliveries(
   { database, webhookWorkflows }: DeliveryStarterDependencies,
   signal: AbortSignal,
 ): Promise<number> {
+  await database.direct.row(holdDeliveries(HELD_AT_ONCE));
   const claim = claimUnstarted({ limit: STARTER_BATCH_SIZE, claimSeconds: CLAIM_SECONDS });
   const claimed = await database.direct.rows(claim);
   await sweepRows(claimed, {
@@ -53,21 +63,30 @@ export const DELIVERY_SWEEP_SIZE = 20;
 const OVERDUE_SECONDS = 30;
 const CHECKED_AT_ONCE = 5;
 
+/** Blocked deliveries that one sweep checks; the next sweep goes on after them. */
+export const BLOCKED_SWEEP_SIZE = 1_000;
+
 /**
- * Hands deliveries to the starter that would not be started otherwise: those that are no longer blocked, and those whose next
- * attempt is overdue because their workflow was terminated or lost. While all attempts are made in time, this does not call
- * Temporal.
- * @throws TemporalUnavailableError at the first row for which Temporal does not answer
+ * The job that hands deliveries to the starter which would not be started otherwise: those that are no longer blocked, and those
+ * whose next attempt is overdue because their workflow was terminated or lost. While all attempts are made in time, it does not call
+ * Temporal. It throws TemporalUnavailableError at the first row for which Temporal does not answer.
  */
-export async function sweepDeliveries(dependencies: DeliverySweeperDependencies, signal: AbortSignal): Promise<void> {
+export function createDeliverySweeper(
+  dependencies: DeliverySweeperDependencies,
+): (signal: AbortSignal) => Promise<'done'> {
   const { direct } = dependencies.database;
-  await direct.execute(unblockDeliveries());
-  const overdue = await direct.rows(claimOverdue({ limit: DELIVERY_SWEEP_SIZE, claimSeconds: OVERDUE_SECONDS }));
-  await sweepRows(overdue, {
-    concurrency: CHECKED_AT_ONCE,
-    handle: (row) => releaseEnded(dependencies, row),
-    signal,
-  });
+  let after = '';
+  return async (signal) => {
+    const range = await direct.row(unblockDeliveries({ after, limit: BLOCKED_SWEEP_SIZE }));
+    after = range?.last ?? '';
+    const overdue = await direct.rows(claimOverdue({ limit: DELIVERY_SWEEP_SIZE, claimSeconds: OVERDUE_SECONDS }));
+    await sweepRows(overdue, {
+      concurrency: CHECKED_AT_ONCE,
+      handle: (row) => releaseEnded(dependencies, row),
+      signal,
+    });
+    return 'done';
+  };
 }
 
 /** Changes nothing where the delivery has ended, or made an attempt, since it was read. */

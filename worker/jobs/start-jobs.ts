@@ -23,7 +23,8 @@ import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts';
 import { createReconciliationScheduler, type ReconciliationSchedulerDependencies } from './schedule-reconciliations.ts';
-import { STARTER_BATCH_SIZE, startDeliveries, sweepDeliveries } from './start-deliveries.ts';
+import { recoverEndpoints, SETTLED_BATCH_SIZE, settleHeldDeliveries } from './recover-endpoints.ts';
+import { createDeliverySweeper, STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 import { type AccountWatcherDependencies, createAccountWatcher } from './watch-accounts.ts';
 
@@ -35,7 +36,7 @@ export interface JobDependencies extends ReconciliationSchedulerDependencies, Ac
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
   readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
-  readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
+  readonly webhookWorkflows: Pick<WebhookWorkflows, 'start' | 'recover'>;
   readonly logger: Logger;
   readonly retention: Retention;
   /** Called with the backlogs after each reading. */
@@ -57,6 +58,8 @@ const COUNTING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 30 * SEC
 /** A developer waits for the clock. */
 const FOLLOWING: Pauses = { intervalMs: 500, maximumBackoffMs: 10 * SECOND_MS };
 const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
+/** A person who disables an endpoint sees soon afterwards what became of its deliveries. */
+const SETTLING: Pauses = { intervalMs: 10 * SECOND_MS };
 /** About as often as chains have a new block; nodes limit how often they may be asked. */
 const WATCHING: Pauses = { intervalMs: 4 * SECOND_MS };
 const CHECKING_VERSIONS: Pauses = { intervalMs: 15 * SECOND_MS };
@@ -76,7 +79,8 @@ type Job = readonly [
 const LEADER_JOBS: readonly Job[] = [
   ['event-sequencer', SEQUENCING, ({ database }) => sequenceEvents(database), SEQUENCER_BATCH_SIZE],
   ['webhook-planner', DELIVERING, ({ database }) => planDeliveries(database), PLANNER_BATCH_SIZE],
-  ['webhook-sweeper', SWEEPING, sweepDeliveries],
+  ['webhook-recovery', DELIVERING, recoverEndpoints],
+  ['held-webhooks', SETTLING, settleHeldDeliveries, SETTLED_BATCH_SIZE],
   ['statistics', COUNTING, ({ database }) => keepStatistics(database), STATISTICS_BATCH_SIZE],
   ['payment-sweeper', SWEEPING, sweepPayments, PAYMENT_SWEEP_SIZE],
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
@@ -112,9 +116,11 @@ function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
   const { logger } = dependencies;
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
   const scheduleReconciliations = createReconciliationScheduler(dependencies);
+  const sweepDeliveries = createDeliverySweeper(dependencies);
   return together([
     watchDepositsOfAll(dependencies),
     ...LEADER_JOBS.map((job) => startJob(job, dependencies)),
+    startLoop({ name: 'webhook-sweeper', ...SWEEPING, logger, run: sweepDeliveries }),
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
     startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
   ]);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
-import { type Claim, type DueTable, clearDue } from '../../prisma/queries/due.ts';
+import { type Claim, type ClaimOrder, type DueTable, clearDue } from '../../prisma/queries/due.ts';
 import type { Statement } from '../../prisma/statement.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { type DueRow, findingOf } from './due-workflows.ts';
@@ -17,7 +17,9 @@ export interface DueRows<Row extends Claim> {
   /** What a row is, in the log. */
   readonly name: string;
   readonly table: DueTable;
-  readonly claim: Statement<Row>;
+  readonly claim: (order: ClaimOrder) => Statement<Row>;
+  /** Rows that one claim takes at most. */
+  readonly limit: number;
   readonly workflowIdOf: (row: Row) => string;
   readonly describe: (row: Row) => Omit<DueRow, 'isQuiet'>;
   /** The ids of a row, for the log. */
@@ -42,7 +44,8 @@ const FAILING_AFTER_TRIES = 5;
 const REPLACED_AFTER_TRIES = 10;
 
 /**
- * Checks the rows that are due, and starts, takes over or inspects their workflows. One call to Temporal reads the states of all.
+ * Checks the rows that have been due longest, and starts, takes over or inspects their workflows. Where there are more than one sweep
+ * takes, it also checks some of each account, so that one with very many does not keep the others waiting.
  * @returns how many rows were checked
  * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
@@ -51,8 +54,19 @@ export async function sweepDue<Row extends Claim>(
   due: DueRows<Row>,
   signal: AbortSignal,
 ): Promise<number> {
+  const oldest = await sweepClaimed(dependencies, due, 'oldest', signal);
+  return oldest < due.limit ? oldest : oldest + (await sweepClaimed(dependencies, due, 'by_account', signal));
+}
+
+/** One call to Temporal reads the states of all rows. */
+async function sweepClaimed<Row extends Claim>(
+  dependencies: SweepDueDependencies,
+  due: DueRows<Row>,
+  order: ClaimOrder,
+  signal: AbortSignal,
+): Promise<number> {
   const { database, states } = dependencies;
-  const rows = await database.direct.rows(due.claim);
+  const rows = await database.direct.rows(due.claim(order));
   if (rows.length === 0) return 0;
   const listed = await states.statesOf(rows.map(due.workflowIdOf));
   const finished: Claim[] = [];

@@ -128,6 +128,7 @@ function startOf(input: PaymentIntentInput): WorkflowStart {
   return {
     workflowId: paymentIntentId,
     input,
+    merchantAccountId,
     searchAttributes: initialSearchAttributes(input),
     summary: `Payment of ${formatMoney(terms.amountMinor, terms.currency)} for ${merchantAccountId}`,
     details: `Until its first task it waits for the merchant to confirm or cancel, or for its expiry at ${expiresAt}.`,

@@ -57,6 +57,7 @@ function startOf(input: RefundInput): WorkflowStart {
   return {
     workflowId: input.refundId,
     input,
+    merchantAccountId: input.merchantAccountId,
     searchAttributes: refundSearchAttributes(input),
     summary: `Refund of ${formatMoney(input.amountMinor, input.currency)} of ${input.paymentIntentId}`,
   };

@@ -12,6 +12,8 @@ import { callTemporal } from './temporal-errors.ts';
 export interface WorkflowStart {
   readonly workflowId: string;
   readonly input: object;
+  /** The account, of which the task queue serves one after the other while tasks wait for workers. */
+  readonly merchantAccountId: string;
   readonly searchAttributes: SearchAttributePair[];
   /** Default: the task queue of payments. */
   readonly taskQueue?: string;
@@ -56,6 +58,7 @@ async function startWorkflow(
         workflowId: start.workflowId,
         taskQueue: start.taskQueue ?? PAYMENTS_TASK_QUEUE,
         args: [start.input],
+        priority: { fairnessKey: start.merchantAccountId },
         typedSearchAttributes: start.searchAttributes,
         staticSummary: start.summary,
         ...(start.details === undefined ? {} : { staticDetails: start.details }),

@@ -25,10 +25,11 @@ export function createStrayChargeWorkflows(client: Client): StrayChargeWorkflows
 }
 
 function startOf(input: StrayChargeInput): WorkflowStart {
-  const { strayChargeId, amountMinor, currency, attemptNumber, paymentIntentId } = input;
+  const { strayChargeId, merchantAccountId, amountMinor, currency, attemptNumber, paymentIntentId } = input;
   return {
     workflowId: strayChargeId,
     input,
+    merchantAccountId,
     searchAttributes: strayChargeSearchAttributes(input),
     summary: `Stray charge of attempt ${attemptNumber} (${formatMoney(amountMinor, currency)}) of ${paymentIntentId}`,
   };

@@ -1,6 +1,6 @@
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
-import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from '../messages.ts';
+import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput, WebhookRecoveryInput } from '../messages.ts';
 
 /** The columns of an intent, as JSON, from which the input of its workflow is made. */
 export interface PaymentInputRow {
@@ -112,6 +112,13 @@ type WebhookInputRow = Omit<WebhookDeliveryInput, 'environment'> & { readonly en
 /** The input of a delivery's workflow. @throws RangeError for a value of a later version */
 export function webhookInputOf(delivery: WebhookInputRow): WebhookDeliveryInput {
   return { ...delivery, environment: known(ENVIRONMENTS, delivery.environment) };
+}
+
+/** The input of an endpoint's recovery. @throws RangeError for a value of a later version */
+export function recoveryInputOf(
+  endpoint: Omit<WebhookRecoveryInput, 'environment'> & { readonly environment: string },
+): WebhookRecoveryInput {
+  return { ...endpoint, environment: known(ENVIRONMENTS, endpoint.environment) };
 }
 
 /** A row that a later version has written must be left to the workers of that version. */

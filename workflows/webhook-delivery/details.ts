@@ -1,5 +1,5 @@
 import { detailsText, workflowLink } from '../shared/details.ts';
-import type { WebhookDeliveryInput } from '../messages.ts';
+import { recoveryWorkflowId, type WebhookDeliveryInput } from '../messages.ts';
 
 /** The delivery for support staff, in markdown: event, endpoint, state and attempts. */
 export function describeDelivery(input: WebhookDeliveryInput, state: string, attempts: readonly string[]): string {
@@ -10,5 +10,6 @@ export function describeDelivery(input: WebhookDeliveryInput, state: string, att
     `- ${state}.`,
     `- Event: \`${eventId}\`${paymentIntentId === null ? '' : `, payment ${workflowLink(paymentIntentId)}`}.`,
     ...attempts.map((attempt) => `- ${attempt}`),
+    `- If the endpoint fails: ${workflowLink(recoveryWorkflowId(webhookEndpointId))}.`,
   ]);
 }

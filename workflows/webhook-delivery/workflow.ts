@@ -8,11 +8,12 @@ import { interruptible } from '../shared/interruptible.ts';
 import { webhooks } from './activity-proxies.ts';
 import { describeDelivery } from './details.ts';
 
-type EndedStatus = Exclude<WebhookDeliveryStatus, 'pending'>;
+type EndedStatus = Exclude<WebhookDeliveryStatus, 'pending'> | 'held';
 
 /**
- * Delivers one event to one endpoint: makes attempts with growing pauses until one succeeds or none is left. After a takeover it
- * makes the next attempt at once.
+ * Delivers one event to one endpoint: makes attempts with growing pauses until one succeeds or none is left. It ends as held when
+ * the endpoint counts as failing; the recovery workflow of the endpoint then sends the event. After a takeover it makes the next
+ * attempt at once.
  */
 export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Promise<EndedStatus> {
   const { attemptsMade = 0 } = input;
@@ -29,7 +30,9 @@ export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Prom
     showState(`Attempt ${number} is under way`);
     const result = await attempt(input, number, retryPauseMs);
     attempts.push(`Attempt ${number}, ended ${now()}: ${describeResult(result)}.`);
-    if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(result.kind, showState);
+    if (result.kind !== 'failed') return end(result.kind, showState);
+    if (result.isHeld) return end('held', showState);
+    if (result.isFinal || retryPauseMs === null) return end('failed', showState);
     showState(`Waits for attempt ${number + 1}, ${Math.round(retryPauseMs / 1_000)} s after the last one`);
     const summary = `Attempt ${number + 1}, after ${result.summary}`;
     await interruptible(
@@ -50,12 +53,15 @@ function attempt(
 }
 
 function end(status: EndedStatus, showState: (state: string) => void): EndedStatus {
-  showState(`Ended: ${status}`);
+  showState(status === 'held' ? HELD : `Ended: ${status}`);
   upsertSearchAttributes(webhookStatusSearchAttribute(status));
   return status;
 }
 
+const HELD = 'Held: the endpoint fails, and the event is sent when it answers';
+
 function describeResult(result: WebhookAttemptResult): string {
+  if (result.kind === 'held') return 'not made, because the endpoint fails';
   return result.kind === 'canceled'
     ? `not made, ${result.reason.replaceAll('_', ' ')}`
     : `${result.kind}, ${result.summary}`;

@@ -12,8 +12,8 @@ export interface RedeliveryDependencies {
 }
 
 /**
- * Sends an event once more: a delivery that is still under way makes its next attempt at once; if there is none, a new one is
- * inserted. The worker starts it, as it starts all deliveries.
+ * Sends an event once more: a delivery that is still under way makes its next attempt at once, even while its endpoint counts as
+ * failing; if there is none, a new one is inserted. The worker starts it, as it starts all deliveries.
  * @param webhookEndpointId the one endpoint to send to; without it, all that want events of this type
  * @returns the ids of the deliveries
  * @throws ApiError `RESOURCE_NOT_FOUND` or `STATE_CONFLICT` for an endpoint that is unknown or disabled
@@ -30,7 +30,9 @@ export async function redeliver(
   // First: a delivery under way may end as soon as it makes its attempt, and another one would be inserted after it.
   const begun = (await database.direct.rows(insertRedeliveries(redelivery))).map(({ id }) => id);
   const pending = (await readPending(database, scope, eventId, webhookEndpointId)).map(({ id }) => id);
-  for (const id of pending.filter((each) => !begun.includes(each))) {
+  const underWay = pending.filter((each) => !begun.includes(each));
+  await requestAttempts(database, scope, underWay);
+  for (const id of underWay) {
     const result = await webhookWorkflows.attemptNow(id);
     if (result !== 'delivered') await restartDelivery(database, scope, id);
   }
@@ -54,10 +56,18 @@ function readPending(database: Database, scope: AccountScope, eventId: string, w
   });
 }
 
-/** Marks a delivery whose workflow was terminated as not started, so that a worker starts another run. */
+/** Marks deliveries as requested, so that their attempts are made while the endpoint counts as failing. */
+async function requestAttempts(database: Database, scope: AccountScope, ids: readonly string[]): Promise<void> {
+  await database.webhookDelivery.updateMany({
+    where: { id: { in: [...ids] }, ...ownedBy(scope), status: 'pending' },
+    data: { isRequested: true },
+  });
+}
+
+/** Marks a delivery that has no workflow, or whose workflow was terminated, as not started and due, so that a worker starts another run. */
 async function restartDelivery(database: Database, scope: AccountScope, id: string): Promise<void> {
   await database.webhookDelivery.updateMany({
-    where: { id, ...ownedBy(scope), status: 'pending', workflowStartedAt: { not: null } },
-    data: { workflowStartedAt: null, claimedAt: null },
+    where: { id, ...ownedBy(scope), status: 'pending' },
+    data: { workflowStartedAt: null, claimedAt: null, isHeld: false, nextAttemptAt: null },
   });
 }

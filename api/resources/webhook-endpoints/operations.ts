@@ -1,7 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
-import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
+import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
-import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
 import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../response.ts';
 import {
   actionOperation,
@@ -25,7 +24,7 @@ import {
   webhookTestResource,
 } from '../../schemas/webhook-endpoint.ts';
 import { rotateSecret } from './rotate.ts';
-import { listEndpoints, readEndpoint } from './stored-endpoint.ts';
+import { listEndpoints, presentEndpoints, readEndpoint } from './stored-endpoint.ts';
 import {
   updateEndpoint,
   type EndpointWithSecret,
@@ -63,8 +62,10 @@ function listWebhookEndpointsOperation({ database }: Dependencies): ApiOperation
     query: listWebhookEndpointsQuery,
     responseData: webhookEndpointResource,
     errors: [],
-    handle: async ({ principal, query }) =>
-      pageResponse(query, await listEndpoints(database, principal, query), present),
+    handle: async ({ principal, query }) => {
+      const { rows, ...page } = await listEndpoints(database, principal, query);
+      return pageResponse(query, { ...page, rows: await presentEndpoints(database, rows) }, (endpoint) => endpoint);
+    },
   });
 }
 
@@ -85,7 +86,7 @@ function createWebhookEndpointOperation(dependencies: Dependencies): ApiOperatio
       errors: ['STATE_CONFLICT'],
       newResourceId: newEndpointId,
       handle: async ({ principal, body }, { resourceId: id }) =>
-        secretResponse(201, await insertEndpoint(dependencies, principal, { id, fields: body })),
+        secretResponse(dependencies, 201, await insertEndpoint(dependencies, principal, { id, fields: body })),
     },
     dependencies,
   );
@@ -99,7 +100,7 @@ function getWebhookEndpointOperation({ database }: Dependencies): ApiOperation {
     resource,
     responseData: webhookEndpointResource,
     errors: ['RESOURCE_NOT_FOUND'],
-    handle: async ({ principal, id }) => jsonResponse(200, present(await readEndpoint(database, principal, id))),
+    handle: async ({ principal, id }) => jsonResponse(200, await present(database, await readEndpoint(database, principal, id))),
   });
 }
 
@@ -117,7 +118,7 @@ function updateWebhookEndpointOperation(dependencies: Dependencies): ApiOperatio
     errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
     newResourceId: newEndpointId,
     handle: async ({ principal, id, body }) =>
-      jsonResponse(200, present(await updateEndpoint(dependencies, principal, { id, fields: body }))),
+      jsonResponse(200, await present(dependencies.database, await updateEndpoint(dependencies, principal, { id, fields: body }))),
   });
 }
 
@@ -136,7 +137,7 @@ function rotateWebhookEndpointSecretOperation(dependencies: Dependencies): ApiOp
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newEndpointId,
       handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
-        secretResponse(200, await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
+        secretResponse(dependencies, 200, await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
     },
     dependencies,
   );
@@ -181,10 +182,16 @@ function deleteWebhookEndpointOperation({ database }: Dependencies): ApiOperatio
   });
 }
 
-function secretResponse(status: 200 | 201, { endpoint, secret }: EndpointWithSecret): JsonResponse {
-  return responseWithSecrets(status, present(endpoint), { secret });
+async function secretResponse(
+  { database }: Dependencies,
+  status: 200 | 201,
+  { endpoint, secret }: EndpointWithSecret,
+): Promise<JsonResponse> {
+  return responseWithSecrets(status, await present(database, endpoint), { secret });
 }
 
-function present(endpoint: WebhookEndpoint): WebhookEndpointResource {
-  return presentWebhookEndpoint(webhookEndpointRowOf(endpoint));
+async function present(database: Pick<Database, 'direct'>, endpoint: WebhookEndpoint): Promise<WebhookEndpointResource> {
+  const [resource] = await presentEndpoints(database, [endpoint]);
+  if (resource === undefined) throw new Error('an endpoint is presented as one resource');
+  return resource;
 }

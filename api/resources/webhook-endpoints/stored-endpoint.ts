@@ -4,6 +4,8 @@ import { countedPage, type CountedPage, type PageRequest, smallPage } from '../l
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
+import { selectPending } from '../../../prisma/queries/webhook-recovery.ts';
+import type { WebhookEndpointResource } from '../../schemas/webhook-endpoint.ts';
 import type { AuditedResource } from '../audit.ts';
 import { ownedBy, requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
@@ -15,8 +17,18 @@ export function ownEndpoint(scope: AccountScope, id: string) {
 
 /** The endpoint as the audit log shows it. */
 export function describeEndpoint(row: WebhookEndpoint): AuditedResource {
-  const state = presentWebhookEndpoint(webhookEndpointRowOf(row));
+  const state = presentWebhookEndpoint(webhookEndpointRowOf(row), null);
   return { id: row.id, merchantAccountId: row.merchantAccountId, state };
+}
+
+/** Endpoints as clients see them, with what waits for each. */
+export async function presentEndpoints(
+  { direct }: Pick<Database, 'direct'>,
+  rows: readonly WebhookEndpoint[],
+): Promise<readonly WebhookEndpointResource[]> {
+  const pending = await direct.rows(selectPending(rows.map(({ id }) => id)));
+  const byEndpoint = new Map(pending.map((each) => [each.webhookEndpointId, each]));
+  return rows.map((row) => presentWebhookEndpoint(webhookEndpointRowOf(row), byEndpoint.get(row.id) ?? null));
 }
 
 /** One of the account's endpoints, or null. */

@@ -84,7 +84,7 @@ export async function updateEndpoint(
   const { url, description, enabledEvents, active } = fields;
   if (url !== undefined) await requireTarget(url, webhookTargets[scope.environment]);
   return updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.updated' }, (row) => ({
-    ...(url === undefined ? {} : { url }),
+    ...(url === undefined ? {} : { url, ...probeNow(row) }),
     ...(description === undefined ? {} : { description }),
     ...(enabledEvents === undefined ? {} : { enabledEvents }),
     ...(active === undefined ? {} : statusChange(row, active)),
@@ -94,8 +94,23 @@ export async function updateEndpoint(
 function statusChange({ status }: WebhookEndpoint, active: boolean): EndpointChanges {
   if ((status === 'enabled') === active) return {};
   return active
-    ? { status: 'enabled', disabledReason: null, disabledAt: null, failingSince: null }
-    : { status: 'disabled', disabledReason: 'by_merchant', disabledAt: new Date() };
+    ? { status: 'enabled', disabledReason: null, disabledAt: null, ...NOT_FAILING }
+    : { status: 'disabled', disabledReason: 'by_merchant', disabledAt: new Date(), ...NOT_FAILING };
+}
+
+const NOT_FAILING = {
+  failingSince: null,
+  consecutiveFailures: 0,
+  probeCount: 0,
+  nextProbeAt: null,
+  recoveryDueAt: null,
+} as const;
+
+/** A failing endpoint that moves to another address need not wait for its next probe. */
+function probeNow({ nextProbeAt }: WebhookEndpoint): EndpointChanges {
+  if (nextProbeAt === null) return {};
+  const now = new Date();
+  return { nextProbeAt: now, recoveryDueAt: now };
 }
 
 export type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;

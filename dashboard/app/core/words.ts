@@ -111,6 +111,8 @@ export const EVENT_TYPES = [
   'refund.failed',
   'transaction.created',
   'reconciliation.difference_found',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.recovered',
   'webhook_endpoint.disabled',
   'webhook_endpoint.test',
 ] as const satisfies readonly Event['type'][];

@@ -54,6 +54,7 @@ describe('webhook attempts', function () {
     webhookEndpointId: endpoint,
     number: 1,
     retryPauseMs: 5 * SECOND_MS,
+    isProbe: false,
     reply: { statusCode: 500, error: 'status_not_2xx', responseBody: 'oh' },
     startedAt: new Date('2026-06-01T12:00:00.000Z'),
     durationMs: 40,
@@ -176,7 +177,7 @@ describe('webhook attempts', function () {
 
   it('that disable an endpoint write an audit event of the system, in the same statement', async () => {
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
-    const resource = async () => presentWebhookEndpoint(webhookEndpointRowOf(await readEndpoint()));
+    const resource = async () => presentWebhookEndpoint(webhookEndpointRowOf(await readEndpoint()), null);
     const [first, second] = await twoDeliveries();
     await test.database.webhookEndpoint.update({
       where: { id: endpoint },
@@ -264,7 +265,7 @@ describe('webhook attempts', function () {
       await fail(attempt(first));
       assert.deepEqual(await stateOfDelivery(first), {
         kind: 'done',
-        result: { kind: 'failed', summary: 'status 500', isFinal: false },
+        result: { kind: 'failed', summary: 'status 500', isFinal: false, isHeld: false },
       });
       await succeed(attempt(second, good));
       assert.deepEqual(await stateOfDelivery(second), {

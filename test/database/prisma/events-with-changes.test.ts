@@ -107,7 +107,7 @@ describe('a change whose event cannot be written', function () {
       };
       await test.database.webhookDelivery.create({ data: delivery });
       const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
-      const made = { number: 1, retryPauseMs: 5_000, startedAt: new Date(at), durationMs: 1, reply };
+      const made = { number: 1, retryPauseMs: 5_000, isProbe: false, startedAt: new Date(at), durationMs: 1, reply };
       return () => test.database.direct.row(recordFailed({ deliveryId: delivery.id, webhookEndpointId, ...made }));
     },
   };

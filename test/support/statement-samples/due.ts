@@ -4,9 +4,18 @@ import type { SamplesOf } from './samples-of.ts';
 const CLAIMS = [{ dueKey: 'pi_1', dueAt: new Date(0), isQuiet: false }];
 
 export const samples: SamplesOf<typeof due> = {
-  claimDuePayments: [[10]],
-  claimDueRefunds: [[10]],
-  claimDueStrayCharges: [[10]],
+  claimDuePayments: [
+    [10, 'oldest'],
+    [10, 'by_account'],
+  ],
+  claimDueRefunds: [
+    [10, 'oldest'],
+    [10, 'by_account'],
+  ],
+  claimDueStrayCharges: [
+    [10, 'oldest'],
+    [10, 'by_account'],
+  ],
   makeDue: [
     ['payment_intent', ['pi_1']],
     ['refund', ['re_1']],

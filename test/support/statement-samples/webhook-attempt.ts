@@ -6,6 +6,7 @@ const MADE = {
   webhookEndpointId: 'whe_1',
   number: 1,
   retryPauseMs: 5_000,
+  isProbe: true,
   startedAt: new Date(0),
   durationMs: 40,
 } as const;
@@ -15,5 +16,6 @@ const TIMED_OUT = { statusCode: null, error: 'timeout', responseBody: null } as 
 export const samples: SamplesOf<typeof webhookAttempt> = {
   recordDelivered: [[{ ...MADE, reply: DELIVERED }]],
   recordFailed: [[{ ...MADE, reply: TIMED_OUT }], [{ ...MADE, retryPauseMs: null, reply: TIMED_OUT }]],
+  holdDelivery: [['whd_1']],
   cancelDelivery: [['whd_1', 'endpoint_deleted']],
 };

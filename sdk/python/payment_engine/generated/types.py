@@ -1652,7 +1652,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1673,6 +1673,8 @@ class WebhookEndpoint(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -1693,6 +1695,22 @@ class WebhookEndpoint(TypedDict):
     disabledAt: str | None
     """
     When it was disabled; null while it is enabled.
+    """
+    failingSince: str | None
+    """
+    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+    """
+    nextProbeAt: str | None
+    """
+    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+    """
+    pendingDeliveries: int | None
+    """
+    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+    """
+    oldestPendingAt: str | None
+    """
+    Since when the oldest of these has waited; null if there is none.
     """
     lastSuccessAt: str | None
     """
@@ -1733,7 +1751,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1754,6 +1772,8 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
 
@@ -1771,7 +1791,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1792,6 +1812,8 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     active: NotRequired[bool]
@@ -2050,7 +2072,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2071,6 +2093,8 @@ class WebhookEndpointWithSecret(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -2091,6 +2115,22 @@ class WebhookEndpointWithSecret(TypedDict):
     disabledAt: str | None
     """
     When it was disabled; null while it is enabled.
+    """
+    failingSince: str | None
+    """
+    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+    """
+    nextProbeAt: str | None
+    """
+    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+    """
+    pendingDeliveries: int | None
+    """
+    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+    """
+    oldestPendingAt: str | None
+    """
+    Since when the oldest of these has waited; null if there is none.
     """
     lastSuccessAt: str | None
     """
@@ -3904,7 +3944,7 @@ class ListEventsQuery(TypedDict):
     """
     How many elements a page has, from 1 to 100.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -4573,7 +4613,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -4593,6 +4633,8 @@ class Event(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
     """

@@ -21,6 +21,8 @@ const INDEXES: Readonly<Record<BacklogName, string | null>> = {
   unnumbered_events: 'event_unnumbered_idx',
   unplanned_events: 'event_position_key',
   unstarted_deliveries: 'webhook_delivery_to_start_idx',
+  held_deliveries: 'webhook_delivery_held_idx',
+  failing_endpoints: 'webhook_endpoint_failing_idx',
   overdue_deliveries: 'webhook_delivery_overdue_idx',
   pending_deliveries: 'webhook_delivery_under_way_idx',
   undelivered_provider_events: 'provider_event_undelivered_idx',

@@ -8,11 +8,13 @@ import {
   claimDuePayments,
   claimDueRefunds,
   claimDueStrayCharges,
+  type ClaimOrder,
   type DueTable,
   clearDue,
+  SHARE_PER_ACCOUNT,
 } from '../../../../prisma/queries/due.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
-import { insertRefund } from '../../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
 import { opening, record } from '../../../support/payment-steps.ts';
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
@@ -23,7 +25,8 @@ describe('due rows', function () {
 
   beforeEach(() => test.database.paymentIntent.deleteMany());
 
-  const claimPayments = (limit = 10): Promise<Claim[]> => test.database.direct.rows(claimDuePayments(limit));
+  const claimPayments = (limit = 10, order: ClaimOrder = 'oldest'): Promise<Claim[]> =>
+    test.database.direct.rows(claimDuePayments(limit, order));
   const claim = async (limit?: number): Promise<string[]> => keysOf(await claimPayments(limit));
   const keysOf = (claims: readonly Claim[]): string[] => claims.map(({ dueKey }) => dueKey);
   const clear = (table: DueTable, claims: readonly Claim[]) => test.database.direct.execute(clearDue(table, claims));
@@ -50,6 +53,17 @@ describe('due rows', function () {
     const [latest = '', longest = '', middle = ''] = ids;
     assert.deepEqual((await claim(2)).sort(), [longest, middle].sort());
     assert.deepEqual(await claim(2), [latest]);
+  });
+
+  it('are claimed in turn for each account where one has very many, also by concurrent workers', async () => {
+    for (let number = 0; number < 2 * SHARE_PER_ACCOUNT; number += 1) await test.insertIntent({ nextDueAt: ago(MINUTE_MS) });
+    const other = await insertMerchantAccount(test.database);
+    const ofOther = await insertPaymentIntent(test.database, other, { nextDueAt: ago(1) });
+    assert.ok(!(await claim(5)).includes(ofOther));
+    const portions = await Promise.all([claimPayments(4, 'by_account'), claimPayments(4, 'by_account')]);
+    assert.ok(keysOf(portions.flat()).includes(ofOther));
+    assert.equal(new Set(keysOf(portions.flat())).size, portions.flat().length);
+    assert.equal((await claimPayments(100, 'by_account')).length, SHARE_PER_ACCOUNT);
   });
 
   it('go to different workers that claim at the same time', async () => {
@@ -111,7 +125,7 @@ describe('due rows', function () {
     const attemptId = attemptIdOf(paymentIntentId, 9);
     const owner = { paymentIntentId, merchantAccountId: test.account, environment: 'sandbox' };
     await test.database.strayCharge.create({ data: { ...owner, attemptId, provider: 'alpha', nextDueAt: ago(1) } });
-    const claims = await test.database.direct.rows(claimDueStrayCharges(10));
+    const claims = await test.database.direct.rows(claimDueStrayCharges(10, 'oldest'));
     assert.deepEqual(
       claims.map(({ dueKey, attempt }) => [dueKey, attempt]),
       [[attemptId, null]],
@@ -126,8 +140,8 @@ describe('due rows', function () {
     const attemptId = attemptIdOf(paymentIntentId, 1);
     const owner = { paymentIntentId, merchantAccountId: test.account, environment: 'sandbox' };
     await test.database.strayCharge.create({ data: { ...owner, attemptId, provider: 'alpha', nextDueAt: ago(1) } });
-    assert.deepEqual(keysOf(await test.database.direct.rows(claimDueRefunds(10))), [refund]);
-    const claims = await test.database.direct.rows(claimDueStrayCharges(10));
+    assert.deepEqual(keysOf(await test.database.direct.rows(claimDueRefunds(10, 'oldest'))), [refund]);
+    const claims = await test.database.direct.rows(claimDueStrayCharges(10, 'oldest'));
     assert.deepEqual(keysOf(claims), [attemptId]);
     await clear('stray_charge', claims);
     const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } });

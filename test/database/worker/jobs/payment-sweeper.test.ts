@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
+import { SHARE_PER_ACCOUNT } from '../../../../prisma/queries/due.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from '../../../../worker/jobs/payment-sweeper.ts';
 import { stuckStep } from '../../../../domain/payment-resolution.ts';
 import { STUCK_AFTER_MS } from '../../../../domain/time-limits.ts';
@@ -272,9 +273,10 @@ describe('payment sweeper', function () {
   });
 
   it('checks a limited number in one sweep', async () => {
-    const count = PAYMENT_SWEEP_SIZE + 5;
+    const ofOneSweep = PAYMENT_SWEEP_SIZE + SHARE_PER_ACCOUNT;
+    const count = ofOneSweep + 5;
     await Promise.all(Array.from({ length: count }, () => insert(ENDED)));
-    assert.equal((await sweepAs({})).count, PAYMENT_SWEEP_SIZE);
+    assert.equal((await sweepAs({})).count, ofOneSweep);
     assert.equal((await sweepAs({})).count, 5);
     assert.equal((await sweepAs({})).count, 0);
   });

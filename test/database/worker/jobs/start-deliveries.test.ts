@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
-import { DELIVERY_SWEEP_SIZE, startDeliveries, sweepDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
+import { createDeliverySweeper, DELIVERY_SWEEP_SIZE, startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
@@ -60,7 +60,7 @@ describe('deliveries whose workflow was terminated', function () {
       return state;
     };
     const logger = pino({ level: 'silent' });
-    await sweepDeliveries({ database: test.database, states: { stateOf }, logger }, signal);
+    await createDeliverySweeper({ database: test.database, states: { stateOf }, logger })(signal);
     return asked;
   };
   const restart = async (): Promise<(readonly [string, number | undefined])[]> => {
@@ -111,7 +111,7 @@ describe('deliveries whose workflow was terminated', function () {
       return { kind: 'completed' };
     };
     const logger = pino({ level: 'silent' });
-    await sweepDeliveries({ database: test.database, states: { stateOf }, logger }, signal);
+    await createDeliverySweeper({ database: test.database, states: { stateOf }, logger })(signal);
     const { workflowStartedAt } = await test.database.webhookDelivery.findUniqueOrThrow({ where: { id: overdue } });
     assert.notEqual(workflowStartedAt, null);
   });
@@ -128,7 +128,7 @@ describe('deliveries whose workflow was terminated', function () {
     const overdue = await insertDelivery();
     const stateOf = () => Promise.reject(new TemporalUnavailableError('away'));
     const dependencies = { database: test.database, states: { stateOf }, logger: pino({ level: 'silent' }) };
-    await assert.rejects(sweepDeliveries(dependencies, signal), TemporalUnavailableError);
+    await assert.rejects(createDeliverySweeper(dependencies)(signal), TemporalUnavailableError);
     await test.database.webhookDelivery.updateMany({ data: { claimedAt: ago(31) } });
     assert.deepEqual(await sweepAs(terminated), [overdue]);
   });

@@ -58,7 +58,7 @@ describe('background jobs of a worker', function () {
         readAgain: async () => undefined,
         terminate: async () => false,
       },
-      webhookWorkflows: { start: async () => undefined },
+      webhookWorkflows: { start: async () => undefined, recover: async () => undefined },
       workflows: {
         takeOver: async () => false,
         start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),
