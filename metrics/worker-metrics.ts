@@ -108,6 +108,17 @@ export function createProviderCallMetrics(registry: Registry): (call: ProviderCa
     durations.observe({ provider: providerLabelOf(provider), ...labels }, durationMs / SECOND_MS);
 }
 
+/** Shows the calls to each kind of provider that a worker has open, which have a limit. */
+export function createProviderLoadMetrics(registry: Registry): (provider: string, inFlight: number) => void {
+  const calls = new Gauge({
+    name: 'payment_engine_provider_calls_in_flight',
+    help: 'Calls to providers that are open; a worker has at most 100 at one provider or account, and 200 of a kind',
+    labelNames: ['provider'],
+    registers: [registry],
+  });
+  return (provider, inFlight) => calls.set({ provider }, inFlight);
+}
+
 /** Times the requests to merchants' webhook endpoints that were made. */
 export function createWebhookMetrics(
   registry: Registry,

@@ -16,6 +16,7 @@ import {
   createAlertMetrics,
   createBacklogMetrics,
   createProviderCallMetrics,
+  createProviderLoadMetrics,
   createReconciliationMetrics,
   createRecordMetrics,
   createWebhookMetrics,
@@ -24,6 +25,8 @@ import { createDatabase, type Database } from '../prisma/client.ts';
 import { createDepositStore } from '../prisma/deposit-store.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import { createCallLimits, limitCalls, type ProviderCallLimits } from '../providers/limit-calls.ts';
 import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
 import { createProviderKinds } from '../providers/kinds-of-providers.ts';
 import {
@@ -101,6 +104,7 @@ async function main(): Promise<void> {
     evmAccounts,
     fetchers,
     onCall: createProviderCallMetrics(metrics),
+    limits: createCallLimits(createProviderLoadMetrics(metrics)),
   });
   const payments = await createPaymentWorker({
     connection,
@@ -189,12 +193,14 @@ interface RegistryDependencies {
   readonly evmAccounts: readonly RegisteredProvider[];
   readonly fetchers: CheckedFetchers;
   readonly onCall: (call: ProviderCall) => void;
+  readonly limits: ProviderCallLimits;
 }
 
 function createRegistry(
   config: WorkerConfig,
-  { database, keyring, evmAccounts, fetchers, onCall }: RegistryDependencies,
+  { database, keyring, evmAccounts, fetchers, onCall, limits }: RegistryDependencies,
 ): ProviderRegistry {
+  const wrap = (provider: PaymentProvider) => limitCalls(measureCalls(provider, onCall), limits);
   const { providerTimeoutMs: timeoutMs, allowSimulatorInProduction } = config;
   const simulators = createSimulators({
     simulators: config.simulators,
@@ -203,7 +209,7 @@ function createRegistry(
   });
   return createProviderRegistry(
     [...simulators, ...evmAccounts].map(({ provider, environments }) => ({
-      provider: measureCalls(provider, onCall),
+      provider: wrap(provider),
       environments,
     })),
     createProviderAccounts({
@@ -217,7 +223,7 @@ function createRegistry(
         deposits: createDepositStore(database),
         fetchers,
       }),
-      wrap: (provider) => measureCalls(provider, onCall),
+      wrap,
     }),
   );
 }
