@@ -86,7 +86,10 @@ async function sendAll(dependencies: WebhookDependencies, held: readonly HeldDel
 }
 
 /** Null where the endpoint has as many requests open as it may: the next batch has the delivery again. */
-async function sendInSlot(dependencies: WebhookDependencies, delivery: HeldDelivery): Promise<WebhookAttemptResult | null> {
+async function sendInSlot(
+  dependencies: WebhookDependencies,
+  delivery: HeldDelivery,
+): Promise<WebhookAttemptResult | null> {
   const slot = dependencies.slots.acquire(delivery.webhookEndpointId);
   if (slot === null) return null;
   let isGood = false;

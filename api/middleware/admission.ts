@@ -19,12 +19,19 @@ export interface Admission {
   report(startedAtMs: number, engineMs: number): void;
 }
 
+interface CountedOperation {
+  readonly merchantId: string;
+  readonly startedAtMs: number;
+}
+
 const INITIAL_LIMIT = 32;
 /** This many are always accepted, so that the process notices when the engine is fast again. */
 const LOWEST_LIMIT = 8;
 const HIGHEST_LIMIT = 1_000;
 /** The number of measured times after which the limit changes once. */
 const SAMPLES = 8;
+/** An operation that takes so many times the target waits for a provider, and no longer counts: it costs the engine nothing. */
+const COUNTED_TARGETS = 4;
 /** How far merchants that have less than their share may go beyond the limit. */
 const SHARED_LIMIT = 2;
 const LARGEST_CUT = 0.5;
@@ -44,6 +51,8 @@ export function createAdmission(targetMs: number): Admission {
   let limit = INITIAL_LIMIT;
   let inFlight = 0;
   const inFlightByMerchant = new Map<string, number>();
+  /** Those that count, the oldest first. */
+  const counted = new Set<CountedOperation>();
   let wasReached = false;
   let changedAtMs = 0;
   let samples: number[] = [];
@@ -70,15 +79,30 @@ export function createAdmission(targetMs: number): Admission {
     inFlight += change;
   };
 
+  const stopCounting = (operation: CountedOperation): void => {
+    if (counted.delete(operation)) add(operation.merchantId, -1);
+  };
+
+  /** A provider that hangs must not keep the payments of other providers from being accepted. */
+  const leaveOutThoseThatWait = (): void => {
+    for (const operation of counted) {
+      if (Date.now() - operation.startedAtMs < COUNTED_TARGETS * targetMs) return;
+      stopCounting(operation);
+    }
+  };
+
   return {
     acquire(merchantId) {
+      leaveOutThoseThatWait();
       if (inFlight >= limit) {
         wasReached = true;
         const isFull = inFlight >= limit * SHARED_LIMIT;
         if (isFull || hasItsShare(inFlightByMerchant.get(merchantId) ?? 0)) throw overloaded();
       }
       add(merchantId, 1);
-      return () => add(merchantId, -1);
+      const operation = { merchantId, startedAtMs: Date.now() };
+      counted.add(operation);
+      return () => stopCounting(operation);
     },
     report(startedAtMs, engineMs) {
       if (startedAtMs < changedAtMs) return;

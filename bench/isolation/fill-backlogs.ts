@@ -26,10 +26,10 @@ export function fillDeliveries(superuserUrl: string, merchantAccountId: string, 
 /** Makes all payments of an account due for a sweep, since an hour. */
 export function makeAllDue(superuserUrl: string, merchantAccountId: string, since: string): Promise<void> {
   return fill(superuserUrl, async (client) => {
-    await client.query(
-      `UPDATE payment_intent SET next_due_at = now() - $2::interval WHERE merchant_account_id = $1`,
-      [merchantAccountId, since],
-    );
+    await client.query(`UPDATE payment_intent SET next_due_at = now() - $2::interval WHERE merchant_account_id = $1`, [
+      merchantAccountId,
+      since,
+    ]);
   });
 }
 

@@ -64,10 +64,13 @@ async function countUnfinished({ database, merchantAccountId, socket }: WaitCont
   };
 }
 
-/** The backoff of deliveries grows to hours; a merchant may request a redelivery at once. */
+/** The pauses of deliveries grow to hours, and those of probes to half an hour; a merchant may request a redelivery at once. */
 async function redeliver({ database, api }: WaitContext, redelivered: Set<string>): Promise<void> {
   const waiting = await database.webhookDelivery.findMany({
-    where: { status: 'pending', nextAttemptAt: { gt: new Date(Date.now() + LONGEST_DELIVERY_PAUSE_MS) } },
+    where: {
+      status: 'pending',
+      OR: [{ nextAttemptAt: { gt: new Date(Date.now() + LONGEST_DELIVERY_PAUSE_MS) } }, { isHeld: true }],
+    },
     select: { id: true, eventId: true },
   });
   for (const { id, eventId } of waiting.filter((each) => !redelivered.has(each.id))) {

@@ -10,9 +10,9 @@ export function selectUnplanned() {
     SELECT 1 AS found FROM webhook_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
 }
 
-/** Endpoints `w` that subscribe to an event `e`. An endpoint that fails is not told so itself. */
+/** Endpoints `w` that subscribe to an event `e`. */
 const WANTS_EVENT = Prisma.sql`CASE WHEN e.type = 'webhook_endpoint.test' THEN w.id = e.resource_id
-  ELSE w.enabled_events && ARRAY['*', e.type] AND (e.type <> 'webhook_endpoint.failing' OR w.id <> e.resource_id) END`;
+  ELSE w.enabled_events && ARRAY['*', e.type] END`;
 
 /** The id of the first delivery of an event `e` to an endpoint `w`. */
 const DELIVERY_ID = Prisma.sql`'whd_' || split_part(e.id, '_', 2) || '_' || split_part(w.id, '_', 2)`;

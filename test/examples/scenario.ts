@@ -600,7 +600,9 @@ async function failAndRecover({ credentials }: TestMerchant): Promise<void> {
     const body = { url: refusing.url, description: 'New orders', enabledEvents: ['payment_intent.created'] };
     const id = idOf(await send('POST', '/webhook-endpoints', body));
     const reads = async (member: RegExp) =>
-      eventually(async () => assert.match(JSON.stringify((await send('GET', `/webhook-endpoints/${id}`)).body), member));
+      eventually(async () =>
+        assert.match(JSON.stringify((await send('GET', `/webhook-endpoints/${id}`)).body), member),
+      );
     for (let number = 1; number <= FAILURES_UNTIL_FAILING; number += 1) await createPayment({}, credentials);
     await reads(/"failingSince":"/);
     refusing.answerWith(() => ({ status: 204 }));

@@ -29,6 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
   blocked_by: 'NULL',
   next_due_at: 'NULL',
   recovery_due_at: 'NULL',
+  next_probe_at: 'NULL',
   cvc_ciphertext: 'NULL',
   'payment_method.ciphertext': 'NULL',
   // In an hour: the statements may run minutes after the tables were filled.

@@ -59,7 +59,10 @@ describe('webhook delivery workflow', function () {
   });
 
   it('stops after the attempt by which the endpoint was disabled', async () => {
-    const endpoint = new ScriptedEndpoint([refused, { kind: 'failed', summary: 'status 410', isFinal: true, isHeld: false }]);
+    const endpoint = new ScriptedEndpoint([
+      refused,
+      { kind: 'failed', summary: 'status 410', isFinal: true, isHeld: false },
+    ]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
       assert.equal(endpoint.attempts.length, 2);

@@ -1,6 +1,12 @@
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
-import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput, WebhookRecoveryInput } from '../messages.ts';
+import type {
+  PaymentIntentInput,
+  RefundInput,
+  StrayChargeInput,
+  WebhookDeliveryInput,
+  WebhookRecoveryInput,
+} from '../messages.ts';
 
 /** The columns of an intent, as JSON, from which the input of its workflow is made. */
 export interface PaymentInputRow {

@@ -100,7 +100,8 @@ function getWebhookEndpointOperation({ database }: Dependencies): ApiOperation {
     resource,
     responseData: webhookEndpointResource,
     errors: ['RESOURCE_NOT_FOUND'],
-    handle: async ({ principal, id }) => jsonResponse(200, await present(database, await readEndpoint(database, principal, id))),
+    handle: async ({ principal, id }) =>
+      jsonResponse(200, await present(database, await readEndpoint(database, principal, id))),
   });
 }
 
@@ -118,7 +119,10 @@ function updateWebhookEndpointOperation(dependencies: Dependencies): ApiOperatio
     errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
     newResourceId: newEndpointId,
     handle: async ({ principal, id, body }) =>
-      jsonResponse(200, await present(dependencies.database, await updateEndpoint(dependencies, principal, { id, fields: body }))),
+      jsonResponse(
+        200,
+        await present(dependencies.database, await updateEndpoint(dependencies, principal, { id, fields: body })),
+      ),
   });
 }
 
@@ -190,7 +194,10 @@ async function secretResponse(
   return responseWithSecrets(status, await present(database, endpoint), { secret });
 }
 
-async function present(database: Pick<Database, 'direct'>, endpoint: WebhookEndpoint): Promise<WebhookEndpointResource> {
+async function present(
+  database: Pick<Database, 'direct'>,
+  endpoint: WebhookEndpoint,
+): Promise<WebhookEndpointResource> {
   const [resource] = await presentEndpoints(database, [endpoint]);
   if (resource === undefined) throw new Error('an endpoint is presented as one resource');
   return resource;

@@ -56,7 +56,8 @@ describe('due rows', function () {
   });
 
   it('are claimed in turn for each account where one has very many, also by concurrent workers', async () => {
-    for (let number = 0; number < 2 * SHARE_PER_ACCOUNT; number += 1) await test.insertIntent({ nextDueAt: ago(MINUTE_MS) });
+    for (let number = 0; number < 2 * SHARE_PER_ACCOUNT; number += 1)
+      await test.insertIntent({ nextDueAt: ago(MINUTE_MS) });
     const other = await insertMerchantAccount(test.database);
     const ofOther = await insertPaymentIntent(test.database, other, { nextDueAt: ago(1) });
     assert.ok(!(await claim(5)).includes(ofOther));

@@ -54,7 +54,9 @@ describe('a failing webhook endpoint', function () {
   };
   const start = async (): Promise<readonly string[]> => {
     const started: string[] = [];
-    const webhookWorkflows = { start: async (input: { readonly deliveryId: string }) => void started.push(input.deliveryId) };
+    const webhookWorkflows = {
+      start: async (input: { readonly deliveryId: string }) => void started.push(input.deliveryId),
+    };
     await startDeliveries({ database: test.database, webhookWorkflows }, signal);
     return started;
   };
@@ -180,7 +182,11 @@ describe('a failing webhook endpoint', function () {
     beforeEach(async () => {
       receiver = await startReceiver();
       const owner = { webhookEndpointId: endpoint, merchantAccountId: account, environment: 'sandbox' } as const;
-      const { keyId: secretKeyId, ciphertext: secretCiphertext } = sealWebhookSecret(keyring, owner, newWebhookSecret());
+      const { keyId: secretKeyId, ciphertext: secretCiphertext } = sealWebhookSecret(
+        keyring,
+        owner,
+        newWebhookSecret(),
+      );
       const data = { url: receiver.url, secretKeyId, secretCiphertext };
       await test.database.webhookEndpoint.update({ where: { id: endpoint }, data });
     });
@@ -211,7 +217,10 @@ describe('a failing webhook endpoint', function () {
       assert.equal(await heldCount(), 0);
       const ofPayment = (await deliveries()).filter((each) => each.paymentIntentId === paymentIntentId);
       const finished = ofPayment.map(({ finishedAt }) => finishedAt?.getTime() ?? 0);
-      assert.deepEqual(finished, finished.toSorted((a, b) => a - b));
+      assert.deepEqual(
+        finished,
+        finished.toSorted((a, b) => a - b),
+      );
       assert.ok(ofPayment.every(({ status }) => status === 'delivered'));
       assert.equal((await readEndpoint()).recoveryDueAt, null);
     });

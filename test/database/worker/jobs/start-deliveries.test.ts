@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
-import { createDeliverySweeper, DELIVERY_SWEEP_SIZE, startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
+import {
+  createDeliverySweeper,
+  DELIVERY_SWEEP_SIZE,
+  startDeliveries,
+} from '../../../../worker/jobs/start-deliveries.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';

@@ -55,6 +55,16 @@ describe('admission', () => {
     admission.acquire(MERCHANT);
   });
 
+  it('admits others while very many wait for a provider that hangs, and counts each of these once', () => {
+    const hanging = Array.from({ length: 32 }, () => admission.acquire(MERCHANT));
+    nowMs += 4 * TARGET_MS - 1;
+    assert.throws(() => admission.acquire(MERCHANT), ApiError);
+    nowMs += 1;
+    assert.equal(limit(), 32);
+    hanging.forEach((release) => release());
+    assert.equal(limit(), 32);
+  });
+
   it('lowers the limit in proportion to how much too long the engine took, to a half at most', () => {
     reportRound(1.25 * TARGET_MS);
     assert.equal(limit(), 26);
