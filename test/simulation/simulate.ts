@@ -20,26 +20,29 @@ export interface SimulationRun {
   readonly onProgress?: (done: number) => void;
 }
 
+export interface SimulationResult {
+  /** The seeds that failed, in order. */
+  readonly findings: readonly Finding[];
+  /** How many payments ended in each state. */
+  readonly ends: Readonly<Record<string, number>>;
+}
+
 /** Runs schedules one after the other in this process. */
 export class Simulator {
   readonly #runtime: WorkflowRuntime = createWorkflowRuntime(ACTIVITY_NAMES);
 
-  /** @returns the seeds that failed, in order */
-  async run({
-    firstSeed,
-    seeds,
-    breakage = null,
-    stopsAtFirst = false,
-    onProgress,
-  }: SimulationRun): Promise<readonly Finding[]> {
+  async run(run: SimulationRun): Promise<SimulationResult> {
+    const { firstSeed, seeds, breakage = null, stopsAtFirst = false, onProgress } = run;
     const findings: Finding[] = [];
+    const ends: Record<string, number> = {};
     for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-      const { violations } = await this.simulate(scheduleOf(seed), breakage);
+      const { violations, status } = await this.simulate(scheduleOf(seed), breakage);
+      ends[status] = (ends[status] ?? 0) + 1;
       if (violations.length > 0) findings.push({ seed, violations });
       if (violations.length > 0 && stopsAtFirst) break;
       onProgress?.(seed - firstSeed + 1);
     }
-    return findings;
+    return { findings, ends };
   }
 
   async simulate(schedule: Schedule, breakage: BreakageName | null = null, keepsTrace = false): Promise<Simulation> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { BREAKAGES, type BreakageName } from './breakages.ts';
-import { scheduleOf } from './schedule.ts';
 import { Simulator } from './simulate.ts';
 
 const SEEDS = 20_000;
@@ -13,12 +12,16 @@ const SEEDS_OF_A_BREAKAGE = 5_000;
 describe('payments in simulated time', () => {
   const simulator = new Simulator();
 
-  it('keep their promise in every schedule', async function () {
+  it('keep their promise in every schedule', async () => {
     const startedAtMs = performance.now();
+    let [all, succeeded] = [0, 0];
     for (let seed = 1; seed <= SEEDS && performance.now() - startedAtMs < WITHIN_MS; seed += AT_ONCE) {
-      const findings = await simulator.run({ firstSeed: seed, seeds: AT_ONCE });
+      const { findings, ends } = await simulator.run({ firstSeed: seed, seeds: AT_ONCE });
       assert.deepEqual(findings, [], 'npm run simulate -- --seeds 1 --seed SEED shortens it');
+      all += AT_ONCE;
+      succeeded += ends['succeeded'] ?? 0;
     }
+    assert.ok(succeeded > all / 4, `only ${succeeded} of ${all} payments have succeeded: the schedules show little`);
   });
 
   it('repeat exactly by their seed', async () => {
@@ -31,10 +34,13 @@ describe('payments in simulated time', () => {
 
   for (const breakage of Object.keys(BREAKAGES) as BreakageName[]) {
     it(`show that the engine breaks its promise: ${breakage}`, async () => {
-      const [finding] = await simulator.run({ firstSeed: 1, seeds: SEEDS_OF_A_BREAKAGE, breakage, stopsAtFirst: true });
+      const {
+        findings: [finding],
+      } = await simulator.run({ firstSeed: 1, seeds: SEEDS_OF_A_BREAKAGE, breakage, stopsAtFirst: true });
       assert.ok(finding !== undefined, 'no schedule has found it');
       const leftOut = await simulator.shorten(finding, breakage);
-      assert.ok(leftOut.actions.length < scheduleOf(finding.seed).actions.length || leftOut.faults.length >= 0);
+      const { violations } = await simulator.explain(finding.seed, leftOut, breakage);
+      assert.notDeepEqual(violations, [], 'the shortened schedule does not fail');
     });
   }
 });

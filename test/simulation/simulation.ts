@@ -6,7 +6,7 @@ import type { PlanRequest } from '../../activities/payment-activities.ts';
 import { planRoutes } from '../../domain/plan-routes.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
-import { isTerminal, type PaymentOperation } from '../../domain/payment-state.ts';
+import { INITIAL_STATUS, isTerminal, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { STUCK_AFTER_MS, AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
@@ -333,7 +333,7 @@ export class Simulation {
         return this.temporal.cancel(paymentIntentId);
       case 'temporal_terminate':
         // Of a payment that has ended there is nothing to continue.
-        return this.#hasEndedRow() ? undefined : this.temporal.terminate(paymentIntentId);
+        return isTerminal(this.status) ? undefined : this.temporal.terminate(paymentIntentId);
       case 'temporal_reset':
         return this.temporal.reset(paymentIntentId, action.place);
       case 'server_restarts':
@@ -463,9 +463,9 @@ export class Simulation {
     return false;
   }
 
-  #hasEndedRow(): boolean {
-    const last = this.rows.committed.at(-1);
-    return last !== undefined && isTerminal(last.after.columns.status);
+  /** The state of the payment's row. */
+  get status(): PaymentStatus {
+    return this.rows.committed.at(-1)?.after.columns.status ?? INITIAL_STATUS;
   }
 
   #hasEnded(): boolean {

@@ -116,6 +116,8 @@ interface Run {
   /** Another number for each task; a completion of an earlier one is refused. */
   taskToken: number;
   cache: { readonly worker: WorkerProcess; readonly instance: Instance } | null;
+  /** The types of the activities that its history has scheduled. */
+  readonly scheduled: string[];
   searchAttributes: Map<string, unknown>;
   result: unknown;
 }
@@ -335,6 +337,11 @@ export class TemporalModel {
     return this.#latest(workflowId)?.searchAttributes ?? new Map();
   }
 
+  /** The types of the activities that each run's history has scheduled, in order. */
+  activitiesOf(workflowId: string): readonly (readonly string[])[] {
+    return (this.#runs.get(workflowId) ?? []).map(({ scheduled }) => scheduled);
+  }
+
   /** Whether the history of a run has scheduled an activity. */
   hasScheduled(runId: string, activityId: string): boolean {
     return this.#scheduled.has(`${runId} ${activityId}`);
@@ -392,6 +399,7 @@ export class TemporalModel {
       task: 'none',
       taskToken: 0,
       cache: null,
+      scheduled: [],
       searchAttributes: new Map(),
       result: null,
     };
@@ -816,6 +824,7 @@ export class TemporalModel {
       lastFailure: null,
     };
     run.activities.set(seq, activity);
+    run.scheduled.push(schedule.activityType ?? '');
     this.#scheduled.add(`${run.runId} ${schedule.activityId}`);
     const withinMs = msOf(schedule.scheduleToCloseTimeout) ?? 0;
     if (withinMs > 0) {

@@ -45,11 +45,10 @@ export class VirtualTime {
     return new real.Date(this.#nowMs).toISOString();
   }
 
-  /** Runs work of the present process after a time, in the present asynchronous context. @returns what cancels it */
+  /** Runs work of the present process after a time. @returns what cancels it */
   after(ms: number, work: () => void): () => void {
     const owner = runningIn.getStore();
-    const inContext = AsyncLocalStorage.snapshot();
-    return this.outside(ms, owner === undefined ? work : () => deliverTo(owner, () => inContext(work)));
+    return this.outside(ms, owner === undefined ? work : () => deliverTo(owner, work));
   }
 
   /** Runs work after a time, whatever becomes of the present process. @returns what cancels it */
@@ -92,6 +91,13 @@ export class VirtualTime {
     return true;
   }
 
+  /** Lets time go on by that much. */
+  async runFor(ms: number): Promise<void> {
+    const untilMs = this.#nowMs + ms;
+    await this.runUntil(() => false, untilMs);
+    this.#nowMs = untilMs;
+  }
+
   async #settle(): Promise<void> {
     do await new Promise(setImmediate);
     while (this.#activations > 0);
@@ -131,11 +137,14 @@ export async function withClock<Result>(time: VirtualTime, work: () => Promise<R
   const later = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
     time.after(ms, () => callback(...args));
   const every = (callback: () => void, ms = 0) => {
+    const inContext = AsyncLocalStorage.snapshot();
     let cancel = (): void => undefined;
     const again = (): void => {
       cancel = time.after(Math.max(1, ms), () => {
-        again();
-        callback();
+        inContext(() => {
+          again();
+          callback();
+        });
       });
     };
     again();
