@@ -14,7 +14,7 @@ import type {
 } from './webhook-activities.ts';
 
 /** Held deliveries of a batch; the workflow pauses for a second between two batches. */
-export const HELD_BATCH_SIZE = 100;
+const HELD_BATCH_SIZE = 100;
 const SENT_AT_ONCE = 5;
 /** No further delivery of a batch is begun after this time: the activity has a time limit. */
 const BATCH_TIME_MS = 10 * SECOND_MS;

@@ -64,7 +64,7 @@ const OVERDUE_SECONDS = 30;
 const CHECKED_AT_ONCE = 5;
 
 /** Blocked deliveries that one sweep checks; the next sweep goes on after them. */
-export const BLOCKED_SWEEP_SIZE = 1_000;
+const BLOCKED_SWEEP_SIZE = 1_000;
 
 /**
  * The job that hands deliveries to the starter which would not be started otherwise: those that are no longer blocked, and those
