@@ -1,5 +1,6 @@
 import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
-import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
+import type { AttemptOpening, OpeningRefusal } from '../domain/attempt-opening.ts';
+import { agreesWithRequest, type AuthorizationOutcome, type OutageCode } from '../domain/provider-outcome.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
@@ -37,19 +38,21 @@ export interface ProviderCallDependencies extends InquiryDependencies {
   readonly now?: () => string;
 }
 
-/** An attempt whose intention is recorded. */
+/** An attempt whose intention is recorded, or one that may not begin. */
 interface OpenedAttempt {
   readonly payment: PaymentRecord;
+  readonly refusal: OpeningRefusal | null;
   readonly merchantData: StoredPayment['merchantData'];
   /** Set where an earlier try has recorded the provider's answer already. */
   readonly recorded: { readonly result: OperationResult | null } | null;
 }
 
-const NOTHING = { result: null, decided: null, unrecognised: null } as const;
+const NOTHING = { refusal: null, result: null, decided: null, unrecognised: null } as const;
 
 /**
  * Makes one attempt at one provider: writes the intention, asks for the authorization, and records the answer. Each try finds
- * what an earlier one has written, and uses the same idempotency key.
+ * what an earlier one has written, and uses the same idempotency key. Every try requires that the attempt may begin now. If it may
+ * not, the first try opens nothing; a later try fails, so that the workflow asks the provider instead.
  */
 export async function authorizePayment(
   dependencies: ProviderCallDependencies,
@@ -66,9 +69,12 @@ export async function authorizePayment(
         }),
       ]),
     );
-    requireOwnToken(request.attempt, method);
     const tries = tryNumber();
+    const { refusal } = opened;
+    if (refusal !== null) return { payment: opened.payment, tries: 0, ...NOTHING, refusal };
+    requireOwnToken(request.attempt, method);
     if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
+    if (tries > 1) await requireNotLate(dependencies.payments, request);
     const outcome =
       provider === null ? GONE : await callProvider(dependencies, request, { provider, opened, method, signal });
     if (outcome.kind === 'unrecognised') {
@@ -98,7 +104,7 @@ async function findProvider(
  * Writes the intention, unless an earlier try has: a recorded decision is never made again. It is written only over the version
  * that the workflow knew when it decided on the attempt. So a writer that finds no intention and records any step knows that the
  * attempt will not be opened any more (`neverOpen`). An account at a provider exists as long as the attempt is open.
- * A disabled account gets no attempt, though it may have been active when the routes were planned.
+ * The statement that writes it requires that the attempt may begin now: what the routes were planned from may have changed.
  * @param mayHaveCalled whether an earlier call may have charged: its intention is lost, and is written again
  */
 async function openAttempt(
@@ -113,16 +119,18 @@ async function openAttempt(
     paymentIntentId,
     stepIds: [opening.stepId, outcomeStep],
     operationIds: operationIdsOf(attempt),
+    ...(request.returnUrlId === undefined ? {} : { returnUrlId: request.returnUrlId }),
   });
   const own = requireOwn(stored, request, opening.runId);
   const { record, recordedSteps, merchantData, hasStrayCharge } = own;
   if (recordedSteps.includes(outcomeStep)) {
-    return { payment: record, merchantData, recorded: { result: storedResult(own, attempt.operationId) } };
+    const recorded = { result: storedResult(own, attempt.operationId) };
+    return { payment: record, refusal: null, merchantData, recorded };
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) {
     requireSameDecision(record, attempt);
-    return { payment: record, merchantData, recorded: null };
+    return { payment: record, refusal: null, merchantData, recorded: null };
   }
   if (record.version !== request.knownVersion) {
     throw staleRun(paymentIntentId, `a step was recorded before attempt ${attempt.number} was opened`);
@@ -130,16 +138,38 @@ async function openAttempt(
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   if (isAnswered(own, attempt)) throw staleRun(paymentIntentId, 'the confirm has its answer already');
   requireAsStored(own, request);
-  const sentTo = { provider: attempt.provider, mayBeDisabled: mayHaveCalled, returnUrl: merchantData.returnUrl };
-  const write = { step: intention, at: attempt.startedAt, sentTo };
-  const payment = await writeOver(store, record, write, opening);
-  if (payment === null) {
-    throw staleRun(
-      paymentIntentId,
-      `its row or its return URL was changed, or ${attempt.provider} was deleted or disabled, before attempt ${attempt.number} was opened`,
-    );
-  }
-  return { payment, merchantData, recorded: null };
+  const { provider } = attempt;
+  const required = mayHaveCalled ? null : openingOf(attempt, request.beginBefore);
+  const opens = { provider, opening: required, returnUrl: merchantData.returnUrl };
+  const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt, opens }, opening);
+  if (payment !== null) return { payment, refusal: null, merchantData, recorded: null };
+  const refusal = required === null ? null : await store.openingRefusal(paymentIntentId, required);
+  if (refusal !== null) return { payment: record, refusal, merchantData, recorded: null };
+  throw staleRun(
+    paymentIntentId,
+    `its row was changed, or ${provider} was deleted, before attempt ${attempt.number} was opened`,
+  );
+}
+
+function openingOf({ routeId, provider }: Attempt, before: string): AttemptOpening {
+  return { routeId, provider, before };
+}
+
+/**
+ * An authorization is not sent again where the attempt could not begin now: the customer may have been told that the payment has
+ * expired, and may pay another way.
+ * @throws ApplicationFailure without retry; the workflow then asks the provider what became of the calls before
+ */
+async function requireNotLate(
+  store: PaymentStore,
+  { paymentIntentId, attempt, retryBefore }: AuthorizePaymentRequest,
+): Promise<void> {
+  const refusal = await retryWhileDatabaseIsUnavailable(() =>
+    store.openingRefusal(paymentIntentId, openingOf(attempt, retryBefore)),
+  );
+  if (refusal === null) return;
+  const message = `Attempt ${attempt.number} is not sent to ${attempt.provider} again: ${refusal}`;
+  throw ApplicationFailure.nonRetryable(message, 'TSP_TIMEOUT' satisfies OutageCode);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OpeningRefusal } from '../domain/attempt-opening.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { StoredOperation } from '../domain/operation.ts';
 import type {
@@ -25,7 +26,7 @@ export interface PlanRequest {
   readonly method: PaymentMethodType;
   readonly paymentMethodId: string;
   readonly terms: PaymentTerms;
-  /** Attempts already made, so that each confirm draws its own weighted order. */
+  /** Attempts that earlier confirms have made, so that each confirm draws its own weighted order, and keeps it. */
   readonly attemptsMade: number;
 }
 
@@ -88,11 +89,19 @@ export interface AuthorizePaymentRequest extends KnownPayment {
   readonly attemptBudget: number;
   /** Written before the provider is called. */
   readonly intention: PaymentStep;
+  /** Until when the attempt may begin, ISO 8601 UTC. */
+  readonly beginBefore: string;
+  /** Until when an authorization without an answer may be sent again, ISO 8601 UTC. */
+  readonly retryBefore: string;
+  /** The stored return URL of the confirm; absent for that of the payment. */
+  readonly returnUrlId?: string;
 }
 
 export interface AuthorizePaymentResult {
   /** As it is recorded with the provider's answer. */
   readonly payment: PaymentRecord;
+  /** Why the attempt may not begin: its intention was not written, and its provider not called. Null where it was opened. */
+  readonly refusal: OpeningRefusal | null;
   /** The answer to the confirm, where there is one now. */
   readonly result: OperationResult | null;
   /** The summary of the step that was recorded, for support staff; null where an earlier try has recorded it. */

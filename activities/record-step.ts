@@ -69,14 +69,13 @@ export function storedResult({ operations }: StoredPayment, operationId: string 
 
 /**
  * Writes a step over the version of the payment that was read.
- * @returns the payment after the step; null if another step was written in between, the provider of `sentTo` was deleted or
- *   disabled, or the payment's return URL is no longer that of `sentTo`
+ * @returns the payment after the step; null if another step was written in between, or the attempt of `opens` may not begin
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(
   store: PaymentStore,
   record: PaymentRecord,
-  { step, at, ...condition }: Pick<StepWrite, 'step' | 'at' | 'sentTo'>,
+  { step, at, ...condition }: Pick<StepWrite, 'step' | 'at' | 'opens'>,
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');

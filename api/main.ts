@@ -191,6 +191,7 @@ function settingsOf(config: ApiConfig) {
     dashboardSecret: config.dashboardSecret,
     settingStates: settingStatesOf('api'),
     confirmWaitMs: config.confirmWaitMs,
+    failoverWithinMs: config.failoverWithinMs,
     workflowsUrl:
       config.temporalUiUrl === null ? null : workflowsUrlOf(config.temporalUiUrl, config.temporal.namespace),
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),

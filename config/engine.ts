@@ -83,6 +83,7 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Where vulnerabilities are reported to, as `/.well-known/security.txt` names it; an empty list means no such file. */
   readonly securityContacts: readonly string[];
   readonly confirmWaitMs: number;
+  readonly failoverWithinMs: number;
   /** How long the engine may take for a confirm before the API refuses further ones; 0 stands for no limit. */
   readonly confirmTargetMs: number;
   /** Limits against card testing; 0 stands for no limit. */
@@ -141,6 +142,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'API_PUBLIC_URL',
     'SECURITY_CONTACT',
     'CONFIRM_WAIT_MS',
+    'FAILOVER_WITHIN_MS',
     'CONFIRM_TARGET_MS',
     'DECLINES_PER_CARD',
     'DECLINES_PER_ADDRESS',
@@ -170,6 +172,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     cardFieldsOrigins: withOwn(values.CARD_FIELDS_ORIGINS, apiPublicUrl),
     securityContacts: values.SECURITY_CONTACT,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
+    failoverWithinMs: values.FAILOVER_WITHIN_MS,
     confirmTargetMs: values.CONFIRM_TARGET_MS,
     declinesPerHour: {
       card: values.DECLINES_PER_CARD,

@@ -229,6 +229,7 @@ export const VARIABLES = {
   WEBHOOK_PROXY_URL: httpUrl('be the http(s) address of a proxy, like http://proxy.example:3128'),
   PROVIDER_TIMEOUT_MS: milliseconds(100, 50_000, 10_000),
   CONFIRM_WAIT_MS: milliseconds(100, 60_000, 15_000),
+  FAILOVER_WITHIN_MS: milliseconds(30_000, 3_600_000, 120_000),
   WORKER_MAX_CACHED_WORKFLOWS: {
     schema: wholeNumber(1, 100_000).default(1_000),
     must: 'be a whole number from 1 to 100000',
@@ -411,6 +412,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   WEBHOOK_PROXY_URL: ['api', 'worker'],
   PROVIDER_TIMEOUT_MS: ['worker'],
   CONFIRM_WAIT_MS: ['api'],
+  FAILOVER_WITHIN_MS: ['api'],
   CONFIRM_TARGET_MS: ['api'],
   WORKER_MAX_CACHED_WORKFLOWS: ['worker'],
   WORKER_SHUTDOWN_GRACE_MS: ['worker'],

@@ -49,6 +49,8 @@ export interface ResolutionContext {
   readonly attemptBudget: number;
   /** Why the payment is to be canceled; null where no cancel was requested. */
   readonly cancellation: CancellationReason | null;
+  /** Whether the payment has expired, so that no other attempt may follow one that charged nothing; absent where it has not. */
+  readonly isExpired?: boolean;
   readonly now: string;
 }
 
@@ -80,7 +82,7 @@ function resolve(end: AttemptEnd, context: ResolutionContext): EndResolution {
   if (outcome.kind === 'approved') return approved(end, outcome, context);
   if (outcome.kind === 'failed') return failure(end, 'failed', errorOf(end), context);
   if (context.cancellation !== null) return canceled(end, context.cancellation, context);
-  if (end.calledOff === 'expiry') return expired(end, context);
+  if (end.calledOff === 'expiry' || context.isExpired === true) return expired(end, context);
   const error = errorOf(end);
   return end.attempt.number >= context.attemptBudget
     ? exhausted(end, error, context)
@@ -286,12 +288,16 @@ function expired(end: AttemptEnd, context: ResolutionContext): EndResolution {
       transactions: voided,
       timeline: [
         attemptEntry(end),
-        { kind: 'timer', summary: `Expired before the customer acted; ${describeRelease(end.outcome)}` },
+        { kind: 'timer', summary: `Expired before ${awaitedBy(end)}; ${describeRelease(end.outcome)}` },
       ],
       events: [...createdEvents(voided), { type: 'payment_intent.expired', failure: error }],
     },
     result: { status: 'expired', error },
   };
+}
+
+function awaitedBy({ calledOff }: AttemptEnd): string {
+  return calledOff === null ? 'another attempt could begin' : 'the customer acted';
 }
 
 function describeRelease(outcome: FinalOutcome): string {

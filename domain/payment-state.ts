@@ -18,7 +18,15 @@ export const INITIAL_STATUS: PaymentStatus = 'requires_payment_method';
 /** The state machine: the states that may follow each state. A state with no successor is terminal. */
 export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   requires_payment_method: ['processing', 'canceled', 'expired'],
-  processing: ['succeeded', 'requires_capture', 'requires_action', 'requires_payment_method', 'failed', 'canceled'],
+  processing: [
+    'succeeded',
+    'requires_capture',
+    'requires_action',
+    'requires_payment_method',
+    'failed',
+    'canceled',
+    'expired',
+  ],
   requires_action: [
     'processing',
     'succeeded',

@@ -54,8 +54,8 @@ export interface PaymentRecord {
   readonly attempts: readonly Attempt[];
   /** When the intent entered its state, ISO 8601 UTC. */
   readonly statusSince: string;
-  /** When it expires, ISO 8601 UTC; absent in histories of earlier versions, in which it stays as it was created. */
-  readonly expiresAt?: string;
+  /** When it expires, ISO 8601 UTC. */
+  readonly expiresAt: string;
 }
 
 type TimelineKind = 'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
@@ -155,7 +155,7 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
     columns: moves ? { ...columns, advisory: null } : columns,
     attempts: mergeAttempts(payment.attempts, step.attempts ?? []),
     statusSince: moves ? at : statusSince,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    expiresAt,
   };
 }
 
@@ -163,7 +163,7 @@ function timesOf({ statusSince, expiresAt }: PaymentRecord, { testClockSeconds =
   if (testClockSeconds === 0) return { statusSince, expiresAt };
   return {
     statusSince: earlierBy(testClockSeconds, statusSince),
-    expiresAt: expiresAt === undefined ? undefined : earlierBy(testClockSeconds, expiresAt),
+    expiresAt: earlierBy(testClockSeconds, expiresAt),
   };
 }
 

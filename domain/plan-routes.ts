@@ -21,6 +21,8 @@ export interface RoutingFacts {
   readonly limit: ChannelLimit | null;
   /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
+  /** Whether the merchant account is suspended, so that no attempt begins. */
+  readonly isSuspended: boolean;
   /** Whether a stray charge of the intent is not reversed yet. */
   readonly hasStrayCharge: boolean;
   /** The provider whose token the payment method is; null where it is none. */
@@ -47,7 +49,7 @@ export interface ConfiguredProviders {
 export interface PlannedPayment {
   /** Together with `attemptsMade` it is the seed of the order among routes of equal priority. */
   readonly paymentIntentId: string;
-  /** Attempts already made, so that each confirm draws its own weighted order. */
+  /** Attempts that earlier confirms have made, so that each confirm draws its own weighted order, and keeps it. */
   readonly attemptsMade: number;
   readonly environment: Environment;
   readonly method: PaymentMethodType;
@@ -67,6 +69,7 @@ export function planRoutes(
   { paymentIntentId, attemptsMade, environment, method, terms }: PlannedPayment,
   providers: ConfiguredProviders,
 ): RoutePlan {
+  if (facts.isSuspended) return { refusal: SUSPENDED, routes: [], skippedRoutes: [] };
   if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
@@ -103,6 +106,11 @@ function problemOf({ isOwn, status }: RoutedAccount): AccountProblem | undefined
   if (!isOwn) return 'other_merchant_account';
   return status === 'disabled' ? 'provider_account_disabled' : undefined;
 }
+
+const SUSPENDED: PaymentError = {
+  code: 'MERCHANT_SUSPENDED',
+  message: ERROR_CATALOGUE.MERCHANT_SUSPENDED.message,
+};
 
 const STRAY_CHARGE: PaymentError = {
   code: 'STATE_CONFLICT',

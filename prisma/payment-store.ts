@@ -1,8 +1,15 @@
+import type { AttemptOpening, OpeningRefusal } from '../domain/attempt-opening.ts';
 import type { StoredOperation } from '../domain/operation.ts';
 import type { Environment, PaymentTerms } from '../domain/payment.ts';
 import { advance, type PaymentRecord, type PaymentStep } from '../domain/payment-step.ts';
 import type { Database } from './client.ts';
-import { applyPaymentUpdate, type PaymentQuery, type PaymentUpdateWrite, selectPayment } from './queries/payment.ts';
+import {
+  applyPaymentUpdate,
+  type PaymentQuery,
+  type PaymentUpdateWrite,
+  selectOpeningRefusal,
+  selectPayment,
+} from './queries/payment.ts';
 import { type StepWrite, type WrittenStep, writeStep } from './queries/payment-step.ts';
 import { noteStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
 import { selectTestClockLag } from './queries/test-clock.ts';
@@ -32,8 +39,10 @@ export interface StoredPayment {
 export interface PaymentStore {
   /** Null when there is no such intent. */
   read(query: PaymentQuery): Promise<StoredPayment | null>;
-  /** Writes a step over the version before it; false when the row has another version. */
+  /** Writes a step over the version before it; false when the row has another version, or an attempt may not begin. */
   write(write: StepWrite): Promise<boolean>;
+  /** Why an attempt of the payment may not begin now; null where it may. */
+  openingRefusal(paymentIntentId: string, opening: AttemptOpening): Promise<OpeningRefusal | null>;
   /** Applies a stored update and deletes it; null when it does not exist, or the payment's row has another version. */
   applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null>;
   /** Records a stray charge, once, so that it is reversed. */
@@ -57,6 +66,8 @@ export function createPaymentStore(
       if (payment !== undefined) onWritten(write, payment);
       return payment !== undefined;
     },
+    openingRefusal: async (paymentIntentId, opening) =>
+      (await direct.row(selectOpeningRefusal(paymentIntentId, opening)))?.refusal ?? null,
     applyUpdate: async (write) => (await direct.row(applyPaymentUpdate(write))) ?? null,
     noteStrayCharge: async (charge) => {
       await direct.execute(noteStrayCharge(charge));

@@ -39,6 +39,12 @@ export interface ConfirmRequest {
   readonly method: PaymentMethodType;
   /** The last four digits of a card, by which support staff find the payment. */
   readonly cardLast4?: string;
+  /** Until when a run may begin the confirm, ISO 8601 UTC: the client waits no longer for it. */
+  readonly beginBefore: string;
+  /** Until when its further attempts may begin, ISO 8601 UTC. */
+  readonly failOverBefore: string;
+  /** The stored row with the return URL, which stays out of the history; absent for that of the payment. */
+  readonly returnUrlId?: string;
 }
 
 export interface CancelRequest {

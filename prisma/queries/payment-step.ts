@@ -1,8 +1,10 @@
 // Raw, because every payment writes two steps or more, and each must be one statement.
+import type { AttemptOpening } from '../../domain/attempt-opening.ts';
 import { SUPPORT_ADDRESS } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
+import { mayBegin } from '../attempt-opening.ts';
 import { isKeptFromDeletion } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
@@ -22,12 +24,14 @@ export interface StepWrite {
   readonly runId: string | null;
   /** ISO 8601 UTC */
   readonly at: string;
-  /**
-   * The provider to which the step sends an attempt, and the payment's return URL, which goes with it. Nothing is written if the
-   * provider is an account that was deleted, or is disabled and may not have been called yet, or if a confirm has stored another URL:
-   * all tries of an attempt send the same one.
-   */
-  readonly sentTo?: { readonly provider: string; readonly mayBeDisabled: boolean; readonly returnUrl: string | null };
+  /** Set where the step opens an attempt. Nothing is written if the attempt may not begin. */
+  readonly opens?: {
+    readonly provider: string;
+    /** Null if an earlier call may have charged, so that the attempt has to be recorded: only its provider has to exist. */
+    readonly opening: AttemptOpening | null;
+    /** The return URL that all calls of the attempt send; the payment has it from then on. */
+    readonly returnUrl: string | null;
+  };
 }
 
 /** The metrics' labels of the payment whose step was written: its environment, and the type of its latest payment method. */
@@ -73,7 +77,7 @@ function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
 }
 
 function updateIntent(write: StepWrite): Prisma.Sql {
-  const { step, after, runId, at, sentTo } = write;
+  const { step, after, runId, at, opens } = write;
   const { columns, version, paymentIntentId } = after;
   const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
@@ -96,15 +100,15 @@ function updateIntent(write: StepWrite): Prisma.Sql {
       version = ${version}::int,
       workflow_run_id = ${runId},
       next_due_at = ${checkAt}::timestamptz,
+      ${opens === undefined ? Prisma.empty : Prisma.sql`return_url = ${opens.returnUrl},`}
       updated_at = ${at}::timestamptz
     WHERE id = ${paymentIntentId} AND version = ${version - 1}::int
-      ${sentTo === undefined ? Prisma.empty : Prisma.sql`AND ${maySend(sentTo)}`}
+      ${opens === undefined ? Prisma.empty : Prisma.sql`AND ${mayOpen(opens)}`}
     RETURNING *`;
 }
 
-function maySend({ provider, mayBeDisabled, returnUrl }: NonNullable<StepWrite['sentTo']>): Prisma.Sql {
-  const condition = mayBeDisabled ? Prisma.sql`true` : Prisma.sql`status = 'active'`;
-  return Prisma.sql`${isKeptFromDeletion(provider, condition)} AND return_url IS NOT DISTINCT FROM ${returnUrl}`;
+function mayOpen({ provider, opening }: NonNullable<StepWrite['opens']>): Prisma.Sql {
+  return opening === null ? isKeptFromDeletion(provider) : mayBegin(opening);
 }
 
 function upsertAttempts({ attempts = [] }: PaymentStep): Prisma.Sql {

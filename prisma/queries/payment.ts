@@ -1,4 +1,5 @@
 // Raw, because each activity reads its payment, and each statement must be one round trip.
+import { type AttemptOpening, OPENING_REFUSALS } from '../../domain/attempt-opening.ts';
 import { OPERATION_KINDS, type StoredOperation } from '../../domain/operation.ts';
 import {
   type Attempt,
@@ -11,7 +12,9 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { IntentColumns } from '../../domain/payment-step.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { OUTAGE_CODES } from '../../domain/provider-outcome.ts';
+import { openingRefusalOf } from '../attempt-opening.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
+import { Prisma } from '../generated/client.ts';
 import {
   boolean,
   double,
@@ -30,12 +33,14 @@ import type { StepWrite } from './payment-step.ts';
 
 export interface PaymentQuery {
   readonly paymentIntentId: string;
+  /** The stored return URL of a confirm; absent for that of the payment. */
+  readonly returnUrlId?: string;
   readonly stepIds?: readonly string[];
   readonly operationIds?: readonly string[];
 }
 
 /** A payment, which of the named steps are recorded, and its operations: those without an answer, and those that are named. */
-export function selectPayment({ paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuery) {
+export function selectPayment({ paymentIntentId, returnUrlId, stepIds = [], operationIds = [] }: PaymentQuery) {
   return returning({
     environment: oneOf(ENVIRONMENTS),
     version: integer,
@@ -52,7 +57,7 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
     hasStrayCharge: boolean,
   })`
     SELECT i.environment, i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince",
-      i.expires_at AS "expiresAt", i.return_url AS "returnUrl", i.metadata,
+      i.expires_at AS "expiresAt", ${returnUrlOf(returnUrlId)} AS "returnUrl", i.metadata,
       jsonb_build_object('amountMinor', i.amount_minor, 'currency', i.currency, 'country', i.country,
         'captureMethod', i.capture_method, 'reference', i.reference) AS terms,
       jsonb_build_object('status', i.status, 'paymentMethodId', i.payment_method_id, 'provider', i.provider,
@@ -74,6 +79,19 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
         WHERE o.payment_intent_id = i.id AND (o.result IS NULL OR o.id = ANY(${operationIds}::text[]))) AS operations,
       EXISTS (SELECT FROM stray_charge s WHERE s.payment_intent_id = i.id AND s.status IN ('pending', 'failed')) AS "hasStrayCharge"
     FROM payment_intent i WHERE i.id = ${paymentIntentId}`;
+}
+
+/** The return URL that a confirm has stored for its attempts, else that of the payment `i`. */
+function returnUrlOf(returnUrlId: string | undefined): Prisma.Sql {
+  if (returnUrlId === undefined) return Prisma.sql`i.return_url`;
+  return Prisma.sql`COALESCE((SELECT u.changes->>'returnUrl' FROM payment_intent_amendment u
+    WHERE u.id = ${returnUrlId} AND u.payment_intent_id = i.id), i.return_url)`;
+}
+
+/** Why an attempt of a payment may not begin now; null where it may. */
+export function selectOpeningRefusal(paymentIntentId: string, opening: AttemptOpening) {
+  return returning({ refusal: nullable(oneOf(OPENING_REFUSALS)) })`
+    SELECT ${openingRefusalOf(opening)} AS refusal FROM payment_intent WHERE id = ${paymentIntentId}`;
 }
 
 /** An operation and the status of its payment, which is the account's; no row where no step has recorded it. */

@@ -34,6 +34,7 @@ export function selectRoutingFacts({
     providerAccounts: json<readonly RoutedAccount[]>(),
     limit: nullable(json<ChannelLimit>()),
     circuitOpen: json<readonly string[]>(),
+    isSuspended: boolean,
     hasStrayCharge: boolean,
     tokenProvider: nullable(text),
   })`
@@ -66,6 +67,7 @@ export function selectRoutingFacts({
           SELECT r.provider FROM payment_route r WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment}
         )
       ), '[]'::jsonb) AS "circuitOpen",
+      account.status <> 'active' AS "isSuspended",
       EXISTS (
         SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status IN ('pending', 'failed')
       ) AS "hasStrayCharge",

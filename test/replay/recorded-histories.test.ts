@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
 import { readHistories } from './histories.ts';
-import { EARLIER_HISTORIES, SCENARIOS } from './scenarios.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 type HistoryEvent = NonNullable<ReturnType<typeof historyFromJSON>['events']>[number];
 type Marker = NonNullable<HistoryEvent['markerRecordedEventAttributes']>;
@@ -21,7 +21,7 @@ function activityOf({ markerName, details }: Marker): string {
   return localActivitySchema.parse(JSON.parse(Buffer.from(data).toString())).activity_type;
 }
 
-const NAMES = [...Object.keys(SCENARIOS), ...Object.keys(DELIVERY_SCENARIOS), ...EARLIER_HISTORIES];
+const NAMES = [...Object.keys(SCENARIOS), ...Object.keys(DELIVERY_SCENARIOS)];
 
 describe('replay of recorded histories', function () {
   this.timeout(60_000);
@@ -65,9 +65,7 @@ describe('replay of recorded histories', function () {
 
   it('finds only local activities that read in all histories: those that write or call a provider are remote', () => {
     const local = [...histories.keys()].flatMap((name) =>
-      eventsOf(name).flatMap(({ markerRecordedEventAttributes: marker }) =>
-        marker && marker.markerName !== 'core_patch' ? [activityOf(marker)] : [],
-      ),
+      eventsOf(name).flatMap(({ markerRecordedEventAttributes: marker }) => (marker ? [activityOf(marker)] : [])),
     );
     assert.ok(local.length > 0);
     assert.deepEqual([...new Set(local)].toSorted(), [

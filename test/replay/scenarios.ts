@@ -137,18 +137,6 @@ const update: Steps = (payment) =>
 
 const refund: Steps = async (payment) => (await startRefund(payment, refundInputOf(payment))).result();
 
-/** Recorded by earlier versions, in which a signal held the provider's event itself. No scenario records these again. */
-export const EARLIER_HISTORIES = [
-  'approved-in-app-by-signal',
-  'capture-refused-during-a-capture-by-signal',
-  'confirm-and-update-refused-during-a-call-by-signal',
-  'deposit-seen-then-confirmed-by-signal',
-  'refund-pending-then-reported-by-signal',
-  'reported-during-the-call-by-signal',
-  'stray-charge-reported-after-cancel-by-operator-by-signal',
-  'stuck-then-settled-by-signal',
-] as const;
-
 /** One of each outcome; the names are the files' names. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   approved: { providers: { alpha: { authorize: [approved] } }, steps: confirm },

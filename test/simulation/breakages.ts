@@ -70,6 +70,7 @@ function writesLater(payments: PaymentStore): PaymentStore {
       setTimeout(() => void payments.write(write).catch(() => undefined), LATER_MS);
       return Promise.resolve(true);
     },
+    openingRefusal: (paymentIntentId, opening) => payments.openingRefusal(paymentIntentId, opening),
     applyUpdate: (write) => payments.applyUpdate(write),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     testClockLag: (paymentIntentId) => payments.testClockLag(paymentIntentId),

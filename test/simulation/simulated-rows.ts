@@ -1,3 +1,4 @@
+import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-opening.ts';
 import type { Random } from '../../chaos/random.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentStore, StoredPayment } from '../../prisma/payment-store.ts';
@@ -23,8 +24,10 @@ export interface CommittedStep extends StepWrite {
 interface Options {
   readonly time: VirtualTime;
   readonly random: Random;
-  /** The conditions of the statement that opens an attempt. */
-  readonly mayOpen: (write: StepWrite, nowMs: number) => boolean;
+  /** Whether an attempt may not begin by its route. */
+  readonly isClosed: (opening: AttemptOpening) => boolean;
+  /** Whether every attempt may begin, as a deliberate breakage. */
+  readonly opensAlways: boolean;
   readonly onCommit: (step: CommittedStep) => void;
   readonly trace: (line: string) => void;
 }
@@ -39,6 +42,8 @@ export class SimulatedRows implements PaymentStore {
 
   constructor(options: Options) {
     this.#options = options;
+    this.memory.clock = () => options.time.nowMs;
+    this.memory.isClosed = options.isClosed;
   }
 
   read(query: PaymentQuery): Promise<StoredPayment | null> {
@@ -47,9 +52,9 @@ export class SimulatedRows implements PaymentStore {
 
   write(write: StepWrite): Promise<boolean> {
     return this.execute(async () => {
-      const { time, mayOpen, onCommit, trace } = this.#options;
-      if (!mayOpen(write, time.nowMs)) return false;
-      const isWritten = await this.memory.write(write);
+      const { time, onCommit, opensAlways, trace } = this.#options;
+      const { opens, ...unconditional } = write;
+      const isWritten = await this.memory.write(opens === undefined || opensAlways ? unconditional : write);
       if (isWritten) {
         const step = { ...write, committedAtMs: time.nowMs };
         this.committed.push(step);
@@ -60,6 +65,13 @@ export class SimulatedRows implements PaymentStore {
       }
       return isWritten;
     });
+  }
+
+  openingRefusal(paymentIntentId: string, opening: AttemptOpening): Promise<OpeningRefusal | null> {
+    const { opensAlways } = this.#options;
+    return this.execute(() =>
+      opensAlways ? Promise.resolve(null) : this.memory.openingRefusal(paymentIntentId, opening),
+    );
   }
 
   applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null> {

@@ -11,9 +11,9 @@ import type { ProviderEvent, ProviderEventReference } from '../../domain/provide
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { STUCK_AFTER_MS, AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
-import type { StepWrite } from '../../prisma/queries/payment-step.ts';
 import { findingOf } from '../../worker/jobs/due-workflows.ts';
 import { PAYMENT_INTENT_WORKFLOW, type PaymentIntentInput } from '../../workflows/messages.ts';
+import { confirmOf } from '../support/confirm-of.ts';
 import { NO_RETURNS } from '../support/customer-returns.ts';
 import { NO_REPORTS } from '../support/no-reports.ts';
 import { checkAnswer, checkCommit, checkEnd } from './invariants.ts';
@@ -124,7 +124,8 @@ export class Simulation {
     this.rows = new SimulatedRows({
       time,
       random: random.fork('rows'),
-      mayOpen: (write) => breakage.opensAlways === true || this.#mayOpen(write),
+      isClosed: ({ provider }) => this.isOff(`route ${provider}`, time.nowMs) || this.isOff('merchant', time.nowMs),
+      opensAlways: breakage.opensAlways === true,
       onCommit: (step) => checkCommit(this, step),
       trace,
     });
@@ -262,6 +263,7 @@ export class Simulation {
       providerAccounts: [],
       limit: null,
       circuitOpen: [],
+      isSuspended: this.isOff('merchant', this.time.nowMs),
       hasStrayCharge: this.rows.memory.strayCharges.length > 0,
       tokenProvider: null,
     };
@@ -283,13 +285,8 @@ export class Simulation {
     );
   }
 
-  /** The conditions of the statement that opens an attempt, as the database checks them. */
-  #mayOpen(_write: StepWrite): boolean {
-    return true;
-  }
-
   #requestOf(operation: PaymentOperation, operationId: string): object {
-    if (operation === 'confirm') return { paymentMethodId: 'pm_1', method: 'card' };
+    if (operation === 'confirm') return confirmOf(this.time.nowMs);
     if (operation === 'capture') return { amountMinor: operationId === 'capture_2' ? 500 : null };
     if (operation === 'cancel') return { reason: 'requested_by_customer' };
     return { paymentUpdateId: operationId };

@@ -41,6 +41,7 @@ export function recordOf(
     columns: { ...INITIAL_COLUMNS, ...columns, status },
     attempts,
     statusSince: NOW,
+    expiresAt: '2999-01-01T00:00:00.000Z',
   };
 }
 

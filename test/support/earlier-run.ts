@@ -3,6 +3,7 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { Attempt, AttemptOutcome } from '../../domain/payment.ts';
 import { INITIAL_COLUMNS, type PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
 const AMOUNT_MINOR = 1_999;
 const TERMS = { amountMinor: AMOUNT_MINOR, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
@@ -60,5 +61,6 @@ export function recordOfEarlierRun(
     },
     attempts: hasForgotten === true ? [forgotten, attempt] : [attempt],
     statusSince,
+    expiresAt: new Date(Date.parse(statusSince) + DAY_MS).toISOString(),
   };
 }

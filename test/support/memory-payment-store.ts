@@ -1,3 +1,4 @@
+import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-opening.ts';
 import type { OperationChange, StoredOperation } from '../../domain/operation.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
@@ -25,6 +26,11 @@ export class MemoryPaymentStore implements PaymentStore {
   /** Stored updates that are not applied yet, by id. */
   readonly paymentUpdates = new Map<string, Partial<PaymentTerms>>();
   readonly strayCharges: StrayChargeReference[] = [];
+  /** Routes over which no attempt may begin: inactive or deleted, or of a suspended merchant. */
+  readonly closedRoutes = new Set<string>();
+  isClosed: (opening: AttemptOpening) => boolean = ({ routeId }) => this.closedRoutes.has(routeId);
+  /** The clock by which attempts may begin. */
+  clock: () => number = Date.now;
   /** How far the test clock of every payment's account is advanced. */
   testClockSeconds = 0;
   /** Called before each write; an error that it throws counts as the database's. */
@@ -86,9 +92,10 @@ export class MemoryPaymentStore implements PaymentStore {
 
   async write(write: StepWrite): Promise<boolean> {
     await this.beforeWrite(write);
-    const { step, after, stepId, runId } = write;
+    const { step, after, stepId, runId, opens } = write;
     const { record, stepIds, operations } = this.#latest(after.paymentIntentId);
     if (record.version !== after.version - 1) return false;
+    if (opens !== undefined && opens.opening !== null && this.#refusalOf(record, opens.opening) !== null) return false;
     this.writes.push(write);
     const { suspectedCharge } = step;
     if (suspectedCharge !== undefined) {
@@ -101,6 +108,16 @@ export class MemoryPaymentStore implements PaymentStore {
       operations: withChange(operations, step.operation),
     });
     return true;
+  }
+
+  openingRefusal(paymentIntentId: string, opening: AttemptOpening): Promise<OpeningRefusal | null> {
+    return Promise.resolve(this.#refusalOf(this.#latest(paymentIntentId).record, opening));
+  }
+
+  #refusalOf({ expiresAt }: PaymentRecord, opening: AttemptOpening): OpeningRefusal | null {
+    if (Date.parse(expiresAt) <= this.clock()) return 'expired';
+    if (Date.parse(opening.before) <= this.clock()) return 'too_late';
+    return this.isClosed(opening) ? 'not_routable' : null;
   }
 
   applyUpdate({

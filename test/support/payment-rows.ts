@@ -153,3 +153,10 @@ export async function insertEvent(
   });
   return id;
 }
+
+/** Puts an active route to a provider into the database, by which attempts of the account may begin. */
+export async function insertRouteTo(database: Database, account: string, provider: string, id = 'rt_1'): Promise<void> {
+  const { merchantId, environment } = await database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
+  const data = { id, merchantId, environment, provider, method: 'card' };
+  await database.paymentRoute.create({ data: { ...data, currencies: [], countries: [], excludedCountries: [] } });
+}

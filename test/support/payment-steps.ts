@@ -37,6 +37,12 @@ export function openAttemptOf(paymentIntentId: string, overrides: Partial<Attemp
   return attemptOf(paymentIntentId, { outcome: null, providerPaymentId: null, finishedAt: null, ...overrides });
 }
 
+/** Until when an attempt may begin and be repeated, of a test in which no deadline passes. */
+export const IN_TIME = {
+  beginBefore: '2999-01-01T00:00:00.000Z',
+  retryBefore: '2999-01-01T00:00:00.000Z',
+} as const;
+
 /** The id of the confirm that a payment's first attempt is opened for. */
 export function operationIdOf(paymentIntentId: string): string {
   return `confirm of ${paymentIntentId}`;

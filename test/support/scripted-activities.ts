@@ -57,6 +57,7 @@ export class ScriptedActivities implements PlayedActivities {
 
   constructor(scripts: Readonly<Record<string, ProviderScript>>) {
     const names = Object.keys(scripts);
+    this.store.clock = () => this.clock();
     this.plan = {
       refusal: null,
       routes: names.map((provider) => ({ routeId: `rt_${provider}`, provider })),

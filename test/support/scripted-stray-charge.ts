@@ -109,6 +109,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
     },
     attempts: [],
     statusSince: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2026-01-01T00:30:00.000Z',
   };
   const write = ({ step, after, stepId }: StepWrite): boolean => {
     if (after.version !== record.version + 1) return false;
@@ -129,6 +130,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
         hasStrayCharge: true,
       }),
     write: (step) => Promise.resolve(write(step)),
+    openingRefusal: assertNever,
     applyUpdate: () => Promise.resolve(null),
     noteStrayCharge: () => Promise.resolve(),
     testClockLag: () => Promise.resolve(0),

@@ -18,6 +18,7 @@ import {
   PAYMENTS_TASK_QUEUE,
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
+import { confirmOf } from './confirm-of.ts';
 import { readCurrentDetails } from './current-details.ts';
 import { eventually } from './eventually.ts';
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
@@ -143,7 +144,7 @@ function runningPayment(
     nativeConnection: env.nativeConnection,
     handle,
     input,
-    confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),
+    confirm: async (overrides = {}) => send(confirmUpdate, { ...confirmOf(await env.currentTimeMs()), ...overrides }),
     cancel: () => send(cancelUpdate, { reason: 'requested_by_customer' }),
     update: (paymentUpdateId, customerId) =>
       send(updateIntentUpdate, { paymentUpdateId, ...(customerId === undefined ? {} : { customerId }) }),

@@ -26,6 +26,7 @@ import {
 } from '../support/outcomes.ts';
 import { inTime } from '../support/eventually.ts';
 import type { EarlierRun } from '../support/earlier-run.ts';
+import { confirmOf } from '../support/confirm-of.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
@@ -92,7 +93,7 @@ describe('a payment whose workflow has ended', function () {
         activities.laterPlan = activities.plan;
         if (refusal !== null) activities.plan = { refusal, routes: [], skippedRoutes: [] };
         await until(() => activities.changes.length > 0);
-        const args: [ConfirmRequest] = [{ paymentMethodId: 'pm_test', method: 'card' }];
+        const args: [ConfirmRequest] = [confirmOf(await payment.now())];
         assert.deepEqual(await payment.handle.executeUpdate(confirmUpdate, { updateId: 'confirm_1', args }), result);
         assert.deepEqual([activities.operations('alpha'), activities.eventTypes], [[], []]);
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');

@@ -17,6 +17,7 @@ import { failReversal } from '../../domain/stray-charge-resolution.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
+import { makeDue } from '../../prisma/queries/due.ts';
 import { lockIntent } from '../../prisma/queries/lock.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
@@ -113,7 +114,22 @@ function deliverPaymentEvent(
   if (row.status === 'failed' && isNamedCapture(event)) return bookRecoveredCapture(dependencies, row, event);
   if (row.isVoidOfOpenAttempt && !mayRepeat(row)) return Promise.resolve('not_started');
   if (event.notUnderstood !== undefined) return askAboutEnded(dependencies, row, event);
-  return dependencies.workflows.deliverProviderEvent(row.paymentIntentId, event);
+  return deliverOrTakeOver(dependencies, row, event);
+}
+
+/**
+ * Nobody has read a report whose payment's workflow has ended before the payment: it stays undelivered, and the payment is due at
+ * once, so that another run takes it over and gets the report.
+ */
+async function deliverOrTakeOver(
+  { database, workflows }: ProviderEventSweeperDependencies,
+  { paymentIntentId, status }: UndeliveredEvent,
+  event: ProviderEvent,
+): Promise<SignalResult> {
+  const answer = await workflows.deliverProviderEvent(paymentIntentId, event);
+  if (answer !== 'finished' || isTerminalState(status)) return answer;
+  await database.direct.execute(makeDue('payment_intent', [paymentIntentId]));
+  return 'not_started';
 }
 
 /** The workflow of an open attempt asks the provider. After its end, a reconciliation of this one payment does, where it can. */

@@ -1,4 +1,5 @@
 import type { AuthorizePaymentResult } from '../../activities/payment-activities.ts';
+import type { OpeningRefusal } from '../../domain/attempt-opening.ts';
 import {
   endAttempt,
   resolveEnd,
@@ -12,6 +13,7 @@ import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
+import type { ConfirmRequest } from '../messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
@@ -22,24 +24,38 @@ import { atProvider, type PaymentContext, resolutionContext } from './context.ts
 import { reportedOutcome } from './provider-events.ts';
 import { waitForOutcome } from './waiting.ts';
 
+/** An attempt to be opened. */
+interface NewAttempt {
+  readonly attempt: Attempt;
+  readonly intention: PaymentStep;
+  /** The confirm that it is made for, and whether it is its first attempt. */
+  readonly request: ConfirmRequest;
+  readonly isFirst: boolean;
+}
+
+/** An attempt that was not opened, and why. */
+interface AttemptNotOpened {
+  readonly refusal: OpeningRefusal;
+}
+
 /**
  * Runs a new attempt to its end. An activity writes the intention, calls the provider and records the outcome; an unknown outcome
  * is followed by inquiries. Then the workflow waits for the customer or the provider, or calls the attempt off. Returns only when
  * it is known whether the provider charged.
- * @returns the end that the workflow still has to record; null if the activity has recorded it
+ * @returns the end that the workflow still has to record, null if the activity has recorded it, or why the attempt may not begin
  */
 export async function runAttempt(
   context: PaymentContext,
-  attempt: Attempt,
-  intention: PaymentStep,
-): Promise<AttemptEnd | null> {
+  opened: NewAttempt,
+): Promise<AttemptEnd | AttemptNotOpened | null> {
   const { requests, recorder } = context;
+  const { attempt } = opened;
   requests.forgetReports(attempt);
   recorder.watchForStuck(Date.now());
   recorder.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
   requests.isAuthorizing = true;
   const work = await interruptible(
-    () => authorize(context, attempt, intention),
+    () => authorize(context, opened),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   ).catch((error: unknown) => ({ kind: 'failed', error }) as const);
   requests.isAuthorizing = false;
@@ -49,7 +65,8 @@ export async function runAttempt(
     const unknown = unknownOutcomeOf(work.error);
     return inquireAttempt(context, { ...attempt, tries: triesOf(work.error) }, unknown);
   }
-  const { payment, result, decided, unrecognised, tries } = work.value;
+  const { payment, refusal, result, decided, unrecognised, tries } = work.value;
+  if (refusal !== null) return { refusal };
   recorder.adopt(payment, decided);
   if (result !== null) requests.answerConfirm(attempt.operationId, result);
   if (unrecognised === null) return continueAttempt(context, attempt.id, null);
@@ -64,13 +81,17 @@ export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promis
 /**
  * Records the end of a payment's last attempt, and answers the confirm.
  * @param unrecorded the ends of attempts before it that are not on record, because the last attempt was never opened
+ * @param isExpired whether the payment has expired, so that no further attempt may follow
  */
 export function recordEnd(
   context: PaymentContext,
   end: AttemptEnd,
-  unrecorded: readonly AttemptEnd[] = [],
+  {
+    unrecorded = [],
+    isExpired = false,
+  }: { readonly unrecorded?: readonly AttemptEnd[]; readonly isExpired?: boolean } = {},
 ): Promise<void> {
-  const { step, result } = resolveEnd(end, resolutionContext(context));
+  const { step, result } = resolveEnd(end, { ...resolutionContext(context), isExpired });
   const attempts = [...unrecorded.map((previous) => endAttempt(previous, now())), ...(step.attempts ?? [])];
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
@@ -99,14 +120,24 @@ function describeOutcome({ kind }: FinalOutcome): string {
 
 function authorize(
   { input, recorder }: PaymentContext,
-  attempt: Attempt,
-  intention: PaymentStep,
+  { attempt, intention, request, isFirst }: NewAttempt,
 ): Promise<AuthorizePaymentResult> {
   const { environment, attemptBudget } = input;
   const { captureMethod } = recorder.payment.terms;
   const summary = `Pay through ${attempt.provider}, attempt ${attempt.number}`;
+  const { beginBefore, failOverBefore, returnUrlId } = request;
   return authorizations.authorizePayment.executeWithOptions({ summary }, [
-    { ...recorder.known, environment, attempt, captureMethod, attemptBudget, intention },
+    {
+      ...recorder.known,
+      environment,
+      attempt,
+      captureMethod,
+      attemptBudget,
+      intention,
+      beginBefore: isFirst ? beginBefore : failOverBefore,
+      retryBefore: failOverBefore,
+      ...(returnUrlId === undefined ? {} : { returnUrlId }),
+    },
   ]);
 }
 

@@ -1,5 +1,6 @@
+import { isCancellation } from '@temporalio/workflow';
 import { attemptIdOf } from '../../domain/ids.ts';
-import type { JsonValue } from '../../domain/json.ts';
+import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import type { AttemptEnd } from '../../domain/payment-resolution.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
@@ -7,15 +8,18 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
 import type { ConfirmRequest } from '../messages.ts';
 import { refusalSearchAttributes } from '../search-attributes.ts';
+import { isFinalFailure } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { reads } from './activity-proxies.ts';
 import { recordEnd, runAttempt } from './attempt.ts';
 import type { PaymentContext } from './context.ts';
+import { expire } from './expiry.ts';
 import { type AttemptReason, failoverReason, mayFailOver } from './failover.ts';
 import type { PendingRequest } from './requests.ts';
 
 /**
- * Executes the pending confirm: plans routes, and makes an attempt on each (`failover.ts`) until the payment has an outcome.
+ * Executes the pending confirm: plans the routes and makes an attempt on the best one. Where that charges nothing and the confirm
+ * may fail over (`failover.ts`), it plans again, and makes an attempt on the best route that it has not tried.
  * @param earlier the end of an earlier attempt for the same confirm that charged nothing and is not recorded yet
  */
 export async function executeConfirm(
@@ -24,22 +28,36 @@ export async function executeConfirm(
   earlier: AttemptEnd | null = null,
 ): Promise<void> {
   if (earlier === null) context.recorder.noteCard(confirm.request);
-  const plan = await planRoutes(context, confirm.request);
-  if (plan.refusal !== null) {
-    return earlier === null ? refuse(context, confirm, plan, plan.refusal) : recordEnd(context, earlier);
-  }
+  const tried = new Set(attemptsOf(context, confirm).map(({ routeId }) => routeId));
   // An attempt that was never opened has recorded no end before it, so the next one has to.
   let unrecorded: readonly AttemptEnd[] = earlier === null ? [] : [earlier];
-  for (const [index, choice] of plan.routes.entries()) {
+  for (;;) {
+    const plan = await planRoutes(context, confirm, { isFirst: unrecorded.length === 0 });
+    const choice = plan.routes.find(({ routeId }) => !tried.has(routeId));
+    if (choice === undefined) return endWithoutAttempt(context, confirm, { plan, unrecorded });
     const attempt = newAttempt(context, { confirm, choice, previous: unrecorded.at(-1) ?? null });
-    const reason = failoverReason(unrecorded) ?? firstReason(plan);
-    const intention = intentionOf(context, { attempt, confirm, reason });
-    const end: AttemptEnd | null = await runAttempt(context, attempt, intention);
+    const reason = failoverReason(unrecorded, decisionOf(plan)) ?? firstReason(plan);
+    const end = await runAttempt(context, {
+      attempt,
+      intention: intentionOf(context, { attempt, confirm, reason }),
+      isFirst: unrecorded.length === 0,
+      request: confirm.request,
+    });
     if (end === null) return;
+    if ('refusal' in end) {
+      if (end.refusal === 'not_routable') continue;
+      return endInTime(context, confirm, { refusal: end.refusal, unrecorded });
+    }
+    tried.add(choice.routeId);
     unrecorded = unrecorded.filter((previous) => !isRecorded(context, previous));
-    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, unrecorded);
+    if (!mayFailOver(context, end)) return recordEnd(context, end, { unrecorded });
     unrecorded = [...unrecorded, end];
   }
+}
+
+/** The payment's attempts that were made for the confirm. */
+function attemptsOf({ recorder }: PaymentContext, { operationId }: PendingRequest<ConfirmRequest>): readonly Attempt[] {
+  return recorder.payment.attempts.filter((attempt) => attempt.operationId === operationId);
 }
 
 /** Whether the payment's rows have the end of that attempt. */
@@ -47,23 +65,76 @@ function isRecorded({ recorder }: PaymentContext, { attempt }: AttemptEnd): bool
   return recorder.payment.attempts.some(({ id, outcome }) => id === attempt.id && outcome !== null);
 }
 
-function planRoutes(
-  { input, recorder }: PaymentContext,
-  { method, paymentMethodId }: ConfirmRequest,
+/** Plans until the time at which the next attempt would be too late: a plan that fails longer is refused. */
+async function planRoutes(
+  context: PaymentContext,
+  confirm: PendingRequest<ConfirmRequest>,
+  { isFirst }: { readonly isFirst: boolean },
 ): Promise<RoutePlan> {
+  const { input, recorder } = context;
+  const { method, paymentMethodId } = confirm.request;
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.payment;
-  const attemptsMade = attempts.length;
+  const attemptsMade = attempts.length - attemptsOf(context, confirm).length;
   const request = { paymentIntentId, merchantAccountId, environment, method, paymentMethodId, terms, attemptsMade };
   const summary = `Choose routes for a payment by ${method}`;
-  return recorder.localActivities.run(() => reads.planPayment.executeWithOptions({ summary }, [request]));
+  const scheduleToCloseTimeout = Math.max(1, Date.parse(limitOf(confirm.request, isFirst)) - Date.now());
+  try {
+    return await recorder.localActivities.run(() =>
+      reads.planPayment.executeWithOptions({ summary, scheduleToCloseTimeout }, [request]),
+    );
+  } catch (error) {
+    if (isCancellation(error) || isFinalFailure(error)) throw error;
+    return { refusal: tooLateError(), routes: [], skippedRoutes: [] };
+  }
+}
+
+/** Until when the first attempt of a confirm, or a further one, may begin. */
+function limitOf({ beginBefore, failOverBefore }: ConfirmRequest, isFirst: boolean): string {
+  return isFirst ? beginBefore : failOverBefore;
+}
+
+interface UnopenedConfirm {
+  /** The ends of earlier attempts of the confirm that are not recorded, oldest first. */
+  readonly unrecorded: readonly AttemptEnd[];
+}
+
+/** Ends a confirm for which there is no route, or none that it has not tried. */
+function endWithoutAttempt(
+  context: PaymentContext,
+  confirm: PendingRequest<ConfirmRequest>,
+  { plan, unrecorded }: UnopenedConfirm & { readonly plan: RoutePlan },
+): Promise<void> {
+  const last = unrecorded.at(-1);
+  if (last !== undefined) return recordEnd(context, last, { unrecorded: unrecorded.slice(0, -1) });
+  return refuse(context, confirm, plan, plan.refusal ?? tooLateError());
+}
+
+/** Ends a confirm whose next attempt would have begun too late. */
+function endInTime(
+  context: PaymentContext,
+  confirm: PendingRequest<ConfirmRequest>,
+  { refusal, unrecorded }: UnopenedConfirm & { readonly refusal: 'expired' | 'too_late' },
+): Promise<void> {
+  const isExpired = refusal === 'expired';
+  const last = unrecorded.at(-1);
+  if (last !== undefined) return recordEnd(context, last, { unrecorded: unrecorded.slice(0, -1), isExpired });
+  if (isExpired) return expire(context, confirm.operationId);
+  return refuse(context, confirm, { skippedRoutes: [] }, tooLateError());
+}
+
+function tooLateError(): PaymentError {
+  return {
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'The confirm could not begin in time. Nothing was charged; confirm again.',
+  };
 }
 
 /** Answers a confirm that cannot be attempted. The intent keeps its state; an event and the timeline have the reason. */
 async function refuse(
   { recorder, requests }: PaymentContext,
   { operationId }: PendingRequest<ConfirmRequest>,
-  { skippedRoutes }: RoutePlan,
+  { skippedRoutes }: Pick<RoutePlan, 'skippedRoutes'>,
   refusal: PaymentError,
 ): Promise<void> {
   const result = { status: recorder.payment.columns.status, error: refusal };
@@ -111,14 +182,14 @@ function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, prev
   };
 }
 
-interface NewAttempt {
+interface AttemptIntention {
   readonly attempt: Attempt;
   readonly confirm: PendingRequest<ConfirmRequest>;
   readonly reason: AttemptReason;
 }
 
 /** The step that is recorded before the provider is called. */
-function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }: NewAttempt): PaymentStep {
+function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }: AttemptIntention): PaymentStep {
   const { status } = recorder.payment.columns;
   const { paymentMethodId, provider, number } = attempt;
   const { operationId, request } = confirm;
@@ -134,17 +205,13 @@ function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }:
   };
 }
 
-function firstReason({ routes, skippedRoutes }: RoutePlan): AttemptReason {
-  const providers = routes.map(({ provider }) => provider).join(', then ');
-  return {
-    timeline: [
-      {
-        kind: 'decision',
-        summary: `Routes chosen: ${providers}`,
-        details: { routes: json(routes), passedOver: json(skippedRoutes) },
-      },
-    ],
-  };
+function firstReason(plan: RoutePlan): AttemptReason {
+  const providers = plan.routes.map(({ provider }) => provider).join(', then ');
+  return { timeline: [{ kind: 'decision', summary: `Routes chosen: ${providers}`, details: decisionOf(plan) }] };
+}
+
+function decisionOf({ routes, skippedRoutes }: RoutePlan): JsonObject {
+  return { routes: json(routes), passedOver: json(skippedRoutes) };
 }
 
 function json(value: readonly object[]): JsonValue {

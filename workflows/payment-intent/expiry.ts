@@ -9,9 +9,9 @@ import type { PaymentContext } from './context.ts';
  * one. In `requires_payment_method` the workflow then calls `expire`; in `requires_action` it calls the attempt off
  * (`attempt.ts`).
  */
-export function watchExpiry({ input, recorder, requests }: PaymentContext): CancellationScope {
+export function watchExpiry({ recorder, requests }: PaymentContext): CancellationScope {
   const scope = new CancellationScope();
-  const expiresAt = (): string => recorder.payment.expiresAt ?? input.expiresAt;
+  const expiresAt = (): string => recorder.payment.expiresAt;
   scope
     .run(() =>
       sleepUntil(
@@ -28,14 +28,28 @@ export function watchExpiry({ input, recorder, requests }: PaymentContext): Canc
   return scope;
 }
 
-/** Ends a payment that nobody has confirmed in time. */
-export async function expire({ recorder }: PaymentContext): Promise<void> {
+/**
+ * Whether the payment has expired by the workflow's clock. The timer does not tell it in time: a workflow gets updates before the
+ * timers that have fired meanwhile.
+ */
+export function hasExpired({ recorder, requests }: PaymentContext): boolean {
+  return requests.expired || Date.now() >= Date.parse(recorder.payment.expiresAt);
+}
+
+/**
+ * Ends a payment that nobody has confirmed in time.
+ * @param operationId the confirm that came too late; null for none
+ */
+export async function expire({ recorder, requests }: PaymentContext, operationId: string | null = null): Promise<void> {
   const error = expiredError();
+  const result = { status: 'expired', error } as const;
   await recorder.record({
     from: 'requires_payment_method',
     to: 'expired',
     columns: { lastError: { ...error, at: now() } },
     timeline: [{ kind: 'timer', summary: 'Expired before it was paid' }],
     events: [{ type: 'payment_intent.expired', failure: error }],
+    ...(operationId === null ? {} : { operation: { id: operationId, kind: 'confirm', result } }),
   });
+  requests.answerConfirm(operationId, result);
 }

@@ -1,4 +1,4 @@
-import { patched } from '@temporalio/workflow';
+import type { JsonObject } from '../../domain/json.ts';
 import { describeEnd, endAttempt, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import { now } from '../shared/clock.ts';
@@ -6,9 +6,6 @@ import type { PaymentContext } from './context.ts';
 
 /** The part of an intention that explains why the attempt is made. */
 export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
-
-/** Runs of earlier versions fail over although the customer was asked to act. */
-const NO_FAILOVER_AFTER_ACTION = 'ends-with-customer';
 
 /**
  * Whether the payment goes on to the next route. Only after an outage, once the provider has confirmed that nothing was
@@ -26,14 +23,15 @@ export function mayFailOver(
     requests.cancellation === null &&
     attempt.number < input.attemptBudget;
   const isAnswered = requests.confirm?.operationId !== attempt.operationId;
-  return isOutage && !(isAnswered && patched(NO_FAILOVER_AFTER_ACTION));
+  return isOutage && !isAnswered;
 }
 
 /**
  * Records the ends of the attempts before as the reason for the next one; null where there are none.
  * @param unrecorded oldest first: more than one where an attempt could not be opened
+ * @param details the route decision
  */
-export function failoverReason(unrecorded: readonly AttemptEnd[]): AttemptReason | null {
+export function failoverReason(unrecorded: readonly AttemptEnd[], details: JsonObject): AttemptReason | null {
   const [first, ...others] = unrecorded;
   if (first === undefined) return null;
   const last = others.at(-1) ?? first;
@@ -45,7 +43,11 @@ export function failoverReason(unrecorded: readonly AttemptEnd[]): AttemptReason
     timeline: [
       attemptEntry(first),
       ...others.map(attemptEntry),
-      { kind: 'decision', summary: `${last.attempt.provider} charged nothing and never will: on to the next route` },
+      {
+        kind: 'decision',
+        summary: `${last.attempt.provider} charged nothing and never will: on to the next route`,
+        details,
+      },
     ],
   };
 }

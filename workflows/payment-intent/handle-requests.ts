@@ -2,12 +2,7 @@ import { ApplicationFailure, CancellationScope, condition, currentUpdateInfo, se
 import type { UpdateDefinition } from '@temporalio/common';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { conflict } from '../../domain/operation.ts';
-import {
-  CANCELLATION_REASONS,
-  type CancellationReason,
-  type OperationResult,
-  PAYMENT_METHOD_TYPES,
-} from '../../domain/payment.ts';
+import { CANCELLATION_REASONS, type CancellationReason, type OperationResult } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
 import { CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
 import {
@@ -22,10 +17,20 @@ import {
   type CaptureRequest,
   type ConfirmRequest,
 } from '../messages.ts';
-import { isRecord, isText } from '../shared/message-shape.ts';
+import { isOneOf, isRecord, isText } from '../shared/message-shape.ts';
+import { isConfirmRequest } from './confirm-request.ts';
 import type { PaymentContext } from './context.ts';
+import { hasExpired } from './expiry.ts';
+import { lapsesAtMs } from './hold.ts';
 import { providerEventHandler } from './provider-events.ts';
-import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed, refuseWhenTooMany } from './refusals.ts';
+import {
+  finalRefusal,
+  MAXIMUM_WITH_CAPTURES,
+  refusal,
+  refusalForNow,
+  refuseUnlessAllowed,
+  refuseWhenTooMany,
+} from './refusals.ts';
 import type { PaymentRequests, PendingRequest } from './requests.ts';
 import { handleSupport } from './support.ts';
 import { handleTestClock } from './test-clock.ts';
@@ -36,7 +41,7 @@ export function handleRequests(context: PaymentContext): void {
   setHandler(readAgainSignal, () => {
     context.requests.mustReadAgain = true;
   });
-  handleUpdate(context, confirmUpdate, { isRequest: isConfirm, handle: confirm, refuse: refuseConfirm });
+  handleUpdate(context, confirmUpdate, { isRequest: isConfirmRequest, handle: confirm, refuse: refuseConfirm });
   handleUpdate(context, captureUpdate, { isRequest: isCapture, handle: capture, refuse: refuseCapture });
   handleUpdate(context, cancelUpdate, { isRequest: isCancel, handle: cancel, refuse: refuseCancel });
   handleSupport(context);
@@ -48,7 +53,7 @@ interface UpdateHandling<Request> {
   /** Whether a message has the shape of the request: anybody who reaches Temporal can send another. */
   readonly isRequest: (message: unknown) => message is Request;
   readonly handle: (context: PaymentContext, request: Request, operationId: string) => Promise<OperationResult>;
-  readonly refuse: (context: PaymentContext) => void;
+  readonly refuse: (context: PaymentContext, request: Request) => void;
 }
 
 /** An update handler only stores its request and waits for the result; the workflow's main loop executes it. */
@@ -59,7 +64,7 @@ function handleUpdate<Request>(
 ): void {
   const validator = (message: unknown): void => {
     if (!isRequest(message) || !isText(currentUpdateInfo()?.id)) throw unknownShape(definition.name);
-    if (context.requests.knowsRows) refuse(context);
+    if (context.requests.knowsRows) refuse(context, message);
   };
   const handler = (request: Request): Promise<OperationResult> => {
     context.requests.accepted += 1;
@@ -67,7 +72,7 @@ function handleUpdate<Request>(
     return CancellationScope.nonCancellable(async () => {
       if (!context.requests.knowsRows) {
         await condition(() => context.requests.knowsRows);
-        refuseFinally(() => refuse(context));
+        refuseFinally(() => refuse(context, request));
       }
       return handle(context, request, operationId);
     });
@@ -78,19 +83,6 @@ function handleUpdate<Request>(
 /** An error of any other class would fail the workflow task, which is retried for ever. */
 function unknownShape(update: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`The request is not one of ${update}.`, 'INVALID_REQUEST');
-}
-
-function isConfirm(message: unknown): message is ConfirmRequest {
-  return (
-    isRecord(message) &&
-    isText(message.paymentMethodId) &&
-    isOneOf(PAYMENT_METHOD_TYPES, message.method) &&
-    (message.cardLast4 === undefined || isLast4(message.cardLast4))
-  );
-}
-
-function isLast4(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}$/.test(value);
 }
 
 function isCapture(message: unknown): message is CaptureRequest {
@@ -107,10 +99,6 @@ function isUpdate(message: unknown): message is UpdateIntentRequest {
   return customerId === null || isText(customerId);
 }
 
-function isOneOf(values: readonly unknown[], value: unknown): boolean {
-  return values.includes(value);
-}
-
 function refuseFinally(refuse: () => void): void {
   try {
     refuse();
@@ -125,12 +113,15 @@ function confirm(context: PaymentContext, request: ConfirmRequest, operationId: 
   return answered(context, pending);
 }
 
-function refuseConfirm({ requests, recorder }: PaymentContext): void {
+function refuseConfirm(context: PaymentContext, { beginBefore }: ConfirmRequest): void {
+  const { requests, recorder } = context;
   refuseWhenTooMany(requests);
   refuseUnlessAllowed('confirm', recorder.payment.columns.status);
   if (requests.confirm !== null) throw refusalForNow('STATE_CONFLICT', 'Another confirm is being worked on.');
   refuseWhenCanceling(requests);
-  if (requests.expired) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
+  if (hasExpired(context)) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
+  if (Date.now() >= Date.parse(beginBefore))
+    throw refusal('SERVICE_UNAVAILABLE', `Could not begin before ${beginBefore}.`);
 }
 
 /** Completes when it is known whether the provider captured the money. */
@@ -151,8 +142,11 @@ async function capture(
   return answered(context, pending);
 }
 
-function refuseCapture({ requests, recorder }: PaymentContext): void {
+function refuseCapture(context: PaymentContext): void {
+  const { requests, recorder } = context;
+  refuseWhenTooMany(requests, MAXIMUM_WITH_CAPTURES);
   refuseUnlessAllowed('capture', recorder.payment.columns.status);
+  if (Date.now() >= lapsesAtMs(context)) throw refusal('STATE_CONFLICT', 'The authorization has lapsed.');
   refuseWhenCapturing(requests);
   refuseWhenCanceling(requests);
 }
@@ -215,11 +209,12 @@ function update(context: PaymentContext, request: UpdateIntentRequest, operation
   return answered(context, pending);
 }
 
-function refuseUpdate({ requests, recorder }: PaymentContext): void {
+function refuseUpdate(context: PaymentContext): void {
+  const { requests, recorder } = context;
   refuseWhenTooMany(requests);
   refuseUnlessAllowed('update', recorder.payment.columns.status);
   refuseWhenCanceling(requests);
-  if (requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is expiring.');
+  if (hasExpired(context)) throw refusal('STATE_CONFLICT', 'The payment intent is expiring.');
   const isBusy = requests.update !== null || requests.confirm !== null;
   if (isBusy) throw refusalForNow('STATE_CONFLICT', 'The payment intent is being worked on.');
 }

@@ -1,4 +1,4 @@
-import { CancellationScope, condition, patched, sleep } from '@temporalio/workflow';
+import { CancellationScope, condition, sleep } from '@temporalio/workflow';
 import { captureResultOf, type HoldContext, type HoldEnd, resolveHold } from '../../domain/hold-resolution.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
@@ -42,12 +42,9 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
 }
 
 /** When the authorization lapses, in ms since the epoch. */
-function lapsesAtMs({ recorder }: PaymentContext): number {
+export function lapsesAtMs({ recorder }: PaymentContext): number {
   return Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS;
 }
-
-/** Runs of earlier versions wait for the answer, whatever comes meanwhile. */
-const INTERRUPTS_HOLD_INQUIRY = 'goes-on-unanswered';
 
 /**
  * Inquires whether the provider still holds the money, after a takeover. A capture, a cancel, a report of the hold's end or its
@@ -56,7 +53,6 @@ const INTERRUPTS_HOLD_INQUIRY = 'goes-on-unanswered';
 export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder, requests } = context;
   const attempt = heldAttempt(context);
-  const mayInterrupt = patched(INTERRUPTS_HOLD_INQUIRY);
   const summary = `Ask ${attempt.provider} whether it holds the money`;
   const inquire = () => {
     // This timeout ends the wait when the hold lapses. A timer of its own would break the replay of earlier histories.
@@ -68,11 +64,10 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
   const work = await interruptible(
     () => repeatUntilAnswered(inquire),
     () =>
-      mayInterrupt &&
-      (requests.cancellation !== null ||
-        requests.capture !== null ||
-        reportedHoldEnd(context, attempt) !== null ||
-        Date.now() >= lapsesAtMs(context)),
+      requests.cancellation !== null ||
+      requests.capture !== null ||
+      reportedHoldEnd(context, attempt) !== null ||
+      Date.now() >= lapsesAtMs(context),
   );
   if (work.kind === 'interrupted') return;
   const { outcome, payment } = work.value;

@@ -143,7 +143,7 @@ export class PaymentRecorder {
 }
 
 /** The payment as the API has inserted it. */
-function initialPayment({ paymentIntentId, terms }: PaymentIntentInput): PaymentRecord {
+function initialPayment({ paymentIntentId, terms, expiresAt }: PaymentIntentInput): PaymentRecord {
   return {
     paymentIntentId,
     version: 0,
@@ -151,6 +151,7 @@ function initialPayment({ paymentIntentId, terms }: PaymentIntentInput): Payment
     columns: INITIAL_COLUMNS,
     attempts: [],
     statusSince: now(),
+    expiresAt,
   };
 }
 

@@ -3,7 +3,7 @@ import { refusalOf, type PaymentOperation, type PaymentStatus } from '../../doma
 import type { RefusalDetails } from '../messages.ts';
 import type { PaymentRequests } from './requests.ts';
 
-type RefusalCode = 'STATE_CONFLICT' | 'PAYMENT_EXPIRED';
+type RefusalCode = 'STATE_CONFLICT' | 'PAYMENT_EXPIRED' | 'SERVICE_UNAVAILABLE';
 
 /** Only an `ApplicationFailure` rejects an update; any other error would fail the workflow task, which is retried for ever. */
 export function refusal(code: RefusalCode, message: string): ApplicationFailure {
@@ -26,10 +26,12 @@ export function finalRefusal(error: unknown): unknown {
 
 /** After this many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
 const MAXIMUM_OPERATIONS = 200;
+/** After this many it accepts only a cancel: a provider may refuse one capture after the other. */
+export const MAXIMUM_WITH_CAPTURES = 2 * MAXIMUM_OPERATIONS;
 
-export function refuseWhenTooMany({ accepted }: PaymentRequests): void {
-  if (accepted < MAXIMUM_OPERATIONS) return;
-  throw refusal('STATE_CONFLICT', `A payment intent takes ${MAXIMUM_OPERATIONS} operations; make a new one.`);
+export function refuseWhenTooMany({ accepted }: PaymentRequests, maximum = MAXIMUM_OPERATIONS): void {
+  if (accepted < maximum) return;
+  throw refusal('STATE_CONFLICT', `A payment intent takes ${maximum} operations; make a new one.`);
 }
 
 /** Refuses an operation that the intent's state does not allow. */

@@ -1,15 +1,11 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { conflict, resultOf, type StoredOperation } from '../../domain/operation.ts';
-import {
-  CANCELLATION_REASONS,
-  type CancellationReason,
-  openAttemptOf,
-  PAYMENT_METHOD_TYPES,
-} from '../../domain/payment.ts';
+import { CANCELLATION_REASONS, type CancellationReason, openAttemptOf } from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
 import { executeConfirm } from './confirm.ts';
+import { isConfirmRequest } from './confirm-request.ts';
 import type { PaymentContext } from './context.ts';
 import { inquireHold } from './hold.ts';
 import type { PaymentRequests } from './requests.ts';
@@ -74,10 +70,7 @@ function resume({ requests, recorder }: PaymentContext, operation: StoredOperati
 
 /** Resumes a confirm that has opened an attempt and has no answer yet. */
 function resumeConfirm(requests: PaymentRequests, operationId: string, request: JsonObject | null): void {
-  const method = PAYMENT_METHOD_TYPES.find((type) => type === request?.method);
-  const paymentMethodId = request?.paymentMethodId;
-  if (method === undefined || typeof paymentMethodId !== 'string') return;
-  requests.confirm ??= { operationId, request: { method, paymentMethodId }, result: null };
+  if (isConfirmRequest(request)) requests.confirm ??= { operationId, request, result: null };
 }
 
 /** Repeats a capture under its key; if an update handler of this run waits for it, the handler gets the result too. */

@@ -3,7 +3,6 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
-  patched,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
@@ -65,12 +64,9 @@ async function runToEnd(context: PaymentContext): Promise<OperationResult> {
   requests.answerUpdate({ status, error: conflict('update', status) });
   await condition(allHandlersFinished);
   const result = { status, error: lastError === null ? null : withoutTime(lastError) };
-  if (hasFailed(recorder.payment) && patched(FAILS_WITH_PAYMENT)) throw failureOf(result);
+  if (hasFailed(recorder.payment)) throw failureOf(result);
   return result;
 }
-
-/** Runs of earlier versions complete, whatever the end of their payment. */
-const FAILS_WITH_PAYMENT = 'fails-with-payment';
 
 /** Whether somebody tried to pay, and the payment ended without money other than by a cancel. */
 function hasFailed({ columns, attempts }: PaymentRecord): boolean {
@@ -160,9 +156,6 @@ async function handleNextRequest(context: PaymentContext): Promise<void> {
   return expire(context);
 }
 
-/** Runs of earlier versions keep the search attribute of the customer whom the payment was created with. */
-const INDEXES_CUSTOMER_OF_UPDATE = 'indexes-customer-of-update';
-
 async function applyUpdate(
   { recorder, requests }: PaymentContext,
   { paymentUpdateId, customerId }: UpdateIntentRequest,
@@ -172,9 +165,7 @@ async function applyUpdate(
     const summary = 'Apply the updated terms';
     const request = { ...recorder.known, paymentUpdateId, at: now() };
     recorder.adopt(await records.updatePayment.executeWithOptions({ summary }, [request]), 'the terms were updated');
-    if (customerId !== undefined && patched(INDEXES_CUSTOMER_OF_UPDATE)) {
-      recorder.upsert(customerSearchAttributes(customerId));
-    }
+    if (customerId !== undefined) recorder.upsert(customerSearchAttributes(customerId));
     requests.answerUpdate({ status, error: null });
   } catch (error) {
     if (!isFailureOf(error, PAYMENT_UPDATE_GONE)) throw error;

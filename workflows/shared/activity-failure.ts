@@ -16,3 +16,9 @@ export function isFailureOf(error: unknown, type: string): boolean {
 export function isStepFailure(error: unknown): boolean {
   return isFailureOf(error, RUN_OUT_OF_DATE) || isFailureOf(error, DATABASE_BEHIND_HISTORY);
 }
+
+/** Whether an activity failed without retry: another try would fail in the same way. */
+export function isFinalFailure(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
+}

@@ -1,9 +1,6 @@
-import { CancellationScope, log, patched } from '@temporalio/workflow';
+import { CancellationScope, log } from '@temporalio/workflow';
 import type { ProviderEventReference } from '../../domain/provider-outcome.ts';
 import { isRecord, isText } from './message-shape.ts';
-
-/** Runs that began before this patch have the event itself in the signal. */
-const READ_FROM_ROW = 'provider-event-read-from-row';
 
 export interface EventReader<Event> {
   /** Reads the event's row; null where there is none. */
@@ -29,7 +26,6 @@ export function createEventHandler<Event extends ProviderEventReference>({
     hasLogged = true;
   };
   return (message) => {
-    if (!patched(READ_FROM_ROW)) return CancellationScope.nonCancellable(async () => handle(message as Event));
     previous = previous.then(() => CancellationScope.nonCancellable(() => readAndHandle(message)));
     return previous;
   };

@@ -10,3 +10,7 @@ const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !UNSTORABLE.test(value);
 }
+
+export function isOneOf(values: readonly unknown[], value: unknown): boolean {
+  return values.includes(value);
+}

@@ -1,6 +1,6 @@
 import { isId } from '../../../domain/ids.ts';
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
-import type { PaymentStatus } from '../../../domain/payment-state.ts';
+import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type CardDigests, selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
 import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
@@ -13,13 +13,12 @@ import type {
   CapturePaymentIntent,
   ConfirmPaymentIntent,
 } from '../../schemas/payment-intent-requests.ts';
-import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
+import { insertIntentUpdate, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../workflows/messages.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
-import { ownedBy } from '../row-scope.ts';
 import { takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
@@ -45,8 +44,7 @@ export async function confirmPaymentIntent(
   const request = await prepareConfirm(counted, async () => {
     const method = await methodOf(dependencies, call, { stored, storedMethod, execution });
     if (!execution.resumed) await takePlace(database, call.principal, call.id);
-    if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
-    return method;
+    return { ...method, ...(await storeReturnUrl(database, call)) };
   });
   const operation: WorkflowOperation = {
     name: 'confirm',
@@ -108,18 +106,19 @@ async function storedMethodOf(
 }
 
 /**
- * The URL is stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. The row keeps
- * its version, which counts the workflow's steps; no response contains the URL.
+ * Stores the URL of this confirm in a row of its own, outside the history. The step that opens an attempt of the confirm gives it to
+ * the payment: a confirm that is refused changes nothing, and all tries of an attempt send the same URL.
  */
 async function storeReturnUrl(
-  database: Database,
-  { principal, id }: Pick<Call<unknown, unknown>, 'principal' | 'id'>,
-  returnUrl: string,
-): Promise<void> {
-  await database.paymentIntent.updateMany({
-    where: { id, ...ownedBy(principal), status: 'requires_payment_method' satisfies PaymentStatus },
-    data: { returnUrl },
-  });
+  { direct }: Database,
+  { principal, id, body: { returnUrl } }: Call<ConfirmPaymentIntent, undefined>,
+): Promise<Pick<ConfirmRequest, 'returnUrlId'>> {
+  if (returnUrl === undefined) return {};
+  const { merchantAccountId, environment } = principal;
+  const returnUrlId = newId('paymentUpdate');
+  const row = { id: returnUrlId, paymentIntentId: id, merchantAccountId, environment };
+  await direct.execute(insertIntentUpdate({ ...row, changes: { returnUrl }, customerId: null }));
+  return { returnUrlId };
 }
 
 /** The payment method of the request, else one that is stored. */
@@ -137,7 +136,7 @@ async function methodOf(
     const owner = { principal, paymentIntentId, execution };
     // It is not stored where the payment is authorized or has ended; the workflow refuses the confirm, or gave its result before.
     const { id } = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
-    return confirmRequestOf(id, maskPaymentMethod(detailsOf(body.paymentMethod)));
+    return confirmRequestOf(dependencies, id, maskPaymentMethod(detailsOf(body.paymentMethod)));
   }
   if (storedMethod === null) {
     throw new ApiError('MISSING_REQUIRED_FIELD', {
@@ -145,7 +144,7 @@ async function methodOf(
       details: { field: 'paymentMethod', reason: 'required' },
     });
   }
-  return confirmRequestOf(storedMethod.id, storedMethod.masked);
+  return confirmRequestOf(dependencies, storedMethod.id, storedMethod.masked);
 }
 
 /** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */

@@ -42,7 +42,7 @@ export async function createPaymentIntent(
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
     return intentResponse(principal, stored, success);
   }
-  const request = confirmRequestOf(paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
+  const request = confirmRequestOf(dependencies, paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
   const operation = {
     name: 'confirm',
     principal,

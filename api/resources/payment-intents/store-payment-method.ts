@@ -1,4 +1,5 @@
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../workflows/messages.ts';
 import { type MethodWriter, storePaymentMethod, type StoreResult } from '../../../vault/payment-method-vault.ts';
@@ -89,11 +90,31 @@ async function storeMethodOfExecution(
   return { id, result: await storePaymentMethod(writer, row, maximum) };
 }
 
-/** The confirm that a workflow receives: the token, and what may be shown of the method. */
-export function confirmRequestOf(paymentMethodId: string, masked: MaskedPaymentMethod): ConfirmRequest {
+/** How long a run may still begin a confirm after the API has ceased to wait for it: answers and clocks may be late. */
+const BEGIN_MARGIN_MS = 5 * SECOND_MS;
+
+/**
+ * The confirm that a workflow receives: the token, what may be shown of the method, and until when its attempts may begin. So a
+ * confirm that was answered as unavailable is not made minutes later.
+ */
+export function confirmRequestOf(
+  { confirmWaitMs, failoverWithinMs }: Pick<PaymentIntentDependencies, 'confirmWaitMs' | 'failoverWithinMs'>,
+  paymentMethodId: string,
+  masked: MaskedPaymentMethod,
+): ConfirmRequest {
   const { type: method } = masked;
   const last4 = masked.type === 'card' ? masked.last4 : null;
-  return { paymentMethodId, method, ...(last4 === null ? {} : { cardLast4: last4 }) };
+  return {
+    paymentMethodId,
+    method,
+    ...(last4 === null ? {} : { cardLast4: last4 }),
+    beginBefore: fromNow(confirmWaitMs + BEGIN_MARGIN_MS),
+    failOverBefore: fromNow(failoverWithinMs),
+  };
+}
+
+function fromNow(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString();
 }
 
 function paymentMethodIdOf({ resourceId, generation }: Execution): string {

@@ -48,4 +48,6 @@ export interface PaymentIntentDependencies extends WorkflowLinks {
   readonly admission: Admission;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;
+  /** How long after a confirm its further attempts may begin. */
+  readonly failoverWithinMs: number;
 }

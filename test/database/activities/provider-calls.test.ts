@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { awaitPayment, closePayment, inquirePayment } from '../../../activities/inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from '../../../activities/authorize-payment.ts';
 import { capturePayment } from '../../../activities/capture-payment.ts';
@@ -7,8 +7,10 @@ import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../ac
 import { AMOUNT_DIFFERS } from '../../../activities/provider-calls.ts';
 import { createProviderReports } from '../../../activities/provider-reports.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
+import type { OpeningRefusal } from '../../../domain/attempt-opening.ts';
 import { attemptIdOf } from '../../../domain/ids.ts';
-import type { CaptureMethod } from '../../../domain/payment.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { Attempt, CaptureMethod } from '../../../domain/payment.ts';
 import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import type {
   Approved,
@@ -23,9 +25,11 @@ import type { CaptureRequest, PaymentMethodDetails, PaymentProvider } from '../.
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ActivityContext, inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';
+import { insertRouteTo } from '../../support/payment-rows.ts';
 import {
   approval,
   attemptOf,
+  IN_TIME,
   note,
   openAttemptOf,
   opening,
@@ -73,6 +77,7 @@ function countCalls<Outcome extends { readonly kind: string }>(...outcomes: read
 describe('activities that call providers', function () {
   this.timeout(60_000);
   const test = useAccount();
+  before(() => insertRouteTo(test.database, test.account, 'alpha'));
 
   const newIntent = (captureMethod: CaptureMethod = 'automatic'): Promise<string> =>
     test.insertIntent({ captureMethod });
@@ -110,6 +115,7 @@ describe('activities that call providers', function () {
       captureMethod: 'automatic',
       attemptBudget: 5,
       intention: opening(id),
+      ...IN_TIME,
       ...change,
     });
     const authorize = (
@@ -185,25 +191,94 @@ describe('activities that call providers', function () {
       assert.deepEqual([keys, (await rowsOf(id)).attempts.length], [[], 1]);
     });
 
-    it('does not call the provider if a confirm stores another return URL while the intention is written', async () => {
+    it('sends the return URL that its confirm has stored, in every try, and gives it to the payment', async () => {
       const id = await newIntent();
       const returnUrl = 'https://shop.example/other';
-      const payments: PaymentStore = {
-        ...test.store,
-        async write(step: StepWrite) {
-          await test.database.paymentIntent.update({ where: { id }, data: { returnUrl } });
-          return test.store.write(step);
-        },
-      };
+      const [returnUrlId, otherId] = [newId('paymentUpdate'), newId('paymentUpdate')];
+      const rows = [
+        { id: returnUrlId, paymentIntentId: id, changes: { returnUrl } },
+        { id: otherId, paymentIntentId: id, changes: { returnUrl: 'https://shop.example/refused' } },
+      ];
+      await test.database.paymentIntentAmendment.createMany({ data: rows });
       const sent: unknown[] = [];
       const call: PaymentProvider['authorize'] = (request) => {
         sent.push(request.returnUrl);
-        return Promise.resolve(CAPTURED);
+        return sent.length === 1
+          ? Promise.reject(new ProviderOutageError('TSP_TIMEOUT', 'no answer'))
+          : Promise.resolve(CAPTURED);
       };
-      await assert.rejects(authorize(id, call, { payments }), OUT_OF_DATE);
-      assert.deepEqual([sent, (await rowsOf(id)).attempts], [[], []]);
-      await authorize(id, call);
-      assert.deepEqual(sent, [returnUrl]);
+      await assert.rejects(authorize(id, call, {}, { returnUrlId }), { type: 'TSP_TIMEOUT' });
+      await authorize(id, call, { attempt: 2 }, { returnUrlId });
+      assert.deepEqual(sent, [returnUrl, returnUrl]);
+      assert.equal((await rowsOf(id)).intent.returnUrl, returnUrl);
+    });
+
+    describe('of which the attempt may not begin any more', () => {
+      const routeOf = (id: string) => ({ routeId: `rt_${id}` });
+      const newRouted = async (): Promise<{ readonly id: string; readonly attempt: Attempt }> => {
+        const id = await newIntent();
+        await insertRouteTo(test.database, test.account, 'alpha', routeOf(id).routeId);
+        return { id, attempt: openAttemptOf(id, routeOf(id)) };
+      };
+      const setAccount = (status: string) =>
+        test.database.merchantAccount.update({ where: { id: test.account }, data: { status } });
+      const expire = (id: string) =>
+        test.database.paymentIntent.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
+      const past = (): string => new Date(Date.now() - 1).toISOString();
+
+      const cases: readonly {
+        readonly name: string;
+        readonly refusal: OpeningRefusal;
+        readonly change?: (id: string) => Partial<AuthorizePaymentRequest>;
+        readonly prepare?: (id: string) => Promise<unknown>;
+      }[] = [
+        { name: 'the payment has expired', refusal: 'expired', prepare: expire },
+        { name: 'its confirm would begin too late', refusal: 'too_late', change: () => ({ beginBefore: past() }) },
+        {
+          name: 'its route is inactive',
+          refusal: 'not_routable',
+          prepare: (id) =>
+            test.database.paymentRoute.update({ where: { id: routeOf(id).routeId }, data: { active: false } }),
+        },
+        {
+          name: 'its route was deleted',
+          refusal: 'not_routable',
+          prepare: (id) => test.database.paymentRoute.delete({ where: { id: routeOf(id).routeId } }),
+        },
+        {
+          name: 'its route leads to another provider by now',
+          refusal: 'not_routable',
+          prepare: (id) =>
+            test.database.paymentRoute.update({ where: { id: routeOf(id).routeId }, data: { provider: 'beta' } }),
+        },
+        { name: 'its merchant account is suspended', refusal: 'not_routable', prepare: () => setAccount('suspended') },
+      ];
+      for (const { name, refusal, change = () => ({}), prepare } of cases) {
+        it(`because ${name}: the provider is not called, and nothing is recorded`, async () => {
+          const { id, attempt } = await newRouted();
+          const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
+          await prepare?.(id);
+          try {
+            const intention = opening(id, { attempts: [attempt] });
+            const result = await authorize(id, call, {}, { attempt, intention, ...change(id) });
+            assert.equal(result.refusal, refusal);
+            const { attempts, intent } = await rowsOf(id);
+            assert.deepEqual([keys, attempts, intent.version], [[], [], 0]);
+          } finally {
+            await setAccount('active');
+          }
+        });
+      }
+
+      it('does not send an authorization again after the expiry, so that the provider is asked instead', async () => {
+        const { id, attempt } = await newRouted();
+        const { call, keys } = countCalls<AuthorizationOutcome>(new ProviderOutageError('TSP_TIMEOUT', 'no'), CAPTURED);
+        const change = { attempt, intention: opening(id, { attempts: [attempt] }) };
+        await assert.rejects(authorize(id, call, {}, change), { type: 'TSP_TIMEOUT', nonRetryable: false });
+        await expire(id);
+        await assert.rejects(authorize(id, call, { attempt: 2 }, change), { type: 'TSP_TIMEOUT', nonRetryable: true });
+        assert.deepEqual([keys.length, (await rowsOf(id)).attempts[0]?.outcome], [1, null]);
+      });
     });
 
     it('finds the intention of an earlier try, and uses its key', async () => {
@@ -570,6 +645,7 @@ describe('activities that call providers', function () {
         attempt: openAttemptOf(id),
         attemptBudget: 5,
         intention: opening(id),
+        ...IN_TIME,
       };
       return {
         id,

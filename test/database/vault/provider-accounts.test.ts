@@ -4,8 +4,7 @@ import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import type { AuthorizePaymentRequest } from '../../../activities/payment-activities.ts';
 import { deleteAccount, rotateCredentials, updateAccount } from '../../../api/resources/provider-accounts/write.ts';
 import { providerAccountIdOf } from '../../../domain/provider-account.ts';
-import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
-import { newUniquePart } from '../../../domain/new-id.ts';
+import { newId, newUniquePart } from '../../../domain/new-id.ts';
 import { SealBrokenError } from '../../../vault/envelope.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { useAccount } from '../../support/account-fixture.ts';
@@ -19,7 +18,8 @@ import {
   SIMULATOR_ACCOUNT,
   SIMULATOR_KINDS as kinds,
 } from '../../support/provider-accounts.ts';
-import { openAttemptOf, opening } from '../../support/payment-steps.ts';
+import { insertRouteTo } from '../../support/payment-rows.ts';
+import { IN_TIME, openAttemptOf, opening } from '../../support/payment-steps.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
 import { createTestKinds } from '../../support/provider-kinds.ts';
 
@@ -87,7 +87,8 @@ describe('an account at a provider that is deleted or disabled', function () {
     const provider = await insertProviderAccount(test.database, test.account);
     const { dependencies, principal } = await accountAccess(test.database, test.account);
     const id = await test.insertIntent();
-    const attempt = openAttemptOf(id, { provider });
+    const attempt = openAttemptOf(id, { provider, routeId: newId('paymentRoute') });
+    await insertRouteTo(test.database, test.account, provider, attempt.routeId);
     const keys: string[] = [];
     const registry = registryOf({
       name: provider,
@@ -104,6 +105,7 @@ describe('an account at a provider that is deleted or disabled', function () {
       captureMethod: 'automatic',
       attemptBudget: 5,
       intention: opening(id, { attempts: [attempt] }),
+      ...IN_TIME,
     };
     const calls = {
       payments: test.store,
@@ -116,7 +118,10 @@ describe('an account at a provider that is deleted or disabled', function () {
       keys,
       exists: async () => (await test.database.providerAccount.count({ where: { id: provider } })) > 0,
       isOpen: async () => (await test.database.paymentAttempt.count({ where: { paymentIntentId: id } })) > 0,
-      remove: () => deleteAccount(dependencies, principal, provider),
+      remove: async () => {
+        await test.database.paymentRoute.deleteMany({ where: { id: attempt.routeId } });
+        return deleteAccount(dependencies, principal, provider);
+      },
       disable: () => updateAccount(dependencies, principal, { id: provider, fields: { status: 'disabled' } }),
       authorize: (tries = 1) => inActivity(() => authorizePayment(calls, request), { attempt: tries }),
     };
@@ -126,16 +131,16 @@ describe('an account at a provider that is deleted or disabled', function () {
     it(`takes no attempt that was planned before, and no call is made there (${end})`, async () => {
       const { keys, isOpen, authorize, [end]: endAccount } = await raceAt();
       await endAccount();
-      await assert.rejects(authorize(), { type: RUN_OUT_OF_DATE });
+      assert.equal((await authorize()).refusal, 'not_routable');
       assert.deepEqual([keys, await isOpen()], [[], false]);
     });
   }
 
-  it('takes the attempt again, if it was disabled, where an earlier try may have called and its intention is lost', async () => {
+  it('records an attempt without another call, if it was disabled, where an earlier try may have called', async () => {
     const { keys, isOpen, disable, authorize } = await raceAt();
     await disable();
-    await authorize(2);
-    assert.deepEqual([keys.length, await isOpen()], [1, true]);
+    await assert.rejects(authorize(2), { type: 'TSP_TIMEOUT', nonRetryable: true });
+    assert.deepEqual([keys.length, await isOpen()], [0, true]);
   });
 
   it('stays while an attempt is open there', async () => {

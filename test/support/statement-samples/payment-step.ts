@@ -12,6 +12,7 @@ const AFTER: PaymentRecord = {
   columns: { ...INITIAL_COLUMNS, status: 'processing', paymentMethodId: 'pm_1', provider: 'alpha' },
   attempts: [],
   statusSince: AT,
+  expiresAt: AT,
 };
 const DECLINED = attemptOf('pi_1', { outcome: 'declined' });
 const WRITE = { step: STEP, after: AFTER, stepId: 'step_1', runId: 'run_1', at: AT };
@@ -36,8 +37,13 @@ export const samples: SamplesOf<typeof paymentStep> = {
       },
     ],
     [{ ...WRITE, step: { ...STEP, attempts: [DECLINED] } }],
-    [{ ...WRITE, sentTo: { provider: PROVIDER, mayBeDisabled: true, returnUrl: null } }],
-    [{ ...WRITE, sentTo: { provider: PROVIDER, mayBeDisabled: false, returnUrl: null } }],
+    [{ ...WRITE, opens: { provider: PROVIDER, opening: null, returnUrl: null } }],
+    [
+      {
+        ...WRITE,
+        opens: { provider: PROVIDER, opening: { routeId: 'rt_1', provider: PROVIDER, before: AT }, returnUrl: null },
+      },
+    ],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
     [{ ...WRITE, step: { ...STEP, isDisputed: true } }],

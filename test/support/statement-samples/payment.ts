@@ -12,7 +12,11 @@ const UPDATE = {
 };
 
 export const samples: SamplesOf<typeof payment> = {
-  selectPayment: [[{ paymentIntentId: 'pi_1', stepIds: ['step_1'], operationIds: ['op_1'] }]],
+  selectPayment: [
+    [{ paymentIntentId: 'pi_1', stepIds: ['step_1'], operationIds: ['op_1'] }],
+    [{ paymentIntentId: 'pi_1', returnUrlId: 'piu_1' }],
+  ],
+  selectOpeningRefusal: [['pi_1', { routeId: 'rt_1', provider: 'alpha', before: UPDATE.at }]],
   selectOperation: [['pi_1', ACCOUNT, 'op_1']],
   selectOperationResults: [[['op_1', 'op_2']]],
   applyPaymentUpdate: [[UPDATE]],

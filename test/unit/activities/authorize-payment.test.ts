@@ -10,7 +10,7 @@ import { NO_RETURNS } from '../../support/customer-returns.ts';
 import { MemoryPaymentStore } from '../../support/memory-payment-store.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { approved, outage, redirect } from '../../support/outcomes.ts';
-import { openAttemptOf, opening } from '../../support/payment-steps.ts';
+import { IN_TIME, openAttemptOf, opening } from '../../support/payment-steps.ts';
 import { type ProviderScript, scriptedProvider } from '../../support/scripted-provider.ts';
 
 const MONEY = { amountMinor: approved.amountMinor, currency: approved.currency };
@@ -49,6 +49,7 @@ function newPayment({ authorize = [], onCall = () => undefined }: Setup) {
     const request = {
       attempt,
       intention,
+      ...IN_TIME,
       environment: 'sandbox',
       captureMethod: 'automatic',
       attemptBudget: 5,

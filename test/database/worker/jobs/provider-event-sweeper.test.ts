@@ -173,9 +173,12 @@ describe('provider event sweeper', function () {
     return rows.map(({ type }) => type);
   };
 
-  for (const answer of ['delivered', 'finished'] as const) {
+  for (const [answer, status] of [
+    ['delivered', 'requires_payment_method'],
+    ['finished', 'failed'],
+  ] as const) {
     it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
-      const intent = await test.insertIntent();
+      const intent = await test.insertIntent({ status });
       await insertProviderEvent(intent, 'later', new Date(Date.now() - 10_000));
       await insertProviderEvent(intent, 'earlier', new Date(Date.now() - 20_000));
       await insertProviderEvent(intent, 'fresh', new Date());
@@ -183,6 +186,21 @@ describe('provider event sweeper', function () {
       assert.deepEqual(await deliveredIds(answer), []);
     });
   }
+
+  it('makes an open payment due at once whose workflow has ended, and delivers the report to the run that goes on', async () => {
+    const intent = await test.insertIntent({ status: 'processing' });
+    await insertAttempt(intent, null);
+    await test.database.paymentIntent.update({
+      where: { id: intent },
+      data: { nextDueAt: new Date(Date.now() + 900_000) },
+    });
+    await insertProviderEvent(intent, 'charge', MINUTE_AGO());
+    assert.deepEqual(await deliveredIds('finished'), ['charge']);
+    const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    assert.ok(nextDueAt !== null && nextDueAt.getTime() <= Date.now());
+    assert.deepEqual(await deliveredIds('delivered'), ['charge']);
+    assert.deepEqual(await deliveredIds('delivered'), []);
+  });
 
   it('waits for the workflow of an open intent, not for that of an ended one', async () => {
     const open = await test.insertIntent();

@@ -28,6 +28,7 @@ describe('the creation of a payment', () => {
     openConfirms: createOpenConfirms(test.database),
     admission: UNLIMITED_ADMISSION,
     confirmWaitMs: 1_000,
+    failoverWithinMs: 120_000,
   });
 
   it('returns its response to a repeat after the payment has ended and its customer was deleted', async () => {

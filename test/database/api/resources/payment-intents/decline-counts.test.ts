@@ -57,6 +57,7 @@ describe('the count of a confirm', () => {
     openConfirms: createOpenConfirms(test.database, READ_EVERY_MS),
     admission: UNLIMITED_ADMISSION,
     confirmWaitMs: 1_000,
+    failoverWithinMs: 120_000,
   });
   const callWith = <Body>(id: string, body: Body) => ({
     principal: principalWith({ merchantAccountId: test.account }),

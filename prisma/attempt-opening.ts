@@ -1,0 +1,34 @@
+import type { AttemptOpening } from '../domain/attempt-opening.ts';
+import { isKeptFromDeletion } from './conditions.ts';
+import { Prisma } from './generated/client.ts';
+
+/**
+ * Whether an attempt of the payment in `payment_intent` may begin now, by the database's clock. The account at the provider is
+ * locked against deletion until the statement has committed.
+ */
+export function mayBegin(opening: AttemptOpening): Prisma.Sql {
+  return Prisma.sql`NOT ${HAS_EXPIRED} AND NOT ${isTooLate(opening)} AND ${isRoutable(opening)}`;
+}
+
+/** Why an attempt of the payment in `payment_intent` may not begin, an \`OpeningRefusal\`; null where it may. */
+export function openingRefusalOf(opening: AttemptOpening): Prisma.Sql {
+  return Prisma.sql`CASE WHEN ${HAS_EXPIRED} THEN 'expired' WHEN ${isTooLate(opening)} THEN 'too_late'
+    WHEN NOT ${isRoutable(opening)} THEN 'not_routable' END`;
+}
+
+/** Not `now()`, which is the statement's begin: it may have waited for another writer of the row. */
+const HAS_EXPIRED = Prisma.sql`(payment_intent.expires_at <= clock_timestamp())`;
+
+function isTooLate({ before }: AttemptOpening): Prisma.Sql {
+  return Prisma.sql`(${before}::timestamptz <= clock_timestamp())`;
+}
+
+/** Whether the route leads to the provider, and it, the account at the provider and the merchant account take payments. */
+function isRoutable({ routeId, provider }: AttemptOpening): Prisma.Sql {
+  return Prisma.sql`(EXISTS (
+      SELECT FROM payment_route route JOIN merchant_account account ON account.merchant_id = route.merchant_id
+      WHERE route.id = ${routeId} AND route.provider = ${provider} AND route.active
+        AND route.environment = payment_intent.environment
+        AND account.id = payment_intent.merchant_account_id AND account.status = 'active'
+    ) AND ${isKeptFromDeletion(provider, Prisma.sql`status = 'active'`)})`;
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
+import { approved, declined, notCharged, outage } from '../support/outcomes.ts';
+import { ScriptedActivities } from '../support/scripted-activities.ts';
+import { withPayment } from '../support/time-skipping.ts';
+
+describe('the deadlines of a payment', function () {
+  this.timeout(MINUTE_MS);
+
+  it('end a confirm that was accepted in time and would have begun too late, and change nothing', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+    activities.store.clock = () => activities.clock() + HOUR_MS / 4;
+    await withPayment(activities, async (payment) => {
+      const { status, error } = await (await payment.confirm()).result();
+      assert.deepEqual([status, error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
+      assert.deepEqual([activities.calls, activities.last.attempts], [[], []]);
+    });
+  });
+
+  it('expire a payment whose confirm was accepted in time and would have begun after the expiry', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+    activities.store.clock = () => activities.clock() + HOUR_MS;
+    await withPayment(activities, async (payment) => {
+      const confirm = await payment.confirm();
+      const result = await confirm.result();
+      assert.deepEqual([result.status, result.error?.code], ['expired', 'PAYMENT_EXPIRED']);
+      const { store } = activities;
+      assert.deepEqual(store.operation(payment.input.paymentIntentId, confirm.operationId)?.result, result);
+      assert.deepEqual([activities.calls, activities.eventTypes], [[], ['payment_intent.expired']]);
+      assert.equal((await payment.end()).status, 'expired');
+    });
+  });
+
+  it('let no other route follow after the expiry, even if the provider says then that it has not charged', async () => {
+    const activities = new ScriptedActivities({
+      alpha: { authorize: [outage], inquire: [notCharged] },
+      beta: { authorize: [approved] },
+    });
+    const isAsked = () => activities.operations('alpha').includes('inquire');
+    activities.store.clock = () => activities.clock() + (isAsked() ? HOUR_MS : 0);
+    await withPayment(activities, async (payment) => {
+      const result = await (await payment.confirm()).result();
+      assert.deepEqual([result.status, result.error?.code], ['expired', 'PAYMENT_EXPIRED']);
+      assert.deepEqual(activities.operations('beta'), []);
+      assert.equal(activities.last.attempts[0]?.outcome, 'not_charged');
+      assert.deepEqual(activities.eventTypes.slice(-1), ['payment_intent.expired']);
+    });
+  });
+});
+
+describe('a further attempt of a confirm', function () {
+  this.timeout(MINUTE_MS);
+
+  it('is planned again: it goes by no route that was switched off meanwhile', async () => {
+    const activities = new ScriptedActivities({
+      alpha: { authorize: [outage], inquire: [notCharged] },
+      beta: { authorize: [approved] },
+      gamma: { authorize: [approved] },
+    });
+    const { plan } = activities;
+    activities.laterPlan = { ...plan, routes: plan.routes.filter(({ provider }) => provider !== 'beta') };
+    await withPayment(activities, async (payment) => {
+      assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+      assert.deepEqual(
+        activities.last.attempts.map(({ provider, outcome }) => [provider, outcome]),
+        [
+          ['alpha', 'not_charged'],
+          ['gamma', 'approved'],
+        ],
+      );
+    });
+  });
+
+  it('ends with PROVIDER_UNAVAILABLE where the merchant account was suspended meanwhile', async () => {
+    const activities = new ScriptedActivities({
+      alpha: { authorize: [outage], inquire: [notCharged] },
+      beta: { authorize: [approved] },
+    });
+    activities.laterPlan = {
+      refusal: { code: 'MERCHANT_SUSPENDED', message: 'suspended' },
+      routes: [],
+      skippedRoutes: [],
+    };
+    await withPayment(activities, async (payment) => {
+      const result = await (await payment.confirm()).result();
+      assert.deepEqual([result.status, result.error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
+      assert.deepEqual(activities.operations('beta'), []);
+    });
+  });
+
+  it('is planned again where its route was switched off between plan and intention, also the first one', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined] }, beta: { authorize: [approved] } });
+    const { plan } = activities;
+    activities.store.closedRoutes.add('rt_alpha');
+    activities.laterPlan = { ...plan, routes: plan.routes.filter(({ provider }) => provider !== 'alpha') };
+    await withPayment(activities, async (payment) => {
+      assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+      assert.deepEqual(activities.operations('alpha'), []);
+      assert.equal(activities.last.attempts.length, 1);
+    });
+  });
+});
