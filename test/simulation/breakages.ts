@@ -7,6 +7,9 @@ import type { Breakage } from './simulation.ts';
 
 /** Ways to break the engine on purpose. The simulation must find each of them. */
 export const BREAKAGES = {
+  'opens attempts at any time': {
+    dependencies: (dependencies) => ({ ...dependencies, payments: opensAlways(dependencies.payments) }),
+  },
   'fails over without an inquiry': {
     activities: (activities) => ({
       ...activities,
@@ -71,6 +74,22 @@ function writesLater(payments: PaymentStore): PaymentStore {
       return Promise.resolve(true);
     },
     openingRefusal: (paymentIntentId, opening) => payments.openingRefusal(paymentIntentId, opening),
+    applyUpdate: (write) => payments.applyUpdate(write),
+    noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
+    testClockLag: (paymentIntentId) => payments.testClockLag(paymentIntentId),
+  };
+}
+
+/** Neither the statement that opens an attempt nor a later try cares whether the attempt may begin. */
+function opensAlways(payments: PaymentStore): PaymentStore {
+  return {
+    read: (query) => payments.read(query),
+    write: ({ opens, ...write }) =>
+      payments.write(opens === undefined ? write : { ...write, opens: { ...opens, opening: null } }),
+    openingRefusal: async (paymentIntentId, opening) => {
+      await payments.openingRefusal(paymentIntentId, opening);
+      return null;
+    },
     applyUpdate: (write) => payments.applyUpdate(write),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     testClockLag: (paymentIntentId) => payments.testClockLag(paymentIntentId),

@@ -4,6 +4,7 @@ import { INITIAL_STATUS, isTerminal, type PaymentStatus } from '../../domain/pay
 import type { Answer } from './simulated-api.ts';
 import type { LedgerEntry } from './simulated-provider.ts';
 import type { CommittedStep } from './simulated-rows.ts';
+import { BEGIN_WITHIN_MS, FAIL_OVER_WITHIN_MS } from './schedule.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Checks of the promise that the engine makes, made from the provider's books, the rows, the answers and Temporal alone. */
@@ -44,6 +45,7 @@ export async function checkEnd(simulation: Simulation): Promise<void> {
     entries,
   );
   checkAttempts(simulation, entries);
+  checkAuthorizations(simulation, attempts);
   checkWorkflow(simulation, columns.status);
   checkAnswers(simulation, columns.status, attempts);
   if (temporal.isBusy(input.paymentIntentId)) simulation.violate('the workflow still has something under way');
@@ -98,6 +100,30 @@ function checkAttempts(simulation: Simulation, entries: readonly LedgerEntry[]):
   }
 }
 
+/**
+ * Each authorization is sent by a try that has looked whether it may be: before the expiry, soon enough after the confirm, and by a
+ * route and for a merchant that take payments then.
+ */
+function checkAuthorizations(simulation: Simulation, attempts: readonly Attempt[]): void {
+  for (const { key, provider, isFirstTry, checkedAtMs } of simulation.authorizations) {
+    const attempt = attempts.find(({ id }) => id === key);
+    if (checkedAtMs === null) simulation.violate(`${key} was sent to ${provider} without a look whether it may begin`);
+    if (checkedAtMs === null || attempt === undefined) continue;
+    const lateMs = checkedAtMs - Date.parse(simulation.input.expiresAt);
+    if (lateMs >= 0) simulation.violate(`${key} was sent to ${provider} ${lateMs} ms after the expiry`);
+    if (simulation.isOff(`route ${provider}`, checkedAtMs)) simulation.violate(`${key} went by a route that was off`);
+    if (simulation.isOff('merchant', checkedAtMs)) simulation.violate(`${key} was sent for a suspended merchant`);
+    const isFirst = isFirstTry && attempts.find(({ operationId }) => operationId === attempt.operationId) === attempt;
+    const tooLateMs = checkedAtMs - latestBegin(simulation, attempt, checkedAtMs, isFirst);
+    if (tooLateMs > 0) simulation.violate(`${key} was sent to ${provider} ${tooLateMs} ms too late after its confirm`);
+  }
+}
+
+function latestBegin({ api }: Simulation, { operationId }: Attempt, atMs: number, isFirst: boolean): number {
+  const asked = api.asked.filter((request) => request.operationId === operationId && request.atMs <= atMs);
+  return Math.max(...asked.map((request) => request.atMs)) + (isFirst ? BEGIN_WITHIN_MS : FAIL_OVER_WITHIN_MS);
+}
+
 function checkWorkflow(simulation: Simulation, status: PaymentStatus): void {
   const { temporal, input } = simulation;
   const state = temporal.stateOf(input.paymentIntentId);
@@ -121,6 +147,8 @@ function checkAnswers(simulation: Simulation, status: PaymentStatus, attempts: r
       );
     if (kind === 'done' && answered !== null && !mayBecome(answered, status))
       simulation.violate(`${operationId} was answered with ${answered}, and the payment is ${status}`);
+    if (code === 'PAYMENT_EXPIRED' && status === 'succeeded')
+      simulation.violate(`${operationId} was answered with PAYMENT_EXPIRED, and the customer was charged`);
     if (code === 'CARD_DECLINED' && attempts.every((attempt) => attempt.code !== code))
       simulation.violate(`${operationId} was declined, and no attempt was`);
     if (operation === 'cancel' && kind === 'done' && code === null && status !== 'canceled')

@@ -33,6 +33,9 @@ export interface Schedule {
 }
 
 export const PROVIDERS = ['alpha', 'beta'] as const;
+/** How long after a request its confirm may begin, and its further attempts may. */
+export const BEGIN_WITHIN_MS = 20 * SECOND_MS;
+export const FAIL_OVER_WITHIN_MS = 2 * MINUTE_MS;
 /** When faults stop and everything is repaired. */
 export const QUIET_AFTER_MS = 20 * MINUTE_MS;
 /** By then a payment must have ended: a hold lapses after a week. */

@@ -45,6 +45,7 @@ type Sent =
 /** Sends operations as the REST API does (`run-operation.ts`, `send-update.ts`), and notes what it tells the client. */
 export class SimulatedApi {
   readonly answers: Answer[] = [];
+  readonly asked: { readonly operationId: string; readonly atMs: number }[] = [];
   /** How likely a call to Temporal is lost on its way there or back. */
   lostCall = 0;
   readonly #options: Options;
@@ -58,6 +59,7 @@ export class SimulatedApi {
   async request(operation: PaymentOperation, operationId: string): Promise<void> {
     const { time, onAnswer } = this.#options;
     const askedAtMs = time.nowMs;
+    this.asked.push({ operationId, atMs: askedAtMs });
     const response = await this.#execute(operation, operationId).catch(() => UNKNOWN);
     const row = await this.#row(operationId);
     const answer = { operation, operationId, askedAtMs, atMs: time.nowMs, version: row.record.version, ...response };

@@ -54,6 +54,8 @@ interface Options {
   readonly name: string;
   readonly time: VirtualTime;
   readonly random: Random;
+  /** Called when an adapter begins to send an authorization. */
+  readonly onAuthorize: (key: string) => void;
   readonly onWebhook: (event: ProviderEvent) => void;
   readonly trace: (line: string) => void;
 }
@@ -95,8 +97,10 @@ export class SimulatedProvider {
     return {
       name,
       capabilities: SIMULATOR_CAPABILITIES,
-      authorize: (request, signal) =>
-        this.#call(`authorize ${request.attemptId}`, signal, () => this.#authorize(request.attemptId, request)),
+      authorize: (request, signal) => {
+        this.#options.onAuthorize(request.attemptId);
+        return this.#call(`authorize ${request.attemptId}`, signal, () => this.#authorize(request.attemptId, request));
+      },
       inquire: ({ attemptId, ...request }, signal) =>
         this.#call(`inquire ${attemptId}`, signal, () => this.#inquire(attemptId, request)),
       close: ({ attemptId, ...request }, signal) =>

@@ -1,5 +1,6 @@
-import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-opening.ts';
+import { Context } from '@temporalio/activity';
 import type { Random } from '../../chaos/random.ts';
+import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-opening.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentStore, StoredPayment } from '../../prisma/payment-store.ts';
 import type { PaymentQuery, PaymentUpdateWrite } from '../../prisma/queries/payment.ts';
@@ -26,8 +27,6 @@ interface Options {
   readonly random: Random;
   /** Whether an attempt may not begin by its route. */
   readonly isClosed: (opening: AttemptOpening) => boolean;
-  /** Whether every attempt may begin, as a deliberate breakage. */
-  readonly opensAlways: boolean;
   readonly onCommit: (step: CommittedStep) => void;
   readonly trace: (line: string) => void;
 }
@@ -38,6 +37,8 @@ export class SimulatedRows implements PaymentStore {
   isAway = false;
   readonly memory = new MemoryPaymentStore();
   readonly committed: CommittedStep[] = [];
+  /** When each try of an activity last looked whether its attempt may begin. */
+  readonly checkedAtMs = new WeakMap<Context, number>();
   readonly #options: Options;
 
   constructor(options: Options) {
@@ -52,9 +53,9 @@ export class SimulatedRows implements PaymentStore {
 
   write(write: StepWrite): Promise<boolean> {
     return this.execute(async () => {
-      const { time, onCommit, opensAlways, trace } = this.#options;
-      const { opens, ...unconditional } = write;
-      const isWritten = await this.memory.write(opens === undefined || opensAlways ? unconditional : write);
+      const { time, onCommit, trace } = this.#options;
+      const isWritten = await this.memory.write(write);
+      if (isWritten && write.opens !== undefined) this.checkedAtMs.set(Context.current(), time.nowMs);
       if (isWritten) {
         const step = { ...write, committedAtMs: time.nowMs };
         this.committed.push(step);
@@ -68,10 +69,10 @@ export class SimulatedRows implements PaymentStore {
   }
 
   openingRefusal(paymentIntentId: string, opening: AttemptOpening): Promise<OpeningRefusal | null> {
-    const { opensAlways } = this.#options;
-    return this.execute(() =>
-      opensAlways ? Promise.resolve(null) : this.memory.openingRefusal(paymentIntentId, opening),
-    );
+    return this.execute(() => {
+      this.checkedAtMs.set(Context.current(), this.#options.time.nowMs);
+      return this.memory.openingRefusal(paymentIntentId, opening);
+    });
   }
 
   applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null> {

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { createRandom } from '../../chaos/random.ts';
 import { createPaymentActivities } from '../../activities/create-activities.ts';
 import type { EngineActivities } from '../../activities/create-activities.ts';
@@ -57,8 +58,6 @@ export interface Breakage {
     activities: SimulatedActivities,
     dependencies: ProviderCallDependencies,
   ) => SimulatedActivities;
-  /** What the statement that opens an attempt does not check. */
-  readonly opensAlways?: boolean;
 }
 
 /** A period in which something was switched off. */
@@ -66,6 +65,15 @@ interface OffPeriod {
   readonly what: string;
   readonly fromMs: number;
   untilMs: number;
+}
+
+/** An authorization as an adapter sends it. */
+interface Authorization {
+  readonly key: string;
+  readonly provider: string;
+  readonly isFirstTry: boolean;
+  /** When this try has looked whether the attempt may begin; null if it has not. */
+  readonly checkedAtMs: number | null;
 }
 
 /** An attempt, and when its intention was committed. */
@@ -102,6 +110,7 @@ export class Simulation {
   readonly temporal: TemporalModel;
   readonly api: SimulatedApi;
   readonly offPeriods: OffPeriod[] = [];
+  readonly authorizations: Authorization[] = [];
   /** What was seen to be wrong while the simulation ran. */
   readonly violations: string[] = [];
   readonly trace: string[] = [];
@@ -125,7 +134,6 @@ export class Simulation {
       time,
       random: random.fork('rows'),
       isClosed: ({ provider }) => this.isOff(`route ${provider}`, time.nowMs) || this.isOff('merchant', time.nowMs),
-      opensAlways: breakage.opensAlways === true,
       onCommit: (step) => checkCommit(this, step),
       trace,
     });
@@ -135,6 +143,7 @@ export class Simulation {
           name,
           time,
           random: random.fork(name),
+          onAuthorize: (key) => this.#noteAuthorization(name, key),
           onWebhook: (event) => this.#onWebhook(event),
           trace,
         }),
@@ -292,6 +301,12 @@ export class Simulation {
     return { paymentUpdateId: operationId };
   }
 
+  #noteAuthorization(provider: string, key: string): void {
+    const context = Context.current();
+    const checkedAtMs = this.rows.checkedAtMs.get(context) ?? null;
+    this.authorizations.push({ key, provider, isFirstTry: context.info.attempt === 1, checkedAtMs });
+  }
+
   #onWebhook(event: ProviderEvent): void {
     this.note(`webhook ${event.provider} ${event.attemptId} ${event.outcome.kind}`);
     this.#events.set(eventKey(event), event);
@@ -353,18 +368,14 @@ export class Simulation {
       case 'provider_away':
         return this.#sendAway(action.provider, action.forMs);
       case 'route_off':
-        return void this.offPeriods.push({
-          what: `route ${action.provider}`,
-          fromMs: this.time.nowMs,
-          untilMs: this.time.nowMs + action.forMs,
-        });
+        return this.#switchOff(`route ${action.provider}`, action.forMs);
       case 'merchant_suspended':
-        return void this.offPeriods.push({
-          what: 'merchant',
-          fromMs: this.time.nowMs,
-          untilMs: this.time.nowMs + action.forMs,
-        });
+        return this.#switchOff('merchant', action.forMs);
     }
+  }
+
+  #switchOff(what: string, forMs: number): void {
+    this.offPeriods.push({ what, fromMs: this.time.nowMs, untilMs: this.time.nowMs + forMs });
   }
 
   #pause(index: number): void {

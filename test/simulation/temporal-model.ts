@@ -939,10 +939,8 @@ export class TemporalModel {
     const activity = run.activities.get(seq);
     if (activity === undefined) return;
     activity.isCancelRequested = true;
-    if (!activity.isStarted) return this.#resolveCanceled(run, activity);
-    // The workflow has its answer already; the server still tells the worker.
-    const { cancellationType } = activity.schedule;
-    if (cancellationType === ActivityCancellationType.WAIT_CANCELLATION_COMPLETED) return;
+    // One that runs learns of it by its next heartbeat.
+    if (!activity.isStarted) this.#resolveCanceled(run, activity);
   }
 
   #resolveCanceled(run: Run, activity: RunningActivity): void {
