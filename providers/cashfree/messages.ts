@@ -129,6 +129,7 @@ export const refundEventSchema = z.object({ refund: refundSchema });
 const madeRefundSchema = z.object({
   cf_refund_id: idSchema,
   cf_payment_id: idSchema.nullish().catch(null),
+  refund_id: z.string().nullish().catch(null),
   order_id: z.string(),
   refund_amount: z.number(),
   refund_currency: z.string(),

@@ -167,14 +167,25 @@ function readOwnRefund(data: unknown, { reference }: Subject): Understood {
 /** What Cashfree returns by itself may be the money of a second payment of the order, which was not the attempt's. */
 function readUnrequestedRefund(data: unknown, { reference, attemptId, type }: Subject): Understood {
   const parsed = unrequestedRefundEventSchema.safeParse(data);
-  if (!parsed.success) return undefined;
+  // One of the engine's own that was not understood is no refund of somebody else.
+  if (!parsed.success || refundIdOf(parsed.data.refund_id ?? '') !== undefined) return undefined;
   const { cf_refund_id: providerRefundId, cf_payment_id: paymentId, refund_status: said, ...refund } = parsed.data;
-  const status = said === 'FAILED' || said === 'CANCELLED' ? 'failed' : 'succeeded';
+  const status = MADE_STATUSES.get(said);
+  if (status === undefined) return undefined;
   const { refund_amount: amount, refund_currency: currency } = refund;
   const money = { amountMinor: minorOf(amount, currency), currency };
   const of = type.startsWith('AUTO_REFUND_') && paymentId != null ? { providerPaymentId: paymentId } : {};
   return { ...reference, unknownRefund: { attemptId, providerRefundId, status, ...money, ...of } };
 }
+
+/** A refund that Cashfree has accepted counts as made. */
+const MADE_STATUSES: ReadonlyMap<string, 'succeeded' | 'failed'> = new Map([
+  ['SUCCESS', 'succeeded'],
+  ['PENDING', 'succeeded'],
+  ['ONHOLD', 'succeeded'],
+  ['CANCELLED', 'failed'],
+  ['FAILED', 'failed'],
+]);
 
 function readDispute(data: unknown, { reference, attemptId, type }: Subject): Understood {
   const parsed = disputeEventSchema.safeParse(data);

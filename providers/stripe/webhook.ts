@@ -160,10 +160,20 @@ function readRefundEvent(object: unknown, reference: Reference): Understood {
   if (!isOurs && providerPaymentId == null) return undefined;
   const refund = read(refundSchema, object);
   if (isOurs) return { ...reference, refundId, refundOutcome: refundOutcomeOf(refund) };
-  const status = refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'succeeded';
+  const status = MADE_STATUSES.get(refund.status ?? '');
+  if (status === undefined) return undefined;
   const unknownRefund = { providerRefundId: refund.id, status, ...reportedMoney(refund) } as const;
   return { ...reference, providerPaymentId: providerPaymentId ?? '', report: { unknownRefund } };
 }
+
+/** A refund that Stripe has accepted counts as made. */
+const MADE_STATUSES: ReadonlyMap<string, 'succeeded' | 'failed'> = new Map([
+  ['succeeded', 'succeeded'],
+  ['pending', 'succeeded'],
+  ['requires_action', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+]);
 
 /** Stripe gives disputes no metadata of the payment, but its id. */
 function readDispute({ type: providerEvent, data }: StripeEvent, reference: Reference): Understood {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { type FakeAdyen, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
+import { type FakeAdyen, signAdyenWebhook, startFakeAdyen } from '../../sandbox/fakes/adyen/fake-adyen.ts';
 import { type FakeCashfree, startFakeCashfree } from '../../sandbox/fakes/cashfree/fake-cashfree.ts';
 import { signWebhook } from '../../sandbox/fakes/cashfree/webhooks.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
@@ -30,6 +30,10 @@ const reportsSchema = z.array(
     account: z.object({ name: z.string() }).nullable(),
   }),
 );
+
+function codeOf(error: unknown): string | null {
+  return error instanceof PaymentEngineError ? error.code : null;
+}
 
 /** Dollars go to Stripe first, then to Adyen; euros the other way round; UPI goes to Cashfree. */
 describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
@@ -129,6 +133,72 @@ describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
     const refund = await client.refunds.create({ paymentIntentId: id, amount: 500 });
     await eventually(async () => assert.equal((await client.refunds.get(refund.id)).status, 'succeeded'));
     assert.equal(cashfree.ledger.keptMinor(attemptId), 1_499);
+  });
+
+  describe('after somebody has acted at the vendor', () => {
+    const post = async (account: string, { body, headers }: { body: Buffer; headers: Record<string, string> }) => {
+      const address = `${engine.stack.sandbox.baseUrl}/api/v1/providers/${account}/webhooks`;
+      const { status } = await fetch(address, { method: 'POST', headers, body: new Uint8Array(body) });
+      assert.equal(status, 200);
+    };
+    /** Sends the last event of a type to the account's own address. */
+    const postLast = (type: string) => {
+      const webhook = stripe.sentWebhooks().findLast(({ body }) => body.includes(`"type":"${type}"`));
+      assert.ok(webhook !== undefined);
+      return post(accounts.stripe, { body: webhook.body, headers: { ...webhook.headers } });
+    };
+    const reach = (id: string, isReached: (intent: PaymentIntent) => boolean): Promise<PaymentIntent> =>
+      eventually(async () => {
+        const intent = await client.paymentIntents.get(id);
+        assert.ok(isReached(intent), JSON.stringify(intent));
+        return intent;
+      });
+
+    it("have a hold end that was canceled in Stripe's dashboard, whose event does not say that it was a hold", async () => {
+      const { id } = await client.paymentIntents.create({ amount: 1_999, currency: 'USD', captureMethod: 'manual' });
+      await client.paymentIntents.confirm(id, { paymentMethod: card('approved') }).catch(() => undefined);
+      const held = await reach(id, ({ status }) => status === 'requires_capture');
+      const [atStripe = assert.fail()] = paymentsAtStripe(held);
+      stripe.payments.cancel(atStripe.id);
+      await postLast('payment_intent.canceled');
+      await reach(id, ({ status }) => status === 'canceled');
+    });
+
+    it("count a refund that was made in Stripe's dashboard, so that it is not made again", async () => {
+      const paid = await pay(await create('USD'));
+      const [atStripe = assert.fail()] = paymentsAtStripe(paid);
+      stripe.payments.createRefund({ payment_intent: atStripe.id, amount: '1500' });
+      await postLast('refund.created');
+      await reach(paid.id, ({ amountRefunded }) => amountRefunded === 1_500);
+      const again = client.refunds.create({ paymentIntentId: paid.id, amount: 500 });
+      await assert.rejects(again, (error) => codeOf(error) === 'REFUND_AMOUNT_EXCEEDED');
+    });
+
+    it('take a capture back that has failed after all at Adyen, and a refund of a disputed payment has to say that it is meant', async () => {
+      const paid = await pay(await create('EUR'));
+      const { attempts } = paid;
+      const event = {
+        success: true,
+        originalReference: 'PSP0',
+        merchantAccountCode: ADYEN_CREDENTIALS.merchantAccount,
+        merchantReference: attempts.at(-1)?.id ?? assert.fail(),
+        amount: { value: 1_999, currency: 'EUR' },
+      };
+      const report = (eventCode: string) => {
+        const body = signAdyenWebhook(
+          { ...event, eventCode, pspReference: `PSP ${eventCode}` },
+          ADYEN_CREDENTIALS.hmacKey,
+        );
+        return post(accounts.adyen, { body, headers: { 'content-type': 'application/json' } });
+      };
+      await report('NOTIFICATION_OF_FRAUD');
+      await reach(paid.id, ({ disputedAt }) => disputedAt !== null);
+      const refused = client.refunds.create({ paymentIntentId: paid.id, amount: 500 });
+      await assert.rejects(refused, (error) => codeOf(error) === 'REFUND_NOT_ALLOWED');
+      await report('CAPTURE_FAILED');
+      const failed = await reach(paid.id, ({ status }) => status === 'failed');
+      assert.deepEqual([failed.amountCaptured, failed.lastError?.code], [0, 'TSP_PAYMENT_FAILED']);
+    });
   });
 
   it('are charged once, and refunded', async () => {

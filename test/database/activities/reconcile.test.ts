@@ -210,7 +210,7 @@ describe('reconciliation of a provider', function () {
     const [{ event } = assert.fail()] = await test.database.providerEvent.findMany({
       where: { paymentIntentId: intent },
     });
-    assertContains(event as object, { attemptId: id, outcome: { kind: 'not_charged' } });
+    assertContains(event, { attemptId: id, outcome: { kind: 'not_charged' } });
   });
 
   it('has a refund that nobody requested here recorded, and knows it afterwards by the id of the provider', async () => {
@@ -228,7 +228,7 @@ describe('reconciliation of a provider', function () {
       where: { paymentIntentId: intent },
     });
     const { refundId: _, ...money } = refund;
-    assertContains(event as object, { unknownRefund: { attemptId: id, ...money } });
+    assertContains(event, { unknownRefund: { attemptId: id, ...money } });
     const booked = {
       amountMinor: 300n,
       status: 'succeeded',

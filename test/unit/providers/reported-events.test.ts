@@ -69,9 +69,9 @@ describe('the table of what vendors report', () => {
       ADYEN.filter((name) => !ADYEN_EVENTS.has(name)),
       [],
     );
-    const told = stripeEvents().filter((name) => meaningAtStripe(name) !== 'nothing');
+    const handled = stripeEvents().filter((name) => meaningAtStripe(name) !== 'nothing');
     assert.deepEqual(
-      told.filter((name) => !MONEY_AT_STRIPE.test(name)),
+      handled.filter((name) => !MONEY_AT_STRIPE.test(name)),
       [],
     );
     assert.deepEqual(['refund.created', 'charge.dispute.created', 'review.opened'].map(meaningAtStripe), [

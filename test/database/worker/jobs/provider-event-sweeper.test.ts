@@ -514,8 +514,8 @@ describe('provider event sweeper', function () {
       assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 300 });
       const [refund = assert.fail()] = await test.database.refund.findMany({ where: { paymentIntentId: intent } });
       assert.deepEqual([refund.origin, refund.status, refund.nextDueAt], ['provider', 'succeeded', null]);
-      const told = ['refund.created', 'transaction.created', 'refund.succeeded'];
-      assert.deepEqual(await eventsOf(intent), told);
+      const eventTypes = ['refund.created', 'transaction.created', 'refund.succeeded'];
+      assert.deepEqual(await eventsOf(intent), eventTypes);
       assert.equal(alerts.length, 1);
       assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: intent } }), 1);
       for (let time = 1; time <= 2; time += 1) {
@@ -524,7 +524,7 @@ describe('provider event sweeper', function () {
       }
       assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
       assert.deepEqual(await typesOf(intent), ['capture', 'refund', 'void']);
-      assert.deepEqual(await eventsOf(intent), [...told, 'transaction.created', 'refund.failed']);
+      assert.deepEqual(await eventsOf(intent), [...eventTypes, 'transaction.created', 'refund.failed']);
     });
 
     it('leaves the refundable amount as it is for the money of another payment, and for more than was captured', async () => {

@@ -367,6 +367,8 @@ describe('the Cashfree adapter by itself', () => {
       refund_status: 'SUCCESS',
     };
 
+    const own = { refund_id: `re${'0a'.repeat(16)}` };
+
     it('count the amount of the order as paid where an offer of Cashfree has reduced what the customer paid', () => {
       const amountOf = (payment: object, offered: object = {}) => {
         const [found] = readSigned({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment, ...offered } });
@@ -387,6 +389,8 @@ describe('the Cashfree adapter by itself', () => {
         { type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment: { ...paid, payment_status: 'NEW_STATUS' } } },
         { type: 'PAYMENT_NEW_WEBHOOK', data: { order, payment: paid } },
         { type: 'REFUND_STATUS_WEBHOOK', data: { refund: { order_id: attemptId } } },
+        // A refund of the engine itself, in a state that is new at Cashfree.
+        { type: 'REFUND_STATUS_WEBHOOK', data: { refund: { ...madeRefund, ...own, refund_status: 'NEW_STATUS' } } },
       ]) {
         const [found] = readSigned(event);
         assert.ok(found !== undefined && 'attemptId' in found && found.attemptId === attemptId, event.type);
@@ -442,8 +446,8 @@ describe('the Cashfree adapter by itself', () => {
         const [found] = readSigned({ type, data });
         assert.ok(found !== undefined && 'dispute' in found, type);
         const money = { amountMinor: 300, currency: 'INR' };
-        const told = { attemptId, stage, providerEvent: type, providerReference: '433475258', ...money };
-        assert.deepEqual(found.dispute, told);
+        const expected = { attemptId, stage, providerEvent: type, providerReference: '433475258', ...money };
+        assert.deepEqual(found.dispute, expected);
       }
     });
   });

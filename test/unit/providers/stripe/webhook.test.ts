@@ -236,9 +236,9 @@ describe('Stripe: webhooks', () => {
       ['charge.dispute.closed', 'lost', 'lost'],
       ['charge.dispute.updated', 'under_review', 'updated'],
     ] as const) {
-      const told = { stage, providerEvent: type, providerReference: 'dp_1', ...MONEY };
+      const expected = { stage, providerEvent: type, providerReference: 'dp_1', ...MONEY };
       const found = readSigned(eventOf(type, { ...dispute, status }));
-      assert.deepEqual(found, [{ ...REFERENCE, providerPaymentId: 'pi_1', report: { dispute: told } }]);
+      assert.deepEqual(found, [{ ...REFERENCE, providerPaymentId: 'pi_1', report: { dispute: expected } }]);
     }
     const [warning] = readSigned(
       eventOf('radar.early_fraud_warning.created', { id: 'issfr_1', payment_intent: 'pi_1' }),
