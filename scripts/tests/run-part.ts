@@ -56,7 +56,7 @@ async function runChaos(part: Part): Promise<PartResult> {
   if (!isTrial)
     return end({ ...result, files: [code === 0 ? PASSED : failureOf(`${command} (exit code ${code ?? 'none'}).`)] });
   const advice = `Chaos with a new seed failed, which does not fail this run. Look into it first. To repeat it: ${command}`;
-  return end(code === 0 ? result : { ...result, advice });
+  return end(code === 0 ? result : { ...result, advice }, code === 0 ? 'passed' : 'failed');
 }
 
 const PASSED = { file: null, passes: 1, failed: [], skipped: [] };
@@ -66,12 +66,11 @@ function failureOf(title: string): Report['files'][number] {
 }
 
 /** Prints that something begins; the answer prints how it ended. */
-function begin(title: string): (result: Omit<PartResult, 'seconds'>) => PartResult {
+function begin(title: string): (result: Omit<PartResult, 'seconds'>, outcome?: string) => PartResult {
   const startedAt = performance.now();
   console.log(`\n── ${title}`);
-  return (result) => {
+  return (result, outcome = describeCounts(result.files)) => {
     const seconds = Math.round((performance.now() - startedAt) / SECOND_MS);
-    const outcome = result.advice === undefined ? describeCounts(result.files) : 'failed';
     console.log(`── ${result.name}: ${outcome}, in ${seconds} s`);
     return { ...result, seconds };
   };
