@@ -13,6 +13,7 @@ import type { WorkflowRuntime } from './workflow-runtime.ts';
 
 /** What a schedule has led to, without times and ids of runs. */
 export interface ComparedOutcome {
+  /** Sorted: of two activities that are scheduled at once, either may write first. */
   readonly timeline: readonly string[];
   /** By operation: the state and the error, or why it was refused. */
   readonly answers: Readonly<Record<string, string>>;
@@ -88,7 +89,7 @@ export async function playOnModel(schedule: ComparedSchedule, runtime: WorkflowR
   });
   if (failures[0] !== undefined) throw new Error(failures[0]);
   return {
-    timeline: scripted.timeline.map(({ summary }) => summary),
+    timeline: scripted.timeline.map(({ summary }) => summary).toSorted(),
     answers,
     activities: temporal.activitiesOf(id),
     closedAs: closedAs(),

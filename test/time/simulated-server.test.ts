@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { type WorkflowHandle, WorkflowUpdateFailedError, WorkflowUpdateStage } from '@temporalio/client';
+import {
+  type WorkflowHandle,
+  type WorkflowHandleWithFirstExecutionRunId,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateStage,
+} from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { newId } from '../../domain/new-id.ts';
@@ -67,7 +72,7 @@ async function playOnServer(schedule: ComparedSchedule): Promise<ComparedOutcome
       attempts: [],
       statusSince,
     });
-    const start = (given: object, startDelay?: number): Promise<WorkflowHandle> =>
+    const start = (given: object, startDelay?: number): Promise<WorkflowHandleWithFirstExecutionRunId> =>
       env.client.workflow.start(PAYMENT_INTENT_WORKFLOW, {
         workflowId: paymentIntentId,
         taskQueue: PAYMENTS_TASK_QUEUE,
@@ -90,9 +95,11 @@ async function playOnServer(schedule: ComparedSchedule): Promise<ComparedOutcome
     await env.sleep(COMPARED_END_MS);
     for (const [operationId, update] of updates) answers[operationId] = await answerOf(update);
     outcome = {
-      timeline: scripted.timeline.map(({ summary }) => summary),
+      timeline: scripted.timeline.map(({ summary }) => summary).toSorted(),
       answers,
-      activities: await Promise.all(runs.map(activitiesOf)),
+      activities: await Promise.all(
+        runs.map((run) => activitiesOf(env.client.workflow.getHandle(run.workflowId, run.firstExecutionRunId))),
+      ),
       closedAs: await statusOf(runs.at(-1) as WorkflowHandle),
       providerCalls: scripted.calls.map(({ provider, operation }) => `${provider} ${operation}`),
     };
