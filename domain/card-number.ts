@@ -5,11 +5,19 @@
 const DIGIT_GROUPS = /(?<![\p{L}\p{N}])\d+(?:[\s\p{Pd}\p{Cf}\u2212._]{1,3}\d+)*(?![\p{L}\p{N}])/gu;
 /** A UUID is no card number, although its groups may all be digits. */
 const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/gi;
-/** The beginnings of card schemes' numbers: 3 to 6, or 2221 to 2720. */
-const BEGINNING = /^(?:[3-6]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/;
+/** The beginnings of card schemes' numbers: 3 to 6, 81 and 82 (UnionPay, RuPay), 2200 to 2204 (Mir), or 2221 to 2720. */
+const BEGINNING = /^(?:[3-6]|8[12]|2(?:20[0-4]|22[1-9]|2[3-9]|[3-6]|7[01]|720))/;
 const LONGEST_BEGINNING = 4;
 /** Lengths of card numbers (ISO/IEC 7812-1). */
 const LENGTH = { minimum: 13, maximum: 19 } as const;
+
+/** Lengths of the numbers that cards may have: some Maestro cards have the shortest. */
+const CARD_DIGITS = /^\d{12,19}$/;
+
+/** Whether digits alone are of a card number's length and end in a valid check digit, whatever the card's brand. */
+export function isCardNumber(digits: string): boolean {
+  return CARD_DIGITS.test(digits) && createLuhnCheck(digits)(0, digits.length);
+}
 
 /**
  * Whether a text contains what is very likely a card number: digits of a card number's length, in one or more groups, that begin

@@ -1,4 +1,4 @@
-import cardValidator from 'card-validator';
+import { cardBrandOf } from '../domain/card-brand.ts';
 import type { MaskedPaymentMethod } from '../domain/payment.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 
@@ -16,7 +16,7 @@ const UNKNOWN_CARD = { type: 'card', brand: 'unknown', last4: null, expiryMonth:
 
 /** The brand's name in lower case with underscores, `unknown` where the number belongs to none. */
 function cardBrand(number: string): string {
-  return cardValidator.number(number).card?.type.replaceAll('-', '_') ?? 'unknown';
+  return cardBrandOf(number)?.name ?? 'unknown';
 }
 
 /** `success@upi` → `s*****s@upi`; names of one or two letters show their first only. */

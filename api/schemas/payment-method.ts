@@ -1,6 +1,7 @@
-import cardValidator from 'card-validator';
 import { z } from 'zod';
+import { canBeCard, cardBrandOf } from '../../domain/card-brand.ts';
 import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, isOnNetwork } from '../../domain/crypto-assets.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { expecting } from '../middleware/field-messages.ts';
 import { refinement, requiringMember, text } from './common.ts';
@@ -8,7 +9,6 @@ import { described } from './descriptions.ts';
 
 const SEPARATORS = /[ -]/g;
 const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}@[A-Za-z][A-Za-z0-9.-]{1,63}$/;
-const DEFAULT_CVC_LENGTH = 3;
 const MAXIMUM_YEARS_AHEAD = 19;
 
 const METHOD_MEMBERS = {
@@ -23,8 +23,11 @@ const METHOD_MEMBERS = {
 const CARD_MEMBERS = {
   number: 'The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.',
   expiryMonth: 'The month in which the card expires, from 1 to 12.',
-  expiryYear: 'The year in which the card expires, with four digits. A card that has expired is refused.',
-  cvc: 'The security code: 3 digits, or 4 for American Express. It is erased after the authorization.',
+  expiryYear:
+    'The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth.',
+  cvc:
+    'The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the ' +
+    'authorization.',
   holderName: 'The name on the card, up to 255 characters; null or left out if it is not known.',
 };
 const TOKEN_MEMBERS = {
@@ -51,9 +54,9 @@ const cardNumber = z
   .string(CARD_NUMBER)
   .regex(/^\d[\d -]{10,30}\d$/, { abort: true, ...CARD_NUMBER })
   .transform((value) => value.replace(SEPARATORS, ''))
-  .refine((value) => cardValidator.number(value).isValid, {
+  .refine(canBeCard, {
     ...refinement({ fieldCode: 'invalid' }),
-    error: 'Expected a card number with a valid length and check digit; got one without. Check the digits.',
+    error: 'Expected a card number of 12 to 19 digits with a valid check digit; got another one. Check the digits.',
   });
 
 const card = z
@@ -75,7 +78,7 @@ const card = z
     if (isMonth && (hasExpired(expiryMonth, expiryYear) || isTooFarAhead(expiryYear))) {
       context.addIssue({ code: 'custom', path: ['expiryYear'], ...wrongExpiry(expiryMonth, expiryYear) });
     }
-    const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
+    const cvcLength = cardBrandOf(number)?.codeLength ?? cvc.length;
     if (cvc.length !== cvcLength) {
       const fieldCode = cvc.length < cvcLength ? 'too_short' : 'too_long';
       const message = `Expected a CVC of ${cvcLength} digits for a card of this brand; got ${cvc.length}.`;
@@ -91,9 +94,12 @@ function wrongExpiry(month: number, year: number) {
   return refinement({ fieldCode: 'invalid', message });
 }
 
-/** A card is valid until the end of its month, in UTC wherever the server is. */
+/** How far the last time zone on earth is behind UTC. */
+const LAST_ZONE_BEHIND_MS = 12 * HOUR_MS;
+
+/** A card is valid until its month has ended everywhere, because nobody knows the time zone in which its bank counts. */
 function hasExpired(month: number, year: number): boolean {
-  return Date.UTC(year, month) <= Date.now();
+  return Date.UTC(year, month) + LAST_ZONE_BEHIND_MS <= Date.now();
 }
 
 function isTooFarAhead(year: number): boolean {
@@ -101,7 +107,7 @@ function isTooFarAhead(year: number): boolean {
 }
 
 function thisMonth(): string {
-  const now = new Date(Date.now());
+  const now = new Date(Date.now() - LAST_ZONE_BEHIND_MS);
   return `${String(now.getUTCMonth() + 1).padStart(2, '0')}/${now.getUTCFullYear()}`;
 }
 

@@ -1,5 +1,5 @@
-import cardValidator from 'card-validator';
 import { z } from 'zod';
+import { canBeCard } from '../../domain/card-brand.ts';
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import { CARD_SCENARIOS, DEPOSIT_SCENARIOS } from './records.ts';
@@ -15,9 +15,7 @@ const merchantReference = z
 
 const cardSchema = z.object({
   type: z.literal('card'),
-  number: z.string().refine((number) => /^\d{12,19}$/.test(number) && cardValidator.number(number).isValid, {
-    error: 'is not a card number',
-  }),
+  number: z.string().refine(canBeCard, { error: 'is not a card number' }),
   expiryMonth: z.int().min(1).max(12),
   expiryYear: z.int().min(2000).max(2100),
   cvc: z

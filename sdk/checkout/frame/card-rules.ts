@@ -26,8 +26,21 @@ const SHORTEST_NUMBER = 12;
 const LONGEST_NUMBER = 19;
 const LONGEST_CODE = 4;
 const DEFAULT_CODE_LENGTH = 3;
+const UNKNOWN_CODE_LENGTHS: readonly number[] = [3, 4];
 const DEFAULT_GAPS = [4, 8, 12, 16];
 const CENTURY = 2_000;
+/** How far the last time zone on earth is behind UTC. */
+const LAST_ZONE_BEHIND_MS = 12 * 3_600_000;
+/** As the API has them: the ranges of RuPay's own numbers by their first six digits, which the package does not have. */
+const RUPAY_RANGES: readonly (readonly [first: number, last: number])[] = [
+  [508_500, 508_999],
+  [606_985, 607_984],
+  [608_001, 608_500],
+  [652_150, 653_149],
+  [817_200, 820_199],
+];
+const RANGE_DIGITS = 6;
+const RUPAY: Brand = { name: 'RuPay', shortestNumber: 16, longestNumber: 16, codeLength: 3 };
 /** As the API has it. */
 const MOST_YEARS_AHEAD = 19;
 
@@ -37,10 +50,16 @@ export function digitsOf(text: string): string {
 
 /** The brand that the beginning of a number tells; null as long as it does not. */
 export function brandOf(number: string): Brand | null {
+  if (isRuPay(number)) return RUPAY;
   const { card } = cardValidator.number(number);
   if (number === '' || card === null) return null;
   const { niceType: name, lengths, code } = card;
   return { name, shortestNumber: Math.min(...lengths), longestNumber: Math.max(...lengths), codeLength: code.size };
+}
+
+function isRuPay(number: string): boolean {
+  const range = Number(number.slice(0, RANGE_DIGITS));
+  return number.length >= RANGE_DIGITS && RUPAY_RANGES.some(([first, last]) => range >= first && range <= last);
 }
 
 /** A number in groups as its brand prints them: `4242 4242 4242 4242`, `3782 822463 10005`. */
@@ -87,24 +106,33 @@ export function problemsOf({ number, expiry, code }: TypedCard, nowMs: number): 
 
 function numberProblem(number: string): CardProblem | null {
   if (number === '') return 'number_missing';
-  const { isValid, isPotentiallyValid } = cardValidator.number(number);
-  if (isValid) return null;
-  const isShort = isPotentiallyValid && number.length < (brandOf(number)?.shortestNumber ?? SHORTEST_NUMBER);
-  return isShort ? 'number_incomplete' : 'number_invalid';
+  if (number.length < (brandOf(number)?.shortestNumber ?? SHORTEST_NUMBER)) return 'number_incomplete';
+  const isValid = cardValidator.number(number).isValid || (number.length <= LONGEST_NUMBER && hasCheckDigit(number));
+  return isValid ? null : 'number_invalid';
 }
 
-/** A card is valid until the end of its month. */
+/** The Luhn check (ISO/IEC 7812-1, annex B): from the end, each second digit counts as the sum of the digits of its double. */
+function hasCheckDigit(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A card is valid until its month has ended everywhere on earth. */
 function expiryProblem(text: string, nowMs: number): CardProblem | null {
   if (text === '') return 'expiry_missing';
   const expiry = parseExpiry(text);
   if (expiry === null) return 'expiry_invalid';
-  if (Date.UTC(expiry.year, expiry.month) <= nowMs) return 'expired';
+  if (Date.UTC(expiry.year, expiry.month) + LAST_ZONE_BEHIND_MS <= nowMs) return 'expired';
   return expiry.year > new Date(nowMs).getUTCFullYear() + MOST_YEARS_AHEAD ? 'expiry_invalid' : null;
 }
 
 function codeProblem(code: string, brand: Brand | null): CardProblem | null {
   if (code === '') return 'code_missing';
-  return code.length === (brand?.codeLength ?? DEFAULT_CODE_LENGTH) ? null : 'code_length';
+  const lengths = brand === null ? UNKNOWN_CODE_LENGTHS : [brand.codeLength];
+  return lengths.includes(code.length) ? null : 'code_length';
 }
 
 /** How many digits the security code of a card has. */

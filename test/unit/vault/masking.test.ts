@@ -15,6 +15,16 @@ describe('masking', () => {
     });
   });
 
+  it('shows the brand unknown for a number that belongs to none, and RuPay for its own', () => {
+    const brandOf = (number: string) => {
+      const details = { type: 'card', number, cvc: '123', holderName: null, expiryMonth: 1, expiryYear: 2031 } as const;
+      const masked = maskPaymentMethod(details);
+      return masked.type === 'card' && masked.brand;
+    };
+    assert.equal(brandOf('9860123456789015'), 'unknown');
+    assert.equal(brandOf('8172000000000005'), 'rupay');
+  });
+
   it('writes brands of two words with an underscore', () => {
     const amex = { type: 'card', number: '378282246310005', cvc: '1234', holderName: null } as const;
     const masked = maskPaymentMethod({ ...amex, expiryMonth: 1, expiryYear: 2031 });

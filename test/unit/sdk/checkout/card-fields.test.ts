@@ -10,6 +10,7 @@ import {
   problemsOf,
 } from '../../../../sdk/checkout/frame/card-rules.ts';
 import { checkTheme } from '../../../../sdk/checkout/frame/theme.ts';
+import { CARD_NUMBERS, NO_CARD_NUMBERS } from '../../../support/card-numbers.ts';
 import { asFrameMessage, asPageMessage } from '../../../../sdk/checkout/frame-messages.ts';
 import { describeError, languageOf, messagesOf } from '../../../../sdk/checkout/languages/index.ts';
 
@@ -39,7 +40,26 @@ describe('the card fields', () => {
     assert.equal(parseExpiry('13/30'), null);
   });
 
-  it('say what is wrong with a card, and accept it until the end of its month', () => {
+  it('accept a card until its month has ended everywhere on earth', () => {
+    const card = { number: '4242424242424242', expiry: '05/26', code: '123' };
+    const problemAt = (time: string) => problemsOf(card, Date.parse(time)).expiry;
+    assert.equal(problemAt('2026-06-01T11:59:59Z'), null);
+    assert.equal(problemAt('2026-06-01T12:00:00Z'), 'expired');
+  });
+
+  it('take the same numbers and brands as the API', () => {
+    for (const [number, brand] of CARD_NUMBERS) {
+      assert.equal(problemsOf({ number, expiry: '06/26', code: '123' }, NOW_MS).number, null, number);
+      assert.equal((brandOf(number)?.name ?? 'unknown').toLowerCase(), brand, number);
+    }
+    for (const number of NO_CARD_NUMBERS) {
+      assert.notEqual(problemsOf({ number, expiry: '06/26', code: '123' }, NOW_MS).number, null, number);
+    }
+    const code = (text: string) => problemsOf({ number: '9860123456789015', expiry: '06/26', code: text }, NOW_MS).code;
+    assert.deepEqual(['12', '123', '1234'].map(code), ['code_length', null, null]);
+  });
+
+  it('say what is wrong with a card', () => {
     const card = { number: '4242424242424242', expiry: '06/26', code: '123' };
     const problems = (changes: Partial<typeof card>) => Object.values(problemsOf({ ...card, ...changes }, NOW_MS));
     assert.deepEqual(problems({}), [null, null, null]);
