@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { containsCardNumber } from '../../domain/card-number.ts';
+import { EMAIL_ADDRESS } from '../../domain/email-address.ts';
 import { expecting } from '../middleware/field-messages.ts';
 import {
   CARD_NUMBER,
@@ -20,8 +21,8 @@ const MAXIMUM_EMAIL_LENGTH = 254;
 
 const name = text(255).min(1);
 const email = text(MAXIMUM_EMAIL_LENGTH)
-  .pipe(z.email())
-  .meta({ override: { pattern: z.regexes.email.source } });
+  .pipe(z.email({ pattern: EMAIL_ADDRESS }))
+  .meta({ override: { pattern: EMAIL_ADDRESS.source } });
 /** A phone number with its country code has at most 15 digits (ITU-T E.164). */
 const PHONE_WITH_COUNTRY = /^\+(?:\D*\d){1,15}\D*$/;
 /** A telephone number as people write it: digits and separators. */
@@ -37,7 +38,7 @@ const MEMBERS = {
   ...COMMON_MEMBERS,
   id: 'The unique id of the customer, which begins with `cus_`.',
   name: "The customer's full name, up to 255 characters; null if it is not known.",
-  email: `The customer's e-mail address, up to ${MAXIMUM_EMAIL_LENGTH} characters; null if it is not known.`,
+  email: `The customer's e-mail address, up to ${MAXIMUM_EMAIL_LENGTH} characters of any script (RFC 6531); null if it is not known.`,
   phone:
     "The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known.",
   description: 'A note of your own about the customer, up to 1,000 characters; null without one.',
@@ -88,7 +89,7 @@ export const listCustomersQuery = z.strictObject({
   ...pageQuery,
   ...creationQuery,
   ...referenceQuery,
-  email: email.optional().describe('Selects the customers with this e-mail address, compared exactly.'),
+  email: email.optional().describe('Selects the customers with this e-mail address, compared without case.'),
 });
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;

@@ -37,9 +37,14 @@ export function accountCustomers(
 ): ListedRows {
   return foundAccountRows('customer', scope, {
     metadata,
-    conditions: withValues({ reference, email }),
+    conditions: [...withValues({ reference }), ...withEmail(email)],
     times,
   });
+}
+
+/** Customers with an e-mail address, however it is capitalised. */
+function withEmail(email: string | undefined): readonly Prisma.Sql[] {
+  return email === undefined ? [] : [Prisma.sql`lower(email) = lower(${email}::text)`];
 }
 
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
