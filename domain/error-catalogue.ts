@@ -218,6 +218,11 @@ export const ERROR_CATALOGUE = {
     'resource_error',
     'The resource does not take this method; the Allow header lists those that it takes.',
   ),
+  NOT_ACCEPTABLE: entry(
+    406,
+    'validation_error',
+    'The Accept header allows no media type that the resource has. Leave it out, or allow application/json.',
+  ),
   INTERNAL_ERROR: entry(
     500,
     'internal_error',

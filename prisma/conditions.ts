@@ -55,15 +55,18 @@ export function amountWithin({ amountMin, amountMax }: AmountRange): readonly Pr
   ];
 }
 
-/** Two times, either of which may be open. */
+/** Times between which rows were made, each of which may be open. */
 export interface CreationTimes {
+  /** Itself included, unlike the others. */
+  readonly createdFrom?: Date | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
 }
 
-/** Rows made strictly between two times. */
-export function createdBetween({ createdAfter, createdBefore }: CreationTimes): readonly Prisma.Sql[] {
+/** Rows made between these times. */
+export function createdBetween({ createdFrom, createdAfter, createdBefore }: CreationTimes): readonly Prisma.Sql[] {
   return [
+    ...(createdFrom === undefined ? [] : [Prisma.sql`created_at >= ${createdFrom.toISOString()}::timestamptz`]),
     ...(createdAfter === undefined ? [] : [Prisma.sql`created_at > ${createdAfter.toISOString()}::timestamptz`]),
     ...(createdBefore === undefined ? [] : [Prisma.sql`created_at < ${createdBefore.toISOString()}::timestamptz`]),
   ];

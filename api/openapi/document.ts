@@ -42,6 +42,9 @@ hexadecimal digits. Each request has a new nonce, each retry too: a nonce that w
 retried after 1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.
 
 **Methods.** The response to an unsupported method is \`METHOD_NOT_ALLOWED\` with the header \`Allow\`.
+
+**Media types.** Responses are \`application/json\`; some lists are \`text/csv\` too. An \`Accept\` header that allows neither gets
+\`NOT_ACCEPTABLE\`; parameters of its media types, such as \`charset\`, make no difference.
 `.trim();
 
 /** The SPDX form for a licence that SPDX does not list; programs read both members. */

@@ -79,6 +79,7 @@ export const ERROR_CODE_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   TSP_PAYMENT_FAILED: 'the provider reported that the payment failed for good; create another payment intent',
   CRYPTO_DEPOSIT_FAILED: 'the deposit failed or was not the right one; `details.reason` says why',
   METHOD_NOT_ALLOWED: 'the path does not take this method; the header `Allow` lists those that it takes',
+  NOT_ACCEPTABLE: 'the header `Accept` allows neither `application/json` nor another media type that the resource has',
   INTERNAL_ERROR: 'a defect of the service; report it with `requestId`',
   SERVICE_UNAVAILABLE:
     'the service is overloaded or cannot reach a part of itself; try again after `Retry-After`, with the same ' +

@@ -61,8 +61,8 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
   );
 }
 
-/** Codes of no operation: the code of the advisory, and the code of unsupported methods. */
-const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED'];
+/** Codes of no operation: the code of the advisory, and those of unsupported methods and media types. */
+const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED', 'NOT_ACCEPTABLE'];
 
 /** A recorded response with each code, by the name of its component. */
 export function errorExamples(): ZodOpenApiExamplesObject {

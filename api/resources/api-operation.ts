@@ -13,6 +13,7 @@ import {
   idempotencyKeyRequired,
 } from '../middleware/idempotency.ts';
 import { parseJsonBody } from '../middleware/json-body.ts';
+import { negotiate } from '../middleware/negotiation.ts';
 import {
   type Principal,
   principalOf,
@@ -24,7 +25,9 @@ import {
 import { sendResponse } from '../response.ts';
 import { NO_FIELDS } from '../schemas/common.ts';
 import { type FieldError, fieldErrorsIn, validate } from '../middleware/validation.ts';
-import { type CsvExport, pageProblems, wantsCsv } from './csv-export.ts';
+import { CSV_TYPE, type CsvExport, cursorProblems, pageProblems } from './csv-export.ts';
+
+const JSON_TYPE = 'application/json';
 
 /** A request after every check that needs nothing but the request itself. */
 export interface Call<Body, Query> {
@@ -122,8 +125,9 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
       const principal = principalOf(response);
       requirePermission(principal, options, scope, request);
       const input = queryOf(request, query ?? NO_FIELDS);
-      const exported = csv !== undefined && wantsCsv(request) ? csv : null;
-      const problems = exported === null ? [] : pageProblems(input);
+      const type = negotiate(request, csv === undefined ? [JSON_TYPE] : [JSON_TYPE, CSV_TYPE]);
+      const exported = type === CSV_TYPE ? (csv ?? null) : null;
+      const problems = exported === null ? cursorProblems(input) : pageProblems(input);
       const validQuery = validate(query ?? NO_FIELDS, input, problems) as z.output<Query>;
       if (exported !== null) return exported.send({ principal, query: validQuery }, request, response);
       sendResponse(response, await handle({ ...callOf(request, principal), body: undefined, query: validQuery }));
@@ -131,11 +135,12 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
   };
 }
 
-/** A GET of a page; its query has `page` and `limit`. */
+/** A GET of a page; its query has `page`, `limit` and `startingAfter`, which may name what does not exist. */
 export function listOperation<Query extends z.ZodType>(
   options: ReadOptions<Query> & { readonly query: Query },
 ): ApiOperation {
-  return { ...readOperation(options), isList: true };
+  const errors = new Set<ErrorCode>([...options.errors, 'RESOURCE_NOT_FOUND']);
+  return { ...readOperation({ ...options, errors: [...errors] }), isList: true };
 }
 
 /** A POST that creates a resource; responds with 201. */
@@ -246,6 +251,7 @@ function describeWrite<Body extends z.ZodType>(
       const principal = principalOf(response);
       if (principal.isReadOnly === true) throw clientSecretExpired();
       requirePermission(principal, options, scope, request);
+      negotiate(request, [JSON_TYPE]);
       if (method === 'post') requireIdempotencyKey(principal, options, request);
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));

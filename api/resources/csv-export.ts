@@ -216,15 +216,16 @@ function withoutFormulas(text: string): string {
   return safe.startsWith('\n') ? `'${safe}` : safe;
 }
 
-/** Whether a request asks for CSV rather than JSON. */
-export function wantsCsv(request: ApiRequest): boolean {
-  const accepted = request.get('accept')?.toLowerCase() ?? '';
-  return accepted.includes(CSV_TYPE) && request.accepts(['application/json', CSV_TYPE]) === CSV_TYPE;
+/** A list is read by pages, or on from an element. */
+export function cursorProblems(query: object): readonly FieldError[] {
+  if (!('page' in query && 'startingAfter' in query)) return [];
+  const message = 'Expected page or startingAfter, not both. Leave page out.';
+  return [{ field: 'startingAfter', code: 'invalid', message }];
 }
 
 /** A file has all rows, so the query's page does not apply. */
 export function pageProblems(query: object): readonly FieldError[] {
-  return ['page', 'limit']
+  return ['page', 'limit', 'startingAfter']
     .filter((field) => field in query)
     .map((field) => ({
       field,

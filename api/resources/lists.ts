@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
-import { countRows, explainRows, type ListedRows, selectPage } from '../../prisma/queries/list.ts';
+import {
+  countRows,
+  explainRows,
+  listAfter,
+  type ListedRows,
+  selectPage,
+  selectPlace,
+} from '../../prisma/queries/list.ts';
 import type { Statement } from '../../prisma/statement.ts';
+import { ApiError } from '../middleware/errors.ts';
 
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
   readonly limit: number;
+  /** The id of the element that the page follows; then there is no other page. */
+  readonly startingAfter?: string | undefined;
 }
 
 export interface ReadPage<Row> extends Total {
@@ -17,19 +27,38 @@ export interface ReadPage<Row> extends Total {
  * One page of a list and how many rows the list has. The page is found in the index alone and only its own rows are
  * read, so that it costs the same however many rows there are; so does the total, see `readTotal`.
  * @param selected what to select of each row, which is called `r`
+ * @throws ApiError `RESOURCE_NOT_FOUND` when the page is to follow an element that does not exist
  */
 export async function readPage<Row extends object>(
   database: Database,
   listed: ListedRows,
   selected: Statement<Row>,
-  { page, limit }: PageRequest,
+  { page, limit, startingAfter }: PageRequest,
 ): Promise<ReadPage<Row>> {
   const offset = (page - 1) * limit;
+  const remaining = startingAfter === undefined ? listed : await listBeyond(database, listed, startingAfter);
   const [rows, total] = await Promise.all([
-    database.direct.rows(selectPage(listed, selected, { limit, offset })),
+    database.direct.rows(selectPage(remaining, selected, { limit, offset })),
     readTotal(database, listed),
   ]);
+  if (startingAfter !== undefined) return { rows, ...total };
   return { rows, ...reconcileTotal(total, { offset, limit, rows: rows.length }) };
+}
+
+async function listBeyond(database: Database, listed: ListedRows, startingAfter: string): Promise<ListedRows> {
+  const place = await database.direct.row(selectPlace(listed, startingAfter));
+  if (place === undefined) throw noSuchElement('startingAfter', startingAfter);
+  return listAfter(listed, place);
+}
+
+/** The error of an id in a query after which a list is to go on. @param parameter the query's name for it */
+export function noSuchElement(parameter: string, id: string): ApiError {
+  return new ApiError('RESOURCE_NOT_FOUND', {
+    message:
+      `Expected in ${parameter} the id of an element of this list that still exists; got another text. Leave ${parameter} out: ` +
+      'the list then begins at its start.',
+    details: { [parameter]: id },
+  });
 }
 
 interface ReadRange {
@@ -92,16 +121,58 @@ export async function countedPage<Row>(
   return { rows, total };
 }
 
-/** One page of rows that are all in memory. */
-export function slicePage<Row>(all: readonly Row[], { page, limit }: PageRequest): CountedPage<Row> {
-  return { rows: all.slice((page - 1) * limit, page * limit), total: all.length };
+/**
+ * One page of rows that are all in memory.
+ * @param idOf the id of a row, as clients see it
+ * @throws ApiError `RESOURCE_NOT_FOUND` when the page is to follow a row that is not among them
+ */
+export function slicePage<Row>(
+  all: readonly Row[],
+  { page, limit, startingAfter }: PageRequest,
+  idOf: (row: Row) => string,
+): CountedPage<Row> {
+  const start = startingAfter === undefined ? (page - 1) * limit : indexOf(all, startingAfter, idOf) + 1;
+  return { rows: all.slice(start, start + limit), total: all.length };
 }
 
-/** One page, newest first, as arguments for Prisma: for tables whose rows are limited in number, and can simply be counted. */
-export function smallPage({ page, limit }: PageRequest) {
+function indexOf<Row>(all: readonly Row[], startingAfter: string, idOf: (row: Row) => string): number {
+  const index = all.findIndex((row) => idOf(row) === startingAfter);
+  if (index === -1) throw noSuchElement('startingAfter', startingAfter);
+  return index;
+}
+
+/** What to select of the row that a page follows. */
+export const PLACE = { createdAt: true, id: true } as const;
+
+interface Place {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/**
+ * One page, newest first, as arguments for Prisma: for tables whose rows are limited in number, and can simply be counted.
+ * @param findPlace finds the row of an id in the whole list, whatever the filters are
+ * @throws ApiError `RESOURCE_NOT_FOUND` when the page is to follow a row that does not exist
+ */
+export async function smallPage(
+  { page, limit, startingAfter }: PageRequest,
+  findPlace: (id: string) => Promise<Place | null>,
+) {
   return {
-    orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
-    skip: (page - 1) * limit,
-    take: limit,
+    after: startingAfter === undefined ? {} : isAfter(await requirePlace(startingAfter, findPlace)),
+    window: { orderBy: NEWEST_FIRST, skip: (page - 1) * limit, take: limit },
   };
+}
+
+/** The order of small lists, as arguments for Prisma. */
+export const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+
+async function requirePlace(id: string, findPlace: (id: string) => Promise<Place | null>): Promise<Place> {
+  const place = await findPlace(id);
+  if (place === null) throw noSuchElement('startingAfter', id);
+  return place;
+}
+
+function isAfter({ createdAt, id }: Place) {
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }

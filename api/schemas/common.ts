@@ -247,14 +247,16 @@ export function checkAmountRange(
 /** The database reads the index up to the page; this limits the cost. */
 const MAXIMUM_PAGE = 1_000;
 
+/** Longer than every id. */
+const MAXIMUM_CURSOR_LENGTH = 200;
+
 const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',
   message:
-    `The last page is ${MAXIMUM_PAGE}. To read further, set createdBefore to the createdAt of the last element plus one ` +
-    'millisecond; elements with that createdAt are returned again. For events, set before (or after) to the id of the last event instead.',
+    `The last page is ${MAXIMUM_PAGE}. To read further, leave page out, and set startingAfter to the id of the last element.`,
 });
 
-/** `page` and `limit` of every list. */
+/** `page`, `limit` and `startingAfter` of every list. */
 export const pageQuery = {
   page: wholeNumberText(1, Number.MAX_SAFE_INTEGER)
     .refine((page) => page <= MAXIMUM_PAGE, BEYOND_LAST_PAGE)
@@ -266,6 +268,7 @@ export const pageQuery = {
   limit: wholeNumberText(1, 100)
     .default(20)
     .meta({ description: LIST_MEMBERS.limit, override: { default: 20 } }),
+  startingAfter: text(MAXIMUM_CURSOR_LENGTH).min(1).optional().describe(LIST_MEMBERS.startingAfter),
 };
 
 /** An ISO 8601 time with its zone, as a Date. In UTC, its year may be 0 or 10000, which the database rejects. */
@@ -279,6 +282,7 @@ export const timeText = z.iso
 
 /** The filters of lists by the time of creation. */
 export const creationQuery = described(LIST_MEMBERS, {
+  createdFrom: timeText.optional(),
   createdAfter: timeText.optional(),
   createdBefore: timeText.optional(),
 });

@@ -47,11 +47,18 @@ export const COMMON_MEMBERS = {
 /** Members of the queries of lists. */
 export const LIST_MEMBERS = {
   page:
-    'The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the ' +
-    '`createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.',
+    'The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to ' +
+    'read a whole list, use `startingAfter` instead.',
   limit: 'How many elements a page has, from 1 to 100.',
+  startingAfter:
+    'The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole ' +
+    'list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to ' +
+    'other elements meanwhile makes none be left out or returned twice. Not together with `page`.',
   amountMin: "Selects amounts from this one on, in the currency's minor unit.",
   amountMax: "Selects amounts up to and including this one, in the currency's minor unit.",
+  createdFrom:
+    'Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO ' +
+    '8601 with a zone, such as `2026-11-01T00:00:00Z`.',
   createdAfter:
     'Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.',
   createdBefore:

@@ -6,6 +6,7 @@ import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  id: 'The name of the provider, which names its health.',
   provider: 'The name of the provider.',
   environment: 'The environment of the API key: `sandbox` or `production`.',
   windowSeconds: "How far back the account's payment intents are counted, in seconds.",
@@ -39,6 +40,7 @@ export const listProviderHealthQuery = z.strictObject(pageQuery);
 export const providerHealthResource = z
   .object(
     described(MEMBERS, {
+      id: z.string(),
       provider: z.string(),
       object: z.literal('provider_health'),
       environment: z.enum(ENVIRONMENTS),

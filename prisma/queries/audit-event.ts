@@ -47,10 +47,11 @@ export function auditEvents(
   { merchantId, environment, merchantAccountId }: AuditScope,
   { action, resourceId, ...times }: AuditFilter,
 ): ListedRows {
-  const values = { merchant_id: merchantId, environment, merchant_account_id: merchantAccountId };
+  const scope = withValues({ merchant_id: merchantId, environment, merchant_account_id: merchantAccountId });
   return {
     table: 'audit_event',
-    conditions: [...withValues({ ...values, action, resource_id: resourceId }), ...createdBetween(times)],
+    scope,
+    conditions: [...scope, ...withValues({ action, resource_id: resourceId }), ...createdBetween(times)],
     order: NEWEST_FIRST,
   };
 }

@@ -181,10 +181,12 @@ export function accountEvents({
     ...(afterSequence === null ? [] : [Prisma.sql`sequence > ${afterSequence}::bigint`]),
     ...(beforeSequence === null ? [] : [Prisma.sql`sequence < ${beforeSequence}::bigint`]),
   ];
+  const account = ofAccount({ merchantAccountId });
   return {
     table: 'event',
+    scope: [account],
     conditions: [
-      ofAccount({ merchantAccountId }),
+      account,
       ...(place.length === 0 ? [IS_NUMBERED] : place),
       ...withValues({ type, resource_id: resourceId }),
     ],

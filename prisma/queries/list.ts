@@ -1,6 +1,6 @@
 import { type AccountScope, createdBetween, type CreationTimes, ofAccount, withValues } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { integer, json, returning, type Statement } from '../statement.ts';
+import { integer, json, returning, type Statement, text } from '../statement.ts';
 
 /** Which rows a list has, and in which order. Names of tables and columns never come from a client. */
 export interface ListedRows {
@@ -9,6 +9,10 @@ export interface ListedRows {
   readonly foundIn?: string;
   /** All must hold; columns are named without a table. */
   readonly conditions: readonly Prisma.Sql[];
+  /** Those of them that tell whose rows they are: a row keeps its place in the list while they hold. */
+  readonly scope: readonly Prisma.Sql[];
+  /** The column of the listed table by which clients name a row, where it is not the last one of the order. */
+  readonly namedBy?: string;
   readonly order: ListOrder;
   /** Whether the best index depends on the values of the conditions, as with several filters that each have an index. */
   readonly dependsOnValues?: boolean;
@@ -57,10 +61,12 @@ export function namedAccountRows(
   { conditions, times }: AccountRowsFilter,
 ): ListedRows {
   const further = conditions.length === 0 ? [] : [isOfFound(table, foundIn, conditions)];
+  const account = ofAccount({ merchantAccountId });
   return {
     table,
     foundIn,
-    conditions: [ofAccount({ merchantAccountId }), ...withValues(values), ...createdBetween(times), ...further],
+    scope: [account],
+    conditions: [account, ...withValues(values), ...createdBetween(times), ...further],
     order: NEWEST_FIRST,
     dependsOnValues: further.length > 0,
   };
@@ -80,12 +86,14 @@ export function foundAccountRows(
     ([name, value]) => Prisma.sql`metadata_pair_of(${table}, ${name}, ${value})`,
   );
   if (pairs.length === 0) {
-    return { table, conditions: [account, ...conditions, ...createdBetween(times)], order: NEWEST_FIRST };
+    const listed = [account, ...conditions, ...createdBetween(times)];
+    return { table, scope: [account], conditions: listed, order: NEWEST_FIRST };
   }
   const further = conditions.length === 0 ? [] : [isOfFound(table, 'metadata_pair', conditions)];
   return {
     table,
     foundIn: 'metadata_pair',
+    scope: [account],
     conditions: [account, ...hasPairs(account, pairs), ...createdBetween(times), ...further],
     order: NEWEST_FIRST,
     dependsOnValues: pairs.length + further.length > 1,
@@ -144,11 +152,26 @@ export function selectPage<Row extends object>(
   return { ...page, dependsOnValues };
 }
 
-/** A row of a list that is in the order of `NEWEST_FIRST`. */
+/** A row of a list that is in the order of `NEWEST_FIRST`, or of time and another id. */
 export interface ListPlace {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly id: string;
+}
+
+/** The place in a list of the row that a client names, whether or not the list still has the row. */
+export function selectPlace({ table, scope, order, namedBy }: ListedRows, name: string): Statement<ListPlace> {
+  const id = order.by.at(-1) ?? 'id';
+  return returning<ListPlace>({ createdAt: text, id: text })`
+    SELECT to_json(created_at)#>>'{}' AS "createdAt", ${Prisma.raw(id)} AS id FROM ${Prisma.raw(table)}
+    WHERE ${all(scope)} AND ${Prisma.raw(namedBy ?? id)} = ${name} ORDER BY created_at, ${Prisma.raw(id)} LIMIT 1`;
+}
+
+/** The part of a list, which is in the order of `NEWEST_FIRST` or of time and another id, that comes after a place. */
+export function listAfter(listed: ListedRows, { createdAt, id }: ListPlace): ListedRows {
+  const place = Prisma.raw(listed.order.by.join(', '));
+  const beyond = Prisma.sql`(${place}) < (${createdAt}::timestamptz, ${id}::text)`;
+  return { ...listed, conditions: [...listed.conditions, beyond] };
 }
 
 /**
@@ -162,9 +185,7 @@ export function selectAfter<Row extends object>(
   selected: Statement<Row>,
   { after, limit }: { readonly after: ListPlace | null; readonly limit: number },
 ): Statement<Row> {
-  const beyond =
-    after === null ? [] : [Prisma.sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::text)`];
-  return selectPage({ ...listed, conditions: [...listed.conditions, ...beyond] }, selected, { limit, offset: 0 });
+  return selectPage(after === null ? listed : listAfter(listed, after), selected, { limit, offset: 0 });
 }
 
 /**

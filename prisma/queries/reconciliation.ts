@@ -309,9 +309,11 @@ export function accountRuns(
             WHERE run.id = run_id AND run.${Prisma.raw(column)} = ${value})`,
         ],
   );
+  const account = ofAccount({ merchantAccountId });
   return {
     table: 'reconciliation_account',
-    conditions: [ofAccount({ merchantAccountId }), ...conditions],
+    scope: [account],
+    conditions: [account, ...conditions],
     order: { key: ['merchant_account_id', 'run_id'], by: ['created_at', 'run_id'], direction: 'DESC' },
   };
 }

@@ -67,10 +67,14 @@ export function accountRequests(
   scope: Pick<AccountScope, 'merchantAccountId'>,
   { status, code, path, ...times }: RequestFilter,
 ): ListedRows {
+  const account = ofAccount(scope);
   return {
     table: 'request_log',
+    scope: [account],
+    // Clients may choose ids, and use one again: a list goes on after the oldest of these requests, so that it ends.
+    namedBy: 'request_id',
     conditions: [
-      ofAccount(scope),
+      account,
       ...withValues({ code, path }),
       ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
       ...createdBetween(times),

@@ -61,23 +61,12 @@ function resourceOf(options: ClientOptions, operations: Readonly<Record<string, 
 }
 
 function iterateOf(list: AnyMethod) {
-  return (query: { readonly after?: unknown } = {}, options?: CallOptions) =>
-    iterate((page, createdBefore, last?: Listed) => {
-      const window = last === undefined ? {} : windowBeyond(last, query, createdBefore);
+  return (query: object = {}, options?: CallOptions) =>
+    iterate((startingAfter?: string) => {
+      const place = startingAfter === undefined ? {} : { startingAfter };
       // The document has it that a list gives pages of things with ids.
-      return list({ limit: LARGEST_PAGE, ...query, ...window, page }, options) as Promise<Page<Listed>>;
+      return list({ limit: LARGEST_PAGE, ...query, ...place }, options) as Promise<Page<{ readonly id: string }>>;
     });
-}
-
-interface Listed {
-  readonly id: string;
-  readonly object?: string;
-}
-
-/** The filter for what follows the last element of the pages. Events are ordered by sequence, not by time. */
-function windowBeyond({ id, object }: Listed, query: { readonly after?: unknown }, createdBefore: string | undefined) {
-  if (object !== 'event') return { createdBefore };
-  return query.after === undefined ? { before: id } : { after: id };
 }
 
 function methodOf(client: ClientOptions, operationId: OperationId): AnyMethod {
@@ -132,6 +121,7 @@ function queryString(query: unknown): string {
 
 /** An object, such as metadata, is one parameter for each of its members: `metadata[key]=value`. */
 function parametersOf(name: string, value: unknown): [string, string][] {
+  if (value instanceof Date) return [[name, value.toISOString()]];
   if (typeof value !== 'object' || value === null) return [[name, String(value)]];
   return Object.entries(value).map(([key, member]) => [`${name}[${key}]`, String(member)]);
 }

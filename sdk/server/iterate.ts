@@ -1,35 +1,21 @@
 import type { Page } from './operation-types.ts';
 
-/** The engine counts no further pages of one list. */
-const LAST_PAGE = 1_000;
-const ONE_MS = 1;
-
 /**
- * Everything on a list, page by page as it is needed. Rows that are added meanwhile shift the pages: nothing is yielded
- * twice for that, but what was added may be missing. Rows that leave the list shift them too, and other rows
- * are then skipped: read the whole list before you change its elements.
- * @param readPage reads a page, counted from 1. After the last page that the API serves, they are counted from 1 again, and begin
- * with what was created before `createdBefore`, or with what follows `last`
+ * Everything on a list, page by page as it is needed. Each page follows the last element of the one before, wherever that is by
+ * now: elements that are added, changed or deleted meanwhile, even by the loop itself, make no other be left out or yielded twice.
+ * @param readPage reads the page that follows the element with an id; the first page without one
  */
-export async function* iterate<Element extends { readonly id: string; readonly createdAt?: string }>(
-  readPage: (page: number, createdBefore?: string, last?: Element) => Promise<Page<Element>>,
+export async function* iterate<Element extends { readonly id: string }>(
+  readPage: (startingAfter?: string) => Promise<Page<Element>>,
 ): AsyncGenerator<Element, void, undefined> {
-  let yielded = new Set<string>();
-  let createdBefore: string | undefined;
-  let lastOfPages: Element | undefined;
-  for (let number = 1; ; number += 1) {
-    const { data, pagination } = await readPage(number, createdBefore, lastOfPages);
-    for (const element of data) if (!yielded.has(element.id)) yield element;
-    for (const { id } of data) yielded.add(id);
-    if (data.length < pagination.limit) return;
-    if (pagination.totalIsEstimate !== true && number >= pagination.totalPages) return;
+  let page: Page<Element> | undefined = await readPage();
+  while (page !== undefined) {
+    const { data, pagination }: Page<Element> = page;
     const last = data.at(-1);
-    if (number === LAST_PAGE && last?.createdAt !== undefined) {
-      lastOfPages = last;
-      // Others of the same moment may be still to come.
-      createdBefore = new Date(Date.parse(last.createdAt) + ONE_MS).toISOString();
-      yielded = new Set(data.map(({ id }) => id));
-      number = 0;
-    }
+    if (last === undefined) return;
+    yield* data.slice(0, -1);
+    // The next page is read before the loop gets the last element, which it may delete.
+    page = data.length < pagination.limit ? undefined : await readPage(last.id);
+    yield last;
   }
 }

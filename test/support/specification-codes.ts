@@ -65,6 +65,7 @@ export const SPECIFIED_STATUSES: Readonly<Record<string, number>> = {
 /** Codes that the contract adds. */
 export const CONTRACT_STATUSES: Readonly<Record<string, number>> = {
   METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
 };

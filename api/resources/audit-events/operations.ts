@@ -32,11 +32,11 @@ export function auditEventOperations({ database }: { readonly database: Database
       query: listAuditEventsQuery,
       responseData,
       errors: [],
-      handle: async ({ principal, query: { page, limit, ...filters } }) => {
+      handle: async ({ principal, query: { page, limit, startingAfter, ...filters } }) => {
         const listed = auditEvents(scopeOf(principal), filters);
         return pageResponse(
           { page, limit },
-          await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit }),
+          await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit, startingAfter }),
           presentAuditEvent,
         );
       },

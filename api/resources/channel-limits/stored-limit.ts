@@ -10,7 +10,7 @@ import {
 } from '../../schemas/channel-limit.ts';
 import { type Audit, type AuditedResource, type Author, recordCreations } from '../audit.ts';
 import { deleteRow, updateOptimistically } from '../writes.ts';
-import { countedPage, type CountedPage } from '../lists.ts';
+import { type CountedPage, slicePage } from '../lists.ts';
 
 const { environment: environments, paymentMethod: methods } = channelLimitResource.shape;
 
@@ -45,25 +45,22 @@ export function idOfLimit({ paymentMethod, currency }: ChannelLimitKey): string 
 }
 
 /** One page of the merchant's limits, newest first, and how many there are in all. */
-export function listLimits(
+export async function listLimits(
   database: Database,
   scope: MerchantScope,
-  { page, limit, paymentMethod, currency }: ListChannelLimits,
+  { paymentMethod, currency, ...page }: ListChannelLimits,
 ): Promise<CountedPage<ChannelLimit>> {
   const where = {
     ...ofMerchant(scope),
     ...(paymentMethod === undefined ? {} : { method: paymentMethod }),
     ...(currency === undefined ? {} : { currency }),
   };
-  return countedPage(
-    database.channelLimit.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { method: 'asc' }, { currency: 'asc' }],
-      skip: (page - 1) * limit,
-      take: limit,
-    }),
-    database.channelLimit.count({ where }),
-  );
+  // At most one for each method and currency.
+  const rows = await database.channelLimit.findMany({
+    where,
+    orderBy: [{ createdAt: 'desc' }, { method: 'asc' }, { currency: 'asc' }],
+  });
+  return slicePage(rows, page, ({ method, currency: of }) => `${method}:${of}`);
 }
 
 /** Creates the limit or replaces it; a repeat changes nothing. @throws ApiError `STATE_CONFLICT` */

@@ -45,7 +45,7 @@ export function readCustomer(database: Database, scope: AccountScope, id: string
 export function listCustomers(
   database: Database,
   scope: AccountScope,
-  { page, limit, ...filter }: ListCustomers,
+  { page, limit, startingAfter, ...filter }: ListCustomers,
 ): Promise<ReadPage<Customer>> {
-  return readPage(database, accountCustomers(scope, filter), STORED_CUSTOMER, { page, limit });
+  return readPage(database, accountCustomers(scope, filter), STORED_CUSTOMER, { page, limit, startingAfter });
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { countedPage, type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, NEWEST_FIRST, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { ownedBy } from '../row-scope.ts';
 import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
 
@@ -12,10 +12,13 @@ const errors = attemptsShape.element.shape.error;
 const WITH_ATTEMPTS = { attempts: { orderBy: { number: 'asc' as const } } };
 
 /** One page of the deliveries of an account's event, newest first; there are few, some for each endpoint of the account. */
-export function listDeliveries(database: Database, scope: AccountScope, eventId: string, page: PageRequest) {
+export async function listDeliveries(database: Database, scope: AccountScope, eventId: string, page: PageRequest) {
   const where = { eventId, ...ownedBy(scope) };
+  const { after, window } = await smallPage(page, (id) =>
+    database.webhookDelivery.findFirst({ where: { ...where, id }, select: PLACE }),
+  );
   return countedPage(
-    database.webhookDelivery.findMany({ where, include: WITH_ATTEMPTS, ...smallPage(page) }),
+    database.webhookDelivery.findMany({ where: { AND: [where, after] }, include: WITH_ATTEMPTS, ...window }),
     database.webhookDelivery.count({ where }),
   );
 }
@@ -29,7 +32,7 @@ export async function readDeliveries(
   const rows = await database.webhookDelivery.findMany({
     where: { id: { in: [...ids] }, ...ownedBy(scope) },
     include: WITH_ATTEMPTS,
-    ...smallPage({ page: 1, limit: ids.length }),
+    orderBy: NEWEST_FIRST,
   });
   return rows.map(presentDelivery);
 }

@@ -26,20 +26,29 @@ export async function readEvent(database: Database, scope: AccountScope, id: str
 export async function listEvents(
   database: Database,
   scope: AccountScope,
-  { page, limit, type, resourceId, after, before }: ListEvents,
+  { page, limit, startingAfter, type, resourceId, after, before }: ListEvents,
 ): Promise<ReadPage<StoredEvent>> {
   const { merchantAccountId } = scope;
+  const place = await sequenceOf(database, scope, 'startingAfter', startingAfter);
   const afterSequence = await sequenceOf(database, scope, 'after', after);
   const beforeSequence = await sequenceOf(database, scope, 'before', before);
-  const listed = accountEvents({ merchantAccountId, afterSequence, beforeSequence, type, resourceId });
+  const window =
+    afterSequence === null
+      ? { afterSequence, beforeSequence: earlierOf(beforeSequence, place) }
+      : { afterSequence: Math.max(afterSequence, place ?? 0), beforeSequence };
+  const listed = accountEvents({ merchantAccountId, ...window, type, resourceId });
   return readPage(database, listed, STORED_EVENT, { page, limit });
+}
+
+function earlierOf(first: number | null, second: number | null): number | null {
+  return first === null || second === null ? (first ?? second) : Math.min(first, second);
 }
 
 /** The sequence of the event that a parameter of the query names; null where it names none. */
 async function sequenceOf(
   database: Database,
   { merchantAccountId }: AccountScope,
-  name: 'after' | 'before',
+  name: 'startingAfter' | 'after' | 'before',
   eventId: string | undefined,
 ): Promise<number | null> {
   if (eventId === undefined) return null;

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Invitation } from '../../../prisma/generated/client.ts';
 import { type InvitationResource, invitationResource } from '../../schemas/team.ts';
 import type { AuditedResource } from '../audit.ts';
-import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
@@ -41,11 +41,15 @@ export function readInvitation(
 }
 
 /** One page of the merchant's invitations, newest first, and how many there are in all. */
-export function listInvitations(
+export async function listInvitations(
   database: Pick<Database, 'invitation'>,
   { merchantId }: TeamScope,
   page: PageRequest,
 ): Promise<CountedPage<Invitation>> {
   const where = { merchantId };
-  return countedPage(database.invitation.findMany({ where, ...smallPage(page) }), database.invitation.count({ where }));
+  const { invitation } = database;
+  const { after, window } = await smallPage(page, (id) =>
+    invitation.findFirst({ where: { ...where, id }, select: PLACE }),
+  );
+  return countedPage(invitation.findMany({ where: { AND: [where, after] }, ...window }), invitation.count({ where }));
 }

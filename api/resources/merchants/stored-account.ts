@@ -3,7 +3,7 @@ import type { MerchantAccount } from '../../../prisma/generated/client.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
-import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../../schemas/merchant-account.ts';
 
@@ -55,14 +55,17 @@ export function readAccount(database: Database, scope: AccountsScope, id: string
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */
-export function listAccounts(
+export async function listAccounts(
   database: Database,
   scope: AccountsScope,
   page: PageRequest,
 ): Promise<CountedPage<MerchantAccount>> {
   const where = ofAccounts(scope);
+  const { after, window } = await smallPage(page, (id) =>
+    database.merchantAccount.findFirst({ where: { AND: [where, { id }] }, select: PLACE }),
+  );
   return countedPage(
-    database.merchantAccount.findMany({ where, ...smallPage(page) }),
+    database.merchantAccount.findMany({ where: { AND: [where, after] }, ...window }),
     database.merchantAccount.count({ where }),
   );
 }

@@ -32,9 +32,9 @@ export async function readIntent(database: Database, scope: AccountScope, id: st
 export function listIntents(
   database: Database,
   scope: AccountScope,
-  { page, limit, ...filter }: ListPaymentIntents,
+  { page, limit, startingAfter, ...filter }: ListPaymentIntents,
 ): Promise<ReadPage<StoredIntent>> {
-  return readPage(database, accountIntents(scope, filter), STORED_INTENT, { page, limit });
+  return readPage(database, accountIntents(scope, filter), STORED_INTENT, { page, limit, startingAfter });
 }
 
 /** The dependencies of the operations on payment intents. */

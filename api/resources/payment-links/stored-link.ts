@@ -73,7 +73,7 @@ export function readPaymentLink(database: Database, scope: AccountScope, id: str
 export function listPaymentLinks(
   database: Database,
   scope: AccountScope,
-  { page, limit, ...filter }: ListPaymentLinks,
+  { page, limit, startingAfter, ...filter }: ListPaymentLinks,
 ): Promise<ReadPage<StoredPaymentLink>> {
-  return readPage(database, accountPaymentLinks(scope, filter), STORED_PAYMENT_LINK, { page, limit });
+  return readPage(database, accountPaymentLinks(scope, filter), STORED_PAYMENT_LINK, { page, limit, startingAfter });
 }

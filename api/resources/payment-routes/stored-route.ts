@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
-import { countedPage, type CountedPage, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import {
   type ListPaymentRoutes,
@@ -47,14 +47,17 @@ export function readRoute(database: Database, scope: MerchantScope, id: string):
 }
 
 /** One page of the merchant's routes, newest first, and how many there are in all. */
-export function listRoutes(
+export async function listRoutes(
   database: Database,
   scope: MerchantScope,
-  { page, limit, ...filters }: ListPaymentRoutes,
+  { page, limit, startingAfter, ...filters }: ListPaymentRoutes,
 ): Promise<CountedPage<PaymentRoute>> {
   const where = { ...ofMerchant(scope), AND: conditionsOf(filters) };
+  const { after, window } = await smallPage({ page, limit, startingAfter }, (id) =>
+    database.paymentRoute.findFirst({ where: { id, ...ofMerchant(scope) }, select: PLACE }),
+  );
   return countedPage(
-    database.paymentRoute.findMany({ where, ...smallPage({ page, limit }) }),
+    database.paymentRoute.findMany({ where: { AND: [where, after] }, ...window }),
     database.paymentRoute.count({ where }),
   );
 }
@@ -66,7 +69,7 @@ function conditionsOf({
   currency,
   country,
   active,
-}: Omit<ListPaymentRoutes, 'page' | 'limit'>): Prisma.PaymentRouteWhereInput[] {
+}: Omit<ListPaymentRoutes, 'page' | 'limit' | 'startingAfter'>): Prisma.PaymentRouteWhereInput[] {
   return [
     ...(provider === undefined ? [] : [{ provider }]),
     ...(paymentMethod === undefined ? [] : [{ method: paymentMethod }]),

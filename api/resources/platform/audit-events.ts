@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PlatformAuditEvent } from '../../../prisma/generated/client.ts';
 import { type PlatformAuditEventResource, platformAuditEventResource } from '../../schemas/platform.ts';
-import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 
 export interface AuditFilters {
   readonly action?: string | undefined;
@@ -10,14 +10,17 @@ export interface AuditFilters {
 }
 
 /** One page of the log of the platform, newest first, and how many entries match. */
-export function listAuditEvents(
+export async function listAuditEvents(
   database: Database,
   page: PageRequest,
   filters: AuditFilters,
 ): Promise<CountedPage<PlatformAuditEvent>> {
   const where = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const { after, window } = await smallPage(page, (id) =>
+    database.platformAuditEvent.findUnique({ where: { id }, select: PLACE }),
+  );
   return countedPage(
-    database.platformAuditEvent.findMany({ where, ...smallPage(page) }),
+    database.platformAuditEvent.findMany({ where: { AND: [where, after] }, ...window }),
     database.platformAuditEvent.count({ where }),
   );
 }

@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import type { Database } from '../../../prisma/client.ts';
 import type { ProviderHealth } from '../../../prisma/generated/client.ts';
 import { platformCircuitResource } from '../../schemas/platform.ts';
-import { countedPage, type CountedPage, type PageRequest } from '../lists.ts';
+import { type CountedPage, type PageRequest, slicePage } from '../lists.ts';
 
 const { environment: environments } = platformCircuitResource.shape;
 
 /** One page of the circuit breakers, those that fail first, and how many there are: a few for each provider. */
-export function listCircuits(database: Database, { page, limit }: PageRequest): Promise<CountedPage<ProviderHealth>> {
-  return countedPage(
-    database.providerHealth.findMany({
-      orderBy: [{ failingSince: { sort: 'asc', nulls: 'last' } }, { provider: 'asc' }, { environment: 'asc' }],
-      skip: (page - 1) * limit,
-      take: limit,
-    }),
-    database.providerHealth.count(),
-  );
+export async function listCircuits(database: Database, page: PageRequest): Promise<CountedPage<ProviderHealth>> {
+  const rows = await database.providerHealth.findMany({
+    orderBy: [{ failingSince: { sort: 'asc', nulls: 'last' } }, { provider: 'asc' }, { environment: 'asc' }],
+  });
+  return slicePage(rows, page, idOf);
+}
+
+function idOf({ environment, provider }: Pick<ProviderHealth, 'environment' | 'provider'>): string {
+  return `${environment}:${provider}`;
 }
 
 /** The circuit breaker as the console shows it. */
@@ -23,7 +23,7 @@ export function presentCircuit(row: ProviderHealth): z.infer<typeof platformCirc
   const { provider, consecutiveFailures, openUntil, failingSince } = row;
   const environment = environments.parse(row.environment);
   return {
-    id: `${environment}:${provider}`,
+    id: idOf(row),
     object: 'platform_circuit',
     provider,
     environment,

@@ -4,7 +4,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Merchant, MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import type { ListPlatformMerchants, PlatformMerchantDetails } from '../../schemas/platform.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
-import { countedPage, type CountedPage, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { presentAccount } from '../merchants/stored-account.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
@@ -28,16 +28,19 @@ export function presentMerchant({ id, name, platformSuspendedAt, platformSuspens
 }
 
 /** One page of all merchants, newest first, and how many there are. */
-export function listMerchants(
+export async function listMerchants(
   database: Database,
-  { page, limit, q, status }: ListPlatformMerchants,
+  { q, status, ...page }: ListPlatformMerchants,
 ): Promise<CountedPage<Merchant>> {
   const where = {
     ...(q === undefined ? {} : searchedBy(q)),
     ...(status === undefined ? {} : { platformSuspendedAt: status === 'active' ? null : { not: null } }),
   };
+  const { after, window } = await smallPage(page, (id) =>
+    database.merchant.findUnique({ where: { id }, select: PLACE }),
+  );
   return countedPage(
-    database.merchant.findMany({ where, ...smallPage({ page, limit }) }),
+    database.merchant.findMany({ where: { AND: [where, after] }, ...window }),
     database.merchant.count({ where }),
   );
 }

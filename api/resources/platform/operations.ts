@@ -17,7 +17,7 @@ import {
 } from '../../schemas/platform.ts';
 import { providerAccountResource } from '../../schemas/provider-account.ts';
 import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
-import { countedPage, slicePage, smallPage } from '../lists.ts';
+import { countedPage, PLACE, slicePage, smallPage } from '../lists.ts';
 import { presentAccount as presentProviderAccount } from '../provider-accounts/stored-account.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
@@ -72,7 +72,7 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       query: platformPageQuery,
       responseData: platformSettingResource,
       errors: [],
-      handle: ({ query }) => Promise.resolve(pageResponse(query, slicePage(settingStates, query), presentSetting)),
+      handle: ({ query }) => Promise.resolve(pageResponse(query, slicePage(settingStates, query, ({ name }) => name), presentSetting)),
     }),
     listOperation({
       path: '/platform/audit-events',
@@ -82,8 +82,10 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       query: listPlatformAuditEventsQuery,
       responseData: platformAuditEventResource,
       errors: [],
-      handle: async ({ query: { page, limit, ...filters } }) =>
-        pageResponse({ page, limit }, await listAuditEvents(database, { page, limit }, filters), presentAuditEvent),
+      handle: async ({ query: { page, limit, startingAfter, ...filters } }) => {
+        const found = await listAuditEvents(database, { page, limit, startingAfter }, filters);
+        return pageResponse({ page, limit }, found, presentAuditEvent);
+      },
     }),
   ];
 }
@@ -135,7 +137,10 @@ function merchantOperations(database: Database): readonly ApiOperation[] {
       handle: async ({ id, query }) => {
         const where = { merchantAccount: { merchantId: requireId('merchant', id) } };
         const { providerAccount } = database;
-        const rows = providerAccount.findMany({ where, ...smallPage(query) });
+        const { after, window } = await smallPage(query, (place) =>
+          providerAccount.findFirst({ where: { ...where, id: place }, select: PLACE }),
+        );
+        const rows = providerAccount.findMany({ where: { AND: [where, after] }, ...window });
         return pageResponse(query, await countedPage(rows, providerAccount.count({ where })), presentProviderAccount);
       },
     }),

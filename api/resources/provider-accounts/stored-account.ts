@@ -10,7 +10,7 @@ import {
   providerAccountResource,
 } from '../../schemas/provider-account.ts';
 import type { AuditedResource } from '../audit.ts';
-import { countedPage, type CountedPage, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { ownedBy } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
@@ -61,18 +61,21 @@ export function readAccount(database: Database, scope: AccountScope, id: string)
 }
 
 /** One page of the merchant account's accounts, newest first, and how many there are in all. */
-export function listAccounts(
+export async function listAccounts(
   database: Database,
   scope: AccountScope,
-  { page, limit, kind, status }: ListProviderAccounts,
+  { kind, status, ...page }: ListProviderAccounts,
 ): Promise<CountedPage<ProviderAccount>> {
   const where = {
     ...ownedBy(scope),
     ...(kind === undefined ? {} : { kind }),
     ...(status === undefined ? {} : { status }),
   };
+  const { after, window } = await smallPage(page, (id) =>
+    database.providerAccount.findFirst({ where: { id, ...ownedBy(scope) }, select: PLACE }),
+  );
   return countedPage(
-    database.providerAccount.findMany({ where, ...smallPage({ page, limit }) }),
+    database.providerAccount.findMany({ where: { AND: [where, after] }, ...window }),
     database.providerAccount.count({ where }),
   );
 }

@@ -30,7 +30,7 @@ export function providerHealthOperations({ database }: { readonly database: Data
       responseData,
       errors: [],
       handle: async ({ principal, query }) =>
-        pageResponse(query, slicePage(await readAll(database, principal), query), (health) => health),
+        pageResponse(query, slicePage(await readAll(database, principal), query, ({ id }) => id), (health) => health),
     }),
     readOperation({
       path: '/provider-health/{provider}',
@@ -61,6 +61,7 @@ function present(
 ): ProviderHealthResource {
   const { provider, attempts, approved, unanswered, medianMs, p95Ms, circuit, openUntil, failingSince } = row;
   return {
+    id: provider,
     provider,
     object: 'provider_health',
     environment,

@@ -37,11 +37,11 @@ export function reconciliationRunOperations({ database }: { readonly database: D
       query: listReconciliationRunsQuery,
       responseData: reconciliationRunResource,
       errors: [],
-      handle: async ({ principal, query: { page, limit, ...filter } }) => {
+      handle: async ({ principal, query: { page, limit, startingAfter, ...filter } }) => {
         const listed = accountRuns(principal, filter);
         return pageResponse(
           { page, limit },
-          await readPage(database, listed, ACCOUNT_RUN, { page, limit }),
+          await readPage(database, listed, ACCOUNT_RUN, { page, limit, startingAfter }),
           presentRun,
         );
       },

@@ -29,7 +29,7 @@ export async function readRefund(database: Database, scope: AccountScope, id: st
 export function listRefunds(
   database: Database,
   scope: AccountScope,
-  { page, limit, ...filter }: ListRefunds,
+  { page, limit, startingAfter, ...filter }: ListRefunds,
 ): Promise<ReadPage<StoredRefund>> {
-  return readPage(database, accountRefunds(scope, filter), STORED_REFUND, { page, limit });
+  return readPage(database, accountRefunds(scope, filter), STORED_REFUND, { page, limit, startingAfter });
 }

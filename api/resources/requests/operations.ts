@@ -35,12 +35,13 @@ export function requestOperations({ database }: { readonly database: Database })
       query: listRequestsQuery,
       responseData,
       errors: [],
-      handle: async ({ principal, query: { page, limit, ...filter } }) =>
+      handle: async ({ principal, query: { page, limit, startingAfter, ...filter } }) =>
         pageResponse(
           { page, limit },
           await readPage(database, accountRequests(principal, filter), STORED_REQUEST, {
             page,
             limit,
+            startingAfter,
           }),
           presentRequest,
         ),

@@ -9,7 +9,7 @@ import {
   type SavedViewResource,
   savedViewResource,
 } from '../../schemas/saved-view.ts';
-import { countedPage, type CountedPage, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 
 /** Of one person, in all accounts. */
@@ -34,13 +34,16 @@ function ownViews({ personId, merchantAccountId, environment }: Principal) {
 }
 
 /** One page of the person's views of an account, newest first, and how many there are in all. */
-export function listViews(
+export async function listViews(
   { savedView }: Pick<Database, 'savedView'>,
   principal: Principal,
   { list, ...page }: ListSavedViews,
 ): Promise<CountedPage<SavedView>> {
   const where = { ...ownViews(principal), ...(list === undefined ? {} : { list }) };
-  return countedPage(savedView.findMany({ where, ...smallPage(page) }), savedView.count({ where }));
+  const { after, window } = await smallPage(page, (id) =>
+    savedView.findFirst({ where: { id, ...ownViews(principal) }, select: PLACE }),
+  );
+  return countedPage(savedView.findMany({ where: { AND: [where, after] }, ...window }), savedView.count({ where }));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
 import { describeKey, NO_SECRETS, presentKey, type StoredKey } from '../api-keys/stored-key.ts';
 import { recordChange } from '../audit.ts';
-import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { nextVersion } from '../writes.ts';
 import type { TeamAuthor } from './team-change.ts';
 
@@ -19,13 +19,18 @@ function liveKeysOf({ merchantId, personId: createdById }: Member) {
 }
 
 /** One page of a member's live keys, newest first, and how many there are in all. */
-export function listMemberKeys(
+export async function listMemberKeys(
   { apiKey }: Pick<Database, 'apiKey'>,
   member: Member,
   page: PageRequest,
 ): Promise<CountedPage<StoredKey>> {
   const where = liveKeysOf(member);
-  return countedPage(apiKey.findMany({ where, omit: NO_SECRETS, ...smallPage(page) }), apiKey.count({ where }));
+  const { merchantId, personId: createdById } = member;
+  const { after, window } = await smallPage(page, (id) =>
+    apiKey.findFirst({ where: { id, merchantId, createdById }, select: PLACE }),
+  );
+  const rows = apiKey.findMany({ where: { AND: [where, after] }, omit: NO_SECRETS, ...window });
+  return countedPage(rows, apiKey.count({ where }));
 }
 
 /** Revokes a member's live keys, and records it in the environment of each, in the transaction that removes the member. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Membership, Person } from '../../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { countedPage, type CountedPage, type PageRequest } from '../lists.ts';
+import { type CountedPage, type PageRequest, slicePage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 import { type TeamMemberResource, teamMemberResource } from '../../schemas/team.ts';
@@ -53,19 +53,15 @@ export function readMember(
 }
 
 /** One page of the merchant's team, newest first, and how many there are in all. */
-export function listMembers(
+export async function listMembers(
   database: Pick<Database, 'membership'>,
   { merchantId }: { readonly merchantId: string },
-  { page, limit }: PageRequest,
+  page: PageRequest,
 ): Promise<CountedPage<StoredMember>> {
-  return countedPage(
-    database.membership.findMany({
-      where: { merchantId },
-      include: { person: PERSON_COLUMNS },
-      orderBy: [{ createdAt: 'desc' }, { personId: 'desc' }],
-      skip: (page - 1) * limit,
-      take: limit,
-    }),
-    database.membership.count({ where: { merchantId } }),
-  );
+  const team = await database.membership.findMany({
+    where: { merchantId },
+    include: { person: PERSON_COLUMNS },
+    orderBy: [{ createdAt: 'desc' }, { personId: 'desc' }],
+  });
+  return slicePage(team, page, ({ personId }) => personId);
 }

@@ -74,7 +74,7 @@ async function readTransaction(database: Database, scope: AccountScope, id: stri
 function listTransactions(
   database: Database,
   scope: AccountScope,
-  { page, limit, ...filter }: ListTransactions,
+  { page, limit, startingAfter, ...filter }: ListTransactions,
 ): Promise<ReadPage<StoredTransaction>> {
-  return readPage(database, accountTransactions(scope, filter), STORED_TRANSACTION, { page, limit });
+  return readPage(database, accountTransactions(scope, filter), STORED_TRANSACTION, { page, limit, startingAfter });
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
-import { countedPage, type CountedPage, type PageRequest, smallPage } from '../lists.ts';
+import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
@@ -42,14 +42,17 @@ export function readEndpoint(database: Database, scope: AccountScope, id: string
 }
 
 /** One page of the account's endpoints, newest first, and how many there are in all. */
-export function listEndpoints(
+export async function listEndpoints(
   database: Database,
   scope: AccountScope,
   page: PageRequest,
 ): Promise<CountedPage<WebhookEndpoint>> {
   const where = ownedBy(scope);
+  const { after, window } = await smallPage(page, (id) =>
+    database.webhookEndpoint.findFirst({ where: { ...where, id }, select: PLACE }),
+  );
   return countedPage(
-    database.webhookEndpoint.findMany({ where, ...smallPage(page) }),
+    database.webhookEndpoint.findMany({ where: { AND: [where, after] }, ...window }),
     database.webhookEndpoint.count({ where }),
   );
 }

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime, timezone
 from typing import Any, Generic, TypedDict, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -11,8 +11,6 @@ from .generated.types import Pagination
 from .transport import OutgoingRequest, Transport
 
 LARGEST_PAGE = 100
-#: The engine counts no further pages of one list.
-LAST_PAGE = 1000
 
 Element = TypeVar("Element")
 
@@ -53,7 +51,7 @@ class Resource:
         query: Mapping[str, Any] | None = None,
         body: Mapping[str, Any] | None = None,
     ) -> Any:
-        content = None if body is None else json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+        content = None if body is None else json.dumps(body, ensure_ascii=False, allow_nan=False, default=_json_value).encode()
         request = OutgoingRequest(
             method=method,
             target=_fill(path, values) + _query_string(query or {}),
@@ -77,27 +75,21 @@ class Resource:
     ) -> Iterator[Any]:
         """Everything on a list, page by page as it is needed.
 
-        Rows that are added meanwhile shift the pages: nothing is yielded twice for that, but what was added may be
-        missing. Rows that leave the list shift them too, and other rows are then skipped: read the whole list before
-        you change its elements.
+        Each page follows the last element of the one before, wherever that is by now: elements that are added, changed
+        or deleted meanwhile, even by the loop itself, make no other be left out or yielded twice.
         """
         window = {"limit": LARGEST_PAGE, **(query or {})}
-        yielded: set[str] = set()
-        number = 1
-        while True:
-            page = self._send(method, path, values, options, query={**window, "page": number})
-            data, pagination = page["data"], page["pagination"]
-            yield from (element for element in data if element["id"] not in yielded)
-            yielded.update(element["id"] for element in data)
-            if len(data) < pagination["limit"]:
+        page = self._send(method, path, values, options, query=window)
+        while page["data"]:
+            *others, last = page["data"]
+            yield from others
+            # The next page is read before the loop gets the last element, which it may delete.
+            is_last = len(page["data"]) < page["pagination"]["limit"]
+            if not is_last:
+                page = self._send(method, path, values, options, query={**window, "startingAfter": last["id"]})
+            yield last
+            if is_last:
                 return
-            if pagination.get("totalIsEstimate") is not True and number >= pagination["totalPages"]:
-                return
-            number += 1
-            if number > LAST_PAGE and "createdAt" in data[-1]:
-                window |= _window_beyond(data[-1], window)
-                yielded = {element["id"] for element in data}
-                number = 1
 
     def _headers(self, method: str, body: bytes | None, options: CallOptions) -> dict[str, str]:
         headers = {"Accept": "application/json", "User-Agent": "payment-engine-python/1.0.0"}
@@ -137,17 +129,19 @@ def _parameters(name: str, value: Any) -> list[tuple[str, str]]:
 
 
 def _query_value(value: Any) -> str:
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _time_text(value) if isinstance(value, datetime) else str(value)
 
 
-def _window_beyond(last: Mapping[str, Any], query: Mapping[str, Any]) -> dict[str, str]:
-    """The filter for what follows the last element of the pages. Events are ordered by sequence, not by time."""
-    if last.get("object") != "event":
-        return {"createdBefore": _just_after(last["createdAt"])}
-    return {"before" if query.get("after") is None else "after": last["id"]}
+def _json_value(value: Any) -> str:
+    if isinstance(value, datetime):
+        return _time_text(value)
+    raise TypeError(f"{type(value).__name__} is not a value of JSON")
 
 
-def _just_after(time: str) -> str:
-    """Others of the same moment may be still to come."""
-    moment = datetime.fromisoformat(time) + timedelta(milliseconds=1)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def _time_text(time: datetime) -> str:
+    """Raises ValueError for a time without a zone: nobody can tell which moment it is."""
+    if time.tzinfo is None or time.utcoffset() is None:
+        raise ValueError(f"{time!r} has no time zone: give it one, such as datetime.now(timezone.utc)")
+    return time.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -9,6 +9,7 @@ import json
 import threading
 import time
 import unittest
+from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl
@@ -20,7 +21,6 @@ from payment_engine import (
     WebhookVerificationError,
     verify_webhook,
 )
-from payment_engine.resource import LAST_PAGE
 from payment_engine.signing import signature_v1, signature_v2
 
 SALT = "salt-of-the-example"
@@ -34,6 +34,11 @@ def failure(status: int, code: str, headers: dict[str, str] | None = None) -> An
     details = {"paymentIntent": {"id": INTENT}}
     error = {"code": code, "message": "As the test has it.", "type": "payment_error", "requestId": "req_1"}
     return status, {"success": False, "error": {**error, "details": details}}, headers or {}
+
+
+def page(*ids: str) -> Answer:
+    pagination = {"page": 1, "limit": 2, "total": 9, "totalPages": 5, "totalIsEstimate": True}
+    return 200, {"success": True, "data": [{"id": id} for id in ids], "pagination": pagination}, {}
 
 
 class Server(ThreadingHTTPServer):
@@ -215,35 +220,33 @@ class ClientTest(unittest.TestCase):
         self.client(DONE).payment_intents.confirm(INTENT, idempotency_key="")
         self.assertEqual(self.keys(), [""])
 
-    def test_reads_all_pages_once(self) -> None:
-        def page(*ids: str) -> Answer:
-            pagination = {"page": 1, "limit": 2, "total": 3, "totalPages": 2}
-            return 200, {"success": True, "data": [{"id": id} for id in ids], "pagination": pagination}, {}
-
-        found = [each["id"] for each in self.client(page("a", "b"), page("b", "c")).customers.iterate({"limit": 2})]
-        self.assertEqual(found, ["a", "b", "c"])
-        self.assertEqual(self.server.received[1]["path"], "/api/v1/customers?limit=2&page=2")
-
-    def test_yields_nothing_twice_if_more_than_a_page_is_added_meanwhile(self) -> None:
-        def page(*ids: str) -> Answer:
-            pagination = {"page": 1, "limit": 2, "total": 9, "totalPages": 5, "totalIsEstimate": True}
-            return 200, {"success": True, "data": [{"id": id} for id in ids], "pagination": pagination}, {}
-
-        client = self.client(page("d", "c"), page("f", "e"), page("d", "c"), page("b", "a"), page())
+    def test_reads_each_page_after_the_last_element_of_the_one_before(self) -> None:
+        client = self.client(page("d", "c"), page("b", "a"), page())
         found = [each["id"] for each in client.customers.iterate({"limit": 2})]
-        self.assertEqual([id for id in found if id in "abcd"], ["d", "c", "b", "a"])
+        self.assertEqual(found, ["d", "c", "b", "a"])
+        places = ["", "&startingAfter=c", "&startingAfter=a"]
+        self.assertEqual(self.paths(), [f"/api/v1/customers?limit=2{place}" for place in places])
 
+    def test_reads_the_next_page_before_the_loop_may_delete_the_last_element(self) -> None:
+        client = self.client(page("c", "b"), page("a"))
+        read_at = [len(self.server.received) for _ in client.customers.iterate({"limit": 2})]
+        self.assertEqual(read_at, [1, 2, 2])
 
-    def test_continues_after_the_last_event_beyond_the_last_page(self) -> None:
-        def page(number: int) -> Answer:
-            event = {"id": f"evt_{number}", "object": "event", "createdAt": "2026-01-01T00:00:00.000Z"}
-            total = 1 if number > LAST_PAGE else LAST_PAGE + 1
-            pagination = {"page": 1, "limit": 1, "total": total, "totalPages": total}
-            return 200, {"success": True, "data": [event], "pagination": pagination}, {}
+    def test_sends_a_datetime_as_a_time_with_its_zone(self) -> None:
+        zone = timezone(timedelta(hours=5, minutes=30))
+        since = datetime(2026, 11, 1, 5, 30, tzinfo=zone)
+        client = self.client(page(), (200, {"success": True, "data": {}}, {}))
+        client.payment_intents.list({"createdFrom": since})
+        client.api_keys.update("key_1", {"expiresAt": since})
+        self.assertEqual(self.paths()[0], "/api/v1/payment-intents?createdFrom=2026-11-01T00%3A00%3A00.000Z")
+        self.assertEqual(json.loads(self.server.received[1]["body"]), {"expiresAt": "2026-11-01T00:00:00.000Z"})
 
-        client = self.client(*(page(number) for number in range(1, LAST_PAGE + 2)))
-        self.assertEqual(len(list(client.events.iterate({"limit": 1}))), LAST_PAGE + 1)
-        self.assertEqual(self.server.received[-1]["path"], f"/api/v1/events?limit=1&before=evt_{LAST_PAGE}&page=1")
+    def test_refuses_a_datetime_without_a_zone(self) -> None:
+        with self.assertRaisesRegex(ValueError, "has no time zone"):
+            self.client().payment_intents.list({"createdFrom": datetime(2026, 11, 1)})
+
+    def paths(self) -> list[str]:
+        return [request["path"] for request in self.server.received]
 
 
 class WebhookTest(unittest.TestCase):

@@ -34,6 +34,10 @@ export const REQUEST_CODES = {
     request: 'DELETE /payment-intents',
     send: (context) => request({ method: 'DELETE', path: INTENTS }, context.merchant.credentials),
   },
+  NOT_ACCEPTABLE: {
+    request: 'GET /payment-intents that accepts XML only',
+    send: (context) => context.get(INTENTS, { Accept: 'application/xml' }),
+  },
   RESOURCE_NOT_FOUND: {
     request: 'GET of a path that does not exist',
     send: (context) => context.get('/api/v1/nothing'),

@@ -15,7 +15,7 @@ import { accountTransactions, STORED_TRANSACTION } from '../../../prisma/queries
 import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const TIMES = { createdAfter: new Date(0), createdBefore: new Date(1) };
+const TIMES = { createdFrom: new Date(0), createdAfter: new Date(0), createdBefore: new Date(1) };
 const PAYMENT = { paymentIntentId: 'pi_1' };
 const REFUNDS = accountRefunds(ACCOUNT, { ...PAYMENT, status: 'pending', ...TIMES });
 const EVENTS = accountEvents({
@@ -70,6 +70,13 @@ export const samples: SamplesOf<typeof list> = {
     ],
     [accountRequests(ACCOUNT, { status: 404, code: 'X', path: '/', ...TIMES }), STORED_REQUEST, PAGE],
     [EVENTS, STORED_EVENT, PAGE],
+  ],
+  selectPlace: [
+    [REFUNDS, 're_1'],
+    [accountIntents(ACCOUNT, WORDS), 'pi_1'],
+    [accountRuns(ACCOUNT, {}), 'run_1'],
+    [accountRequests(ACCOUNT, {}), 'req_1'],
+    [auditEvents({ ...ACCOUNT, merchantId: 'm_1' }, {}), 'aud_1'],
   ],
   selectAfter: [
     [REFUNDS, STORED_REFUND, { after: null, limit: 10 }],

@@ -198,7 +198,7 @@ describe('a list as a CSV file', function () {
 
   it('is asked for by Accept alone, and has no pages', async () => {
     await serve(test.account);
-    for (const accept of ['application/json', '*/*', 'text/html', 'text/csv;q=0.5, application/json']) {
+    for (const accept of ['application/json', '*/*', 'text/html, */*;q=0.1', 'text/csv;q=0.5, application/json']) {
       const answer = await read('?page=1', { Accept: accept });
       assert.match(answer.headers.get('content-type') ?? '', /json/, accept);
     }
@@ -207,8 +207,11 @@ describe('a list as a CSV file', function () {
     assert.match(await refused.text(), /"field":"page".*"field":"limit"/);
     const empty = await read();
     assert.equal(await empty.text(), `${Object.keys(CUSTOMER_COLUMNS).join(',')}\r\n`);
-    const inCapitals = await read('', { Accept: 'TEXT/CSV' });
-    assert.match(inCapitals.headers.get('content-type') ?? '', /csv/);
+    for (const accept of ['TEXT/CSV', 'text/csv; charset=utf-8']) {
+      const answer = await read('', { Accept: accept });
+      assert.match(answer.headers.get('content-type') ?? '', /csv/, accept);
+    }
+    assert.equal((await read('', { Accept: 'application/xml' })).status, 406);
     const head = await fetch(urlOf(), { method: 'HEAD', headers: CSV });
     assert.deepEqual([head.status, head.headers.get('x-row-limit')], [200, '100000']);
   });

@@ -78,6 +78,43 @@ describe('lists of payment intents', function () {
     assert.ok(beyond.total < 2 * MANY, `${beyond.total} is not far from ${MANY}`);
   });
 
+  it('go on after an element, although it and others leave the list meanwhile', async () => {
+    const own = await fill(FEW);
+    const query = { status: 'requires_capture', limit: '10' };
+    await test.database.paymentIntent.updateMany({ where: own, data: { status: 'requires_capture' } });
+    const found: string[] = [];
+    for (let place: Query = {}; ;) {
+      const { rows, total } = await list(own, { ...query, ...place });
+      assert.equal(total, FEW - found.length);
+      const ids = rows.map(({ intent }) => intent.id);
+      found.push(...ids);
+      await test.database.paymentIntent.updateMany({ where: { id: { in: ids } }, data: { status: 'succeeded' } });
+      if (ids.length < 10) break;
+      place = { startingAfter: ids.at(-1) ?? '' };
+    }
+    const all = await list(own, { limit: '100' });
+    assert.deepEqual(
+      found,
+      all.rows.map(({ intent }) => intent.id),
+    );
+  });
+
+  it('go on after no element of another account', async () => {
+    const [other] = (await list(many, { limit: '1' })).rows;
+    for (const startingAfter of [other?.intent.id ?? '', 'pi_1', 'evt_1']) {
+      await assert.rejects(list(few, { startingAfter }), { code: 'RESOURCE_NOT_FOUND', details: { startingAfter } });
+    }
+  });
+
+  it('include the moment of createdFrom, and neither that of createdAfter nor that of createdBefore', async () => {
+    const all = (await list(few, { limit: '100' })).rows;
+    const [moment = ''] = all.slice(10).map(({ intent }) => new Date(intent.created_at).toISOString());
+    const totalOf = async (query: Query) => (await list(few, query)).total;
+    assert.equal(await totalOf({ createdFrom: moment }), 11);
+    assert.equal(await totalOf({ createdAfter: moment }), 10);
+    assert.equal(await totalOf({ createdBefore: moment }), all.length - 11);
+  });
+
   it('find payments by reference, metadata, last four digits and amount, and by several of them', async () => {
     for (const [query, isListed] of [
       [{ reference: 'ORDER-31' }, (n) => n === 31],
@@ -139,10 +176,12 @@ describe('lists of payment intents', function () {
   const LISTS: readonly unknown[] = ['payment_intent', 'metadata_pair'];
   const BY_ID: readonly unknown[] = ['payment_intent_pkey', 'payment_intent_id_merchant_account_id_environment_key'];
   for (const [name, { query, index }] of Object.entries(INDEX_OF)) {
-    for (const page of ['1', '100']) {
-      it(`use their index with ${name}, on page ${page}`, async () => {
+    for (const place of [{ page: '1' }, { page: '100' }, 'startingAfter'] as const) {
+      it(`use their index with ${name}, and ${JSON.stringify(place)}`, async () => {
+        const [middle] = (await list(many, { page: '30', limit: '100' })).rows;
+        const from = place === 'startingAfter' ? { startingAfter: middle?.intent.id ?? '' } : place;
         const steps = await queryPlansOf(test.database, (database) =>
-          listIntents(database, many, parse({ ...query, page })),
+          listIntents(database, many, parse({ ...query, ...from })),
         );
         const scans = steps.filter((step) => LISTS.includes(step['Relation Name']));
         const kinds = new Set(
