@@ -18,12 +18,18 @@ const PRIVATE = /svc_(?:live|test)_|whsec_|_secret_|@/i;
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number') return isHarmless(String(value)) ? String(value) : 'a long number';
+  if (typeof value === 'number') return isHarmless(String(value)) ? String(value) : describeLongNumber(value);
   if (typeof value === 'boolean' || value === null) return String(value);
   if (typeof value !== 'string') return 'an object';
   const isShown =
     value.length <= MAXIMUM_SHOWN_LENGTH && PRINTABLE.test(value) && !PRIVATE.test(value) && isHarmless(value);
   return isShown ? JSON.stringify(value) : `a text of ${counted(value.length, 'character')}`;
+}
+
+/** A fraction may have as many digits as a card number, and be none. */
+function describeLongNumber(value: number): string {
+  const nearest = String(Math.round(value));
+  return Number.isInteger(value) || !isHarmless(nearest) ? 'a long number' : `a fraction near ${nearest}`;
 }
 
 /** `1 character`, `2 characters`; without a unit, the number alone. */
@@ -53,10 +59,15 @@ function describeInput({ input, path = [] }: Pick<z.core.$ZodRawIssue, 'input' |
 
 /**
  * The message of a schema whose values need a better description than their type.
+ * @param advice what to do, which may depend on the value
  * @param expected reads after "Expected", such as "an upper-case ISO 4217 code, such as EUR"
  */
-export function expecting(expected: string, advice?: string): { error: (issue: z.core.$ZodRawIssue) => string } {
-  return { error: (issue) => mismatchMessage(expected, describeInput(issue), advice) };
+export function expecting(
+  expected: string,
+  advice: string | ((issue: z.core.$ZodRawIssue) => string) = '',
+): { error: (issue: z.core.$ZodRawIssue) => string } {
+  const adviceOn = typeof advice === 'string' ? () => advice : advice;
+  return { error: (issue) => mismatchMessage(expected, describeInput(issue), adviceOn(issue)) };
 }
 
 const TYPES: Readonly<Record<string, string>> = {

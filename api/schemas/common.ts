@@ -85,10 +85,26 @@ export const reference = z
   .refine((value) => !containsCardNumber(value), CARD_NUMBER)
   .describe(REFERENCE);
 
+const AMOUNT_RANGE = `from ${AMOUNT_MINOR_LIMITS.minimum} to ${AMOUNT_MINOR_LIMITS.maximum}`;
 const AMOUNT = expecting(
-  `whole minor units of the currency, from ${AMOUNT_MINOR_LIMITS.minimum} to ${AMOUNT_MINOR_LIMITS.maximum}`,
-  'Send 1999 for 19.99 EUR, and 1999 for 1999 JPY, which has no minor unit.',
+  `whole minor units of the currency, ${AMOUNT_RANGE}, as a number without quotes`,
+  ({ input }) => amountAdvice(input),
 );
+
+/** What to do about a value that is no amount. */
+function amountAdvice(input: unknown): string {
+  if (typeof input === 'string') return 'Send the digits alone, without quotes, point and currency: 1999 for 19.99 EUR.';
+  if (typeof input === 'number' && isNearlyWhole(input)) {
+    return 'It is not whole, because computing with fractions is not exact. Round the result: Math.round(19.99 * 100) is 1999.';
+  }
+  return 'Send 1999 for 19.99 EUR, and 1999 for 1999 JPY, which has no minor unit.';
+}
+
+/** Whether a number is what floating point makes of a whole one, as 19.99 * 100. */
+function isNearlyWhole(value: number): boolean {
+  const distance = Math.abs(value - Math.round(value));
+  return distance > 0 && distance < 1e-4;
+}
 
 /** Whole minor units of the currency. */
 export const amount = z

@@ -180,12 +180,20 @@ function networksByAsset(): object {
   );
 }
 
+const METHOD_AS_TEXT =
+  'Expected an object with the data of a payment method, such as {"type": "upi", "upi": {}}; got a text. To confirm with a stored ' +
+  'payment method (pm_…), send its id as paymentMethodId instead.';
+
 /** A payment method in a request. The only schema that sees card data. */
-export const paymentMethod = z.discriminatedUnion('type', [
-  cardMethod,
-  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi })),
-  z.strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto })),
-]);
+export const paymentMethod = z.discriminatedUnion(
+  'type',
+  [
+    cardMethod,
+    z.strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi })),
+    z.strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto })),
+  ],
+  { error: (issue) => (typeof issue.input === 'string' ? METHOD_AS_TEXT : undefined) },
+);
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;
 

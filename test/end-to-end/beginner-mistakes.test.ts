@@ -73,7 +73,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     title: 'an amount in quotes',
     code: 'VALIDATION_ERROR',
-    says: [/amount: Expected whole minor units/, /got "1999"/, /Send 1999/],
+    says: [/amount: Expected whole minor units/, /got "1999"/, /Send the digits alone, without quotes/],
     make: () => create({ amount: '1999' }),
   },
   {

@@ -56,7 +56,7 @@ export async function authenticate(
     rateLimit: null,
   };
   const { credentials } = caller;
-  if (credentials === undefined) throw unauthorized(input.header('authorization'));
+  if (credentials === undefined) throw unauthorized(input.header);
 
   const nonce = checkSigner(input, saltHash, credentials, dependencies.keyring);
   dependencies.onSigned?.(credentials);
@@ -118,7 +118,7 @@ function checkSigner(
   const timestamp = header('x-timestamp');
   throw isTimely(timestamp, nowMs)
     ? invalidSignature(input, timestamp, credentials)
-    : timestampExpired(timestamp, nowMs);
+    : timestampExpired(input, 1);
 }
 
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
@@ -127,7 +127,7 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 function checkSignerV2(input: AuthenticationInput, credentials: Credentials, keyring: Keyring | null): string {
   const { header, method, target, rawBody, nowMs } = input;
   const timestamp = header('x-timestamp');
-  if (!isTimely(timestamp, nowMs)) throw timestampExpired(timestamp, nowMs);
+  if (!isTimely(timestamp, nowMs)) throw timestampExpired(input, 2);
   const nonce = header('x-nonce') ?? '';
   const account = header('x-merchant-id') ?? '';
   const idempotencyKey = header('x-idempotency-key') ?? '';

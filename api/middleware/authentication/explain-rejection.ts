@@ -3,10 +3,11 @@ import type { Environment } from '../../../domain/payment.ts';
 import { parseJson } from '../../../domain/json.ts';
 import { ApiError } from '../errors.ts';
 import type { AuthenticationInput } from './authentication-input.ts';
-import { type Credentials, hashSecret } from './credentials.ts';
+import { apiKeyOf, type Credentials, hashSecret } from './credentials.ts';
 import {
   ISO_8601_UTC,
   isSameHash,
+  isSignedWith,
   isWellFormedSignature,
   saltHashOfSigner,
   signedTextV2,
@@ -15,8 +16,38 @@ import {
 
 const EXPECTED_AUTHORIZATION = 'Expected the header `Authorization: Bearer <API key>`';
 
+const SIGNING_PAGE = '/docs/signature-calculator signs a request step by step.';
+
+/** The headers that sign a request, by the version of the signature. */
+const SIGNATURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  1: ['X-Timestamp', 'X-Secret-Salt', 'X-Signature'],
+  2: ['X-Timestamp', 'X-Nonce', 'X-Signature'],
+};
+
+function hasNone(header: AuthenticationInput['header'], names: readonly string[]): boolean {
+  return names.every((name) => header(name.toLowerCase()) === undefined);
+}
+
+/** What a request without any of the headers that sign it is told; undefined for one that has some. */
+function unsignedMessage(header: AuthenticationInput['header'], signatureVersion: number): string | undefined {
+  const names = SIGNATURE_HEADERS[signatureVersion] ?? [];
+  if (!hasNone(header, names)) return undefined;
+  return `Expected the headers ${listed(names)}, which sign the request; got none of them. ${SIGNING_PAGE}`;
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
 /** The error of a request whose key is missing or unknown. It repeats nothing of the header. */
-export function unauthorized(authorization: string | undefined): ApiError {
+export function unauthorized(header: AuthenticationInput['header']): ApiError {
+  const authorization = header('authorization');
+  const all = ['Authorization: Bearer <API key>', ...(SIGNATURE_HEADERS[1] ?? [])];
+  if (authorization === undefined && hasNone(header, SIGNATURE_HEADERS[1] ?? [])) {
+    return new ApiError('UNAUTHORIZED', {
+      message: `Expected the headers ${listed(all)}; got none of them. Keys begin with svc_test_ or svc_live_. ${SIGNING_PAGE}`,
+    });
+  }
   return new ApiError('UNAUTHORIZED', {
     message: `${EXPECTED_AUTHORIZATION}; ${receivedAuthorization(authorization)}`,
   });
@@ -51,7 +82,10 @@ export function accountForbidden(account: string | undefined): ApiError {
 const UNIX_TIME = /^\d{9,16}$/;
 
 /** The error of a request whose X-Timestamp is missing, malformed or not near the server's time. */
-export function timestampExpired(timestamp: string | undefined, nowMs: number): ApiError {
+export function timestampExpired({ header, nowMs }: AuthenticationInput, signatureVersion: number): ApiError {
+  const unsigned = unsignedMessage(header, signatureVersion);
+  if (unsigned !== undefined) return new ApiError('TIMESTAMP_EXPIRED', { message: unsigned });
+  const timestamp = header('x-timestamp');
   const serverTime = new Date(nowMs).toISOString();
   return new ApiError('TIMESTAMP_EXPIRED', {
     message:
@@ -104,12 +138,25 @@ export function invalidSignature(input: AuthenticationInput, timestamp: string, 
       `${expected}; got a signature or a salt that does not fit. Sign the bytes that you send, unchanged.`,
     );
   }
+  const apiKey = apiKeyOf(header('authorization'));
+  if (isSignedWithKey(apiKey, (key) => saltHashOfSigner({ timestamp, rawBody, salt: key, signature }) !== undefined)) {
+    return rejection(`${expected}; got one that is keyed with the API key. ${KEYED_WITH_KEY}`);
+  }
+  if (salt === apiKey) return rejection(`${expected}; got the API key in X-Secret-Salt. ${KEYED_WITH_KEY}`);
   const saltMatched = isSameHash(hashSecret(Buffer.from(salt, 'latin1')), credentials.saltHash);
   const details = detailsOf(1, Buffer.concat([Buffer.from(timestamp, 'latin1'), rawBody]), saltMatched);
   const mistake = saltMatched
     ? (signingMistake({ timestamp, rawBody, salt, signature }) ?? 'Sign the bytes that you send, unchanged.')
     : 'The salt is not that of the API key. Send the salt that was shown with this key.';
   return rejection(`${expected}; got another one. ${describe(details)} ${mistake}`, details);
+}
+
+const KEYED_WITH_KEY =
+  'Use the secret salt, which was shown with the key (secretSalt): it keys the HMAC, and the API key goes into Authorization alone.';
+
+/** Whether a request is signed with its API key, which takes the place of the salt. */
+function isSignedWithKey(apiKey: string | undefined, isSigned: (salt: string) => boolean): boolean {
+  return apiKey !== undefined && isSigned(apiKey);
 }
 
 const COMPARE =
@@ -130,6 +177,10 @@ export function invalidSignatureV2(
   const repeated = repeatedHeader(header, ['X-Nonce', 'X-Signature', 'X-Merchant-ID']);
   if (repeated !== undefined) return rejection(`${expected}; ${repeated}`);
   if (environment !== 'sandbox') return rejection(`${expected}; got a nonce or a signature that does not fit.`);
+  const signature = header('x-signature');
+  if (isSignedWithKey(apiKeyOf(header('authorization')), (key) => isSignedWith(key, parts, signature))) {
+    return rejection(`${expected}; got a signature that is keyed with the API key. ${KEYED_WITH_KEY}`);
+  }
   const details = detailsOf(2, signedTextV2(parts));
   return rejection(
     `${expected}; got a nonce or a signature that does not fit. ${describe(details)} ${COMPARE}`,

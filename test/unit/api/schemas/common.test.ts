@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { metadata, referenceQuery, shownName, text, timeText } from '../../../../api/schemas/common.ts';
+import { amount, metadata, referenceQuery, shownName, text, timeText } from '../../../../api/schemas/common.ts';
+import { confirmPaymentIntentBody } from '../../../../api/schemas/payment-intent-requests.ts';
 import { fieldErrorsIn } from '../../../../api/middleware/validation.ts';
 
 describe('times in requests', () => {
@@ -16,6 +17,32 @@ describe('times in requests', () => {
       );
     });
   }
+});
+
+describe('an amount in a request', () => {
+  for (const [value, says] of [
+    ['1999', /as a number without quotes; got "1999"\. Send the digits alone, without quotes/],
+    ['19.99', /got "19\.99"\. Send the digits alone, without quotes, point/],
+    [19.99, /got 19\.99\. Send 1999 for 19\.99 EUR/],
+    [19.99 * 100, /got a fraction near 1999\. It is not whole.* Round the result: Math\.round/],
+    [4.35 * 100, /got a fraction near 435\. It is not whole/],
+    [undefined, /got nothing\./],
+  ] as const) {
+    it(`may not be ${JSON.stringify(value)}, and the message says what to do`, () => {
+      const [error] = fieldErrorsIn(amount, value);
+      assert.match(error?.message ?? '', says);
+    });
+  }
+});
+
+describe('a payment method in a request', () => {
+  it('may not be an id, and the message names the field for one', () => {
+    for (const paymentMethod of ['pm_0192f0c1a2b37c4d8e5f60718293a4b5', 'tok_visa']) {
+      const [error] = fieldErrorsIn(confirmPaymentIntentBody, { paymentMethod });
+      assert.deepEqual([error?.field, error?.code], ['paymentMethod', 'type']);
+      assert.match(error?.message ?? '', /got a text\..*send its id as paymentMethodId instead/);
+    }
+  });
 });
 
 describe('a text in a request', () => {

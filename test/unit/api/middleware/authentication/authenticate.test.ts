@@ -269,6 +269,37 @@ describe('the rejection of a signature', () => {
     assert.equal(ofSignature.message, ofSalt.message);
   });
 
+  it('says in the sandbox, and there alone, that the HMAC is keyed with the API key', async () => {
+    const key = 'svc_test_0123456789abcdef';
+    const keyed = { 'x-signature': sign(key, TIMESTAMP, BODY).toString('hex') };
+    const { message, details } = await rejectionOf(inSandbox(withHeaders(SOUND, keyed)));
+    assert.match(message, /got one that is keyed with the API key\. Use the secret salt/);
+    assert.equal(details, undefined);
+    const both = await rejectionOf(inSandbox(withHeaders(SOUND, { ...keyed, 'x-secret-salt': key })));
+    assert.match(both.message, /keyed with the API key/);
+    const keyAsSalt = withHeaders(wrongSignature, { 'x-secret-salt': key });
+    assert.match((await rejectionOf(inSandbox(keyAsSalt))).message, /got the API key in X-Secret-Salt/);
+    const live = withHeaders(SOUND, { 'x-signature': sign(KEY, TIMESTAMP, BODY).toString('hex') });
+    assert.equal((await rejectionOf(live)).message, (await rejectionOf(wrongSignature)).message);
+  });
+
+  it('names all headers that sign a request, if it has none of them', async () => {
+    const { authorization = '' } = SOUND.headers;
+    const page = '/docs/signature-calculator';
+    const says = (code: string, names: readonly string[]) => ({
+      code,
+      message: new RegExp(`Expected the headers .*${names.join('.*')}.*; got none of them\\..*${page}`),
+    });
+    const v1 = ['X-Timestamp', 'X-Secret-Salt', 'X-Signature'];
+    await assert.rejects(attempt({ ...SOUND, headers: { authorization } }), says('TIMESTAMP_EXPIRED', v1));
+    const version2 = { ...withCredentials(SOUND, { signatureVersion: 2 }), headers: { authorization } };
+    await assert.rejects(attempt(version2), says('TIMESTAMP_EXPIRED', ['X-Timestamp', 'X-Nonce', 'X-Signature']));
+    const nobody = { ...SOUND, row: undefined, headers: {} };
+    await assert.rejects(attempt(nobody), says('UNAUTHORIZED', ['Authorization', ...v1]));
+    const { 'x-timestamp': _timestamp, ...some } = SOUND.headers;
+    await assert.rejects(attempt({ ...SOUND, headers: some }), { message: /got no such header\. Add it\./ });
+  });
+
   it('gives no details without a key that exists', async () => {
     for (const situation of [wrongSignature, wrongSalt]) {
       assert.equal(await codeOf(attempt({ ...inSandbox(situation), row: undefined })), 'UNAUTHORIZED');
@@ -301,6 +332,21 @@ describe('authentication with signature version 2', () => {
     const replay = attempt({ ...sound, isReplay: true }, counted);
     await assert.rejects(replay, { code: 'INVALID_SIGNATURE', details: { reason: 'nonce_used' } });
     assert.deepEqual(counted, [], 'a replay does not use up the limit of the key');
+  });
+
+  it('says in the sandbox that the HMAC is keyed with the API key', async () => {
+    const key = 'svc_test_0123456789abcdef';
+    const headers = { ...headersFor(), authorization: `Bearer ${key}` };
+    const parts = { method: 'POST', target: TARGET, timestamp: TIMESTAMP, nonce: NONCE, account: '' };
+    const signature = signV2(key, { ...parts, idempotencyKey: 'refund 1', rawBody: BODY }).toString('hex');
+    const owner = { ...GOOD, environment: 'sandbox' as const };
+    const salt = sealKeySalt(KEYRING, owner, SALT);
+    const situation = withCredentials({ ...sound, headers: { ...headers, 'x-signature': signature } }, {
+      environment: 'sandbox',
+      saltKeyId: salt.keyId,
+      saltCiphertext: Buffer.from(salt.ciphertext).toString('base64'),
+    });
+    await assert.rejects(attempt(situation), { code: 'INVALID_SIGNATURE', message: /keyed with the API key\. Use/ });
   });
 
   it('says which header was sent twice', async () => {
