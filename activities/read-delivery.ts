@@ -2,7 +2,7 @@ import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, describeR
 import { presentEvent } from '../presenters/event.ts';
 import type { Database } from '../prisma/client.ts';
 import { selectEvent } from '../prisma/queries/stored-event.ts';
-import type { WebhookDelivery, WebhookEndpoint } from '../prisma/generated/client.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookPreviousSecret } from '../prisma/generated/client.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { openWebhookSecret } from '../vault/webhook-secret.ts';
 import type { Environment } from '../domain/payment.ts';
@@ -20,7 +20,7 @@ export interface DeliveryContent {
   readonly environment: Environment;
   readonly url: string;
   readonly body: string;
-  /** `whsec_…`; two during a rotation. */
+  /** `whsec_…`; several while earlier ones are valid. */
   readonly secrets: readonly string[];
 }
 
@@ -52,7 +52,10 @@ export async function readDelivery(
   if (made !== undefined) return { kind: 'done', result: resultOf(delivery, describeReply({ ...made, error: null })) };
   if (delivery.status === 'delivered') return { kind: 'done', result: resultOf(delivery, DELIVERED_LATE) };
   if (delivery.status === 'canceled') return { kind: 'canceled', reason: reasonOf(delivery) };
-  const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
+  const endpoint = await database.webhookEndpoint.findUnique({
+    where: { id: delivery.webhookEndpointId },
+    include: { previousSecrets: { where: { expiresAt: { gt: new Date() } }, orderBy: { expiresAt: 'desc' } } },
+  });
   if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };
   if (endpoint.status !== 'enabled') return { kind: 'canceled', reason: 'endpoint_disabled' };
   if (endpoint.nextProbeAt !== null && !isProbe && !delivery.isRequested) return { kind: 'held' };
@@ -81,18 +84,13 @@ function reasonOf({ reason }: WebhookDelivery): WebhookCancellationReason {
   return WEBHOOK_CANCELLATION_REASONS.find((known) => known === reason) ?? 'event_not_kept';
 }
 
-/** The current secret, then the previous one for as long as it is valid. */
-function secretsOf(keyring: Keyring, endpoint: WebhookEndpoint, environment: Environment): readonly string[] {
+type EndpointWithSecrets = WebhookEndpoint & { readonly previousSecrets: readonly WebhookPreviousSecret[] };
+
+/** The current secret, then the earlier ones that are valid. */
+function secretsOf(keyring: Keyring, endpoint: EndpointWithSecrets, environment: Environment): readonly string[] {
   const { id: webhookEndpointId, merchantAccountId } = endpoint;
   const owner = { webhookEndpointId, merchantAccountId, environment };
-  const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>
-    openWebhookSecret(keyring, owner, { keyId, ciphertext });
-  const { previousSecretKeyId, previousSecretCiphertext, previousSecretExpiresAt } = endpoint;
-  const hasPrevious = previousSecretExpiresAt !== null && previousSecretExpiresAt > new Date();
-  return [
-    open(endpoint.secretKeyId, endpoint.secretCiphertext),
-    ...(hasPrevious && previousSecretKeyId !== null && previousSecretCiphertext !== null
-      ? [open(previousSecretKeyId, previousSecretCiphertext)]
-      : []),
-  ];
+  return [endpoint, ...endpoint.previousSecrets].map(({ secretKeyId: keyId, secretCiphertext: ciphertext }) =>
+    openWebhookSecret(keyring, owner, { keyId, ciphertext }),
+  );
 }

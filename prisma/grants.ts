@@ -128,6 +128,11 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: `SELECT, UPDATE (status, disabled_reason, disabled_at, failing_since, consecutive_failures, probe_count,
       next_probe_at, recovery_due_at, last_success_at, last_failure_at, last_failure, version, updated_at)`,
   },
+  // Deleted with their endpoint by foreign key.
+  webhook_previous_secret: {
+    api: 'SELECT, INSERT, DELETE',
+    worker: 'SELECT',
+  },
   webhook_delivery: {
     api: 'SELECT, INSERT, UPDATE (workflow_started_at, claimed_at, is_held, is_requested, next_attempt_at)',
     worker: 'SELECT, INSERT, UPDATE, DELETE',

@@ -16,12 +16,11 @@ export type WebhookEndpointRow = Narrowed<
   }
 >;
 
-type Secret = 'secret_key_id' | 'secret_ciphertext' | 'previous_secret_key_id' | 'previous_secret_ciphertext';
+type Secret = 'secret_key_id' | 'secret_ciphertext';
 
 /** A row of webhook_endpoint as JSON, without what must not leave the database. @param row its name in the statement, ours */
 export function webhookEndpointJson(row: string): Prisma.Sql {
-  const secrets = ['secret', 'previous_secret'].flatMap((name) => [`${name}_key_id`, `${name}_ciphertext`]);
-  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ${secrets}::text[]`;
+  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ARRAY['secret_key_id', 'secret_ciphertext']`;
 }
 
 /**
@@ -46,13 +45,7 @@ export function webhookEndpointResource(row: string): Prisma.Sql {
 
 /** The row as JSON, of one that Prisma Client has read. */
 export function webhookEndpointRowOf(endpoint: WebhookEndpoint): WebhookEndpointRow {
-  const {
-    secretKeyId: _keyId,
-    secretCiphertext: _ciphertext,
-    previousSecretKeyId: _previousKeyId,
-    previousSecretCiphertext: _previousCiphertext,
-    ...row
-  } = endpoint;
+  const { secretKeyId: _keyId, secretCiphertext: _ciphertext, ...row } = endpoint;
   // The texts were checked before they were written.
   return jsonRowOf(row) as WebhookEndpointRow;
 }

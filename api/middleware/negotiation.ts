@@ -10,7 +10,10 @@ const PARAMETER = /;[ \t]*(?!q[ \t]*=)(?:"(?:[^"\\]|\\.)*"|[^",;])*/gi;
  * @param offered in the order of the server's preference
  * @throws ApiError `NOT_ACCEPTABLE` where the header allows none
  */
-export function negotiate<Type extends string>(request: ApiRequest, offered: readonly [Type, ...Type[]]): Type {
+export function negotiate<Type extends string>(
+  request: Pick<ApiRequest, 'headers' | 'accepts'>,
+  offered: readonly [Type, ...Type[]],
+): Type {
   const { accept = '' } = request.headers;
   if (accept.trim() === '') return offered[0];
   request.headers.accept = accept.replaceAll(PARAMETER, '');

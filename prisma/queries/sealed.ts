@@ -6,8 +6,8 @@ import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../stat
 
 interface SealedColumns {
   readonly table: string;
-  /** The column with the payment method that has the account and environment, where the table has neither. */
-  readonly paymentMethodId?: string;
+  /** The row that has the account and environment, where the table has neither: its table, and the column with its id. */
+  readonly owner?: { readonly table: string; readonly id: string };
   readonly primaryKey: readonly string[];
   readonly keyId: string;
   readonly ciphertext: string;
@@ -27,7 +27,7 @@ export const SEALED_VALUES = {
   },
   security_codes: {
     table: 'payment_method_cvc',
-    paymentMethodId: 'payment_method_id',
+    owner: { table: 'payment_method', id: 'payment_method_id' },
     primaryKey: ['payment_method_id'],
     keyId: 'key_id',
     ciphertext: 'ciphertext',
@@ -51,10 +51,11 @@ export const SEALED_VALUES = {
     ciphertext: 'secret_ciphertext',
   },
   previous_webhook_secrets: {
-    table: 'webhook_endpoint',
-    primaryKey: ['id'],
-    keyId: 'previous_secret_key_id',
-    ciphertext: 'previous_secret_ciphertext',
+    table: 'webhook_previous_secret',
+    owner: { table: 'webhook_endpoint', id: 'webhook_endpoint_id' },
+    primaryKey: ['webhook_endpoint_id', 'rotation_id'],
+    keyId: 'secret_key_id',
+    ciphertext: 'secret_ciphertext',
   },
   provider_credentials: {
     table: 'provider_account',
@@ -95,9 +96,9 @@ export function selectSealed(values: SealedValues, { after, limit }: Page, curre
     ORDER BY ${key}`;
 }
 
-/** Every row of a page has a result: a row without its payment method cannot be decrypted, and counts as left over. */
-function ownerOf({ paymentMethodId }: SealedColumns) {
-  if (paymentMethodId === undefined) {
+/** Every row of a page has a result: a row without its owner cannot be decrypted, and counts as left over. */
+function ownerOf({ owner }: SealedColumns) {
+  if (owner === undefined) {
     return {
       join: Prisma.empty,
       merchantAccountId: Prisma.sql`sealed.merchant_account_id`,
@@ -105,7 +106,7 @@ function ownerOf({ paymentMethodId }: SealedColumns) {
     };
   }
   return {
-    join: Prisma.sql`LEFT JOIN payment_method owner ON owner.id = ${Prisma.raw(`sealed.${paymentMethodId}`)}`,
+    join: Prisma.sql`LEFT JOIN ${Prisma.raw(owner.table)} owner ON owner.id = ${Prisma.raw(`sealed.${owner.id}`)}`,
     merchantAccountId: Prisma.sql`COALESCE(owner.merchant_account_id, '')`,
     environment: Prisma.sql`COALESCE(owner.environment, ${ENVIRONMENTS[0]})`,
   };

@@ -115,20 +115,27 @@ function probeNow({ nextProbeAt }: WebhookEndpoint): EndpointChanges {
 
 export type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;
 
-/** Updates the columns of an endpoint over the version that was read. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/**
+ * Updates the columns of an endpoint over the version that was read.
+ * @param alongside writes what changes with the row, in the same transaction
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`
+ */
 export function updateEndpointRow(
   database: Database,
   scope: OwnerAndAuthor,
   { id, action }: { readonly id: string; readonly action: AuditAction },
   changesOf: (row: WebhookEndpoint) => EndpointChanges,
+  alongside: (before: WebhookEndpoint, transaction: Prisma.TransactionClient) => Promise<void> = () =>
+    Promise.resolve(),
 ): Promise<WebhookEndpoint> {
   return updateOptimistically(database, {
     audit: { author: scope, action, describe: describeEndpoint },
     read: () => findEndpoint(database, scope, id),
     changesOf,
-    write: async (row, data, { webhookEndpoint }) => {
+    write: async (row, data, transaction) => {
       const where = { ...ownEndpoint(scope, id), version: row.version };
-      const [changed] = await webhookEndpoint.updateManyAndReturn({ where, data });
+      const [changed] = await transaction.webhookEndpoint.updateManyAndReturn({ where, data });
+      if (changed !== undefined) await alongside(row, transaction);
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

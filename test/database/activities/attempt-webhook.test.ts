@@ -275,25 +275,29 @@ describe('webhook attempts', function () {
     });
   });
 
-  it('are signed with both secrets while the previous one is valid', async () => {
+  it('are signed with the current secret, and with each earlier one until it expires', async () => {
     const [first] = await twoDeliveries();
     const owner = { webhookEndpointId: endpoint, merchantAccountId: account, environment: 'sandbox' } as const;
-    const secrets = [newWebhookSecret(), newWebhookSecret()] as const;
-    const [newer, older] = secrets.map((secret) => sealWebhookSecret(keyring, owner, secret));
-    assert.ok(newer && older);
-    for (const [expiresInMs, expected] of [
-      [60 * SECOND_MS, secrets],
-      [-SECOND_MS, [secrets[0]]],
+    const secrets = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()] as const;
+    const [newest, ...earlier] = secrets.map((secret) => {
+      const { keyId: secretKeyId, ciphertext: secretCiphertext } = sealWebhookSecret(keyring, owner, secret);
+      return { secretKeyId, secretCiphertext };
+    });
+    assert.ok(newest);
+    for (const [expiriesMs, expected] of [
+      [[120 * SECOND_MS, 60 * SECOND_MS], secrets],
+      [[-SECOND_MS, 60 * SECOND_MS], [secrets[0], secrets[2]]],
+      [[-SECOND_MS, -SECOND_MS], [secrets[0]]],
     ] as const) {
+      await test.database.webhookPreviousSecret.deleteMany({ where: { webhookEndpointId: endpoint } });
+      const previousSecrets = earlier.map((secret, index) => ({
+        ...secret,
+        rotationId: `rotation ${index}`,
+        expiresAt: new Date(Date.now() + (expiriesMs[index] ?? 0)),
+      }));
       await test.database.webhookEndpoint.update({
         where: { id: endpoint },
-        data: {
-          secretKeyId: newer.keyId,
-          secretCiphertext: newer.ciphertext,
-          previousSecretKeyId: older.keyId,
-          previousSecretCiphertext: older.ciphertext,
-          previousSecretExpiresAt: new Date(Date.now() + expiresInMs),
-        },
+        data: { ...newest, previousSecrets: { create: previousSecrets } },
       });
       await test.database.event.updateMany({
         where: { merchantAccountId: account },

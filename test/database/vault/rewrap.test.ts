@@ -84,8 +84,14 @@ describe('rewrap', function () {
       data: {
         secretKeyId: secret.keyId,
         secretCiphertext: secret.ciphertext,
-        previousSecretKeyId: previous.keyId,
-        previousSecretCiphertext: previous.ciphertext,
+        previousSecrets: {
+          create: {
+            rotationId: 'rotation 1',
+            secretKeyId: previous.keyId,
+            secretCiphertext: previous.ciphertext,
+            expiresAt: new Date(),
+          },
+        },
       },
     });
     const account = await insertProviderAccount(test.database, merchantAccountId, old.keyring);

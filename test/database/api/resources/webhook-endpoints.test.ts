@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
-import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
+import { MAXIMUM_PREVIOUS_SECRETS, rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
 import {
   insertEndpoint,
   MAXIMUM_ENDPOINTS,
@@ -45,18 +45,17 @@ describe('webhook endpoints in the database', function () {
     rotateSecret(dependencies(), owner, { id, rotationId, overlapSeconds });
   const find = (id: string) => test.database.webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
-  /** The current secret and the one before. */
-  async function secretsOf(id: string): Promise<readonly (string | null)[]> {
-    const { merchantAccountId, ...row } = await find(id);
-    const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>
-      openWebhookSecret(
-        keyring,
-        { webhookEndpointId: id, merchantAccountId, environment: owner.environment },
-        { keyId, ciphertext },
-      );
-    const { previousSecretKeyId: keyId, previousSecretCiphertext: ciphertext } = row;
-    const previous = keyId === null || ciphertext === null ? null : open(keyId, ciphertext);
-    return [open(row.secretKeyId, row.secretCiphertext), previous];
+  /** The current secret, then the earlier ones that are kept, newest first. */
+  async function secretsOf(id: string): Promise<readonly string[]> {
+    const endpoint = await find(id);
+    const secretOwner = { webhookEndpointId: id, merchantAccountId: endpoint.merchantAccountId, environment: owner.environment };
+    const previous = await test.database.webhookPreviousSecret.findMany({
+      where: { webhookEndpointId: id },
+      orderBy: { rotationId: 'desc' },
+    });
+    return [endpoint, ...previous].map(({ secretKeyId: keyId, secretCiphertext: ciphertext }) =>
+      openWebhookSecret(keyring, secretOwner, { keyId, ciphertext }),
+    );
   }
 
   it('are limited in number, also when the last ones are created at once', async () => {
@@ -78,18 +77,36 @@ describe('webhook endpoints in the database', function () {
     const second = await insert(first.endpoint.id);
     assert.deepEqual([second.endpoint.id, second.endpoint.version], [first.endpoint.id, 0]);
     assert.notEqual(second.secret, first.secret);
-    assert.deepEqual(await secretsOf(first.endpoint.id), [second.secret, null]);
+    assert.deepEqual(await secretsOf(first.endpoint.id), [second.secret]);
   });
 
-  it('keep the secret before a rotation, also where the rotation is repeated', async () => {
+  it('keep each secret until its own overlap ends, also where a rotation is repeated', async () => {
     const { endpoint, secret } = await insert();
-    await rotate(endpoint.id, 'rotation 1');
-    const repeated = await rotate(endpoint.id, 'rotation 1');
+    await rotate(endpoint.id, 'rotation 1', 3_600);
+    const repeated = await rotate(endpoint.id, 'rotation 1', 3_600);
     assert.deepEqual(await secretsOf(endpoint.id), [repeated.secret, secret]);
-    const next = await rotate(endpoint.id, 'rotation 2');
-    assert.deepEqual(await secretsOf(endpoint.id), [next.secret, repeated.secret]);
-    const last = await rotate(endpoint.id, 'rotation 3', 0);
-    assert.deepEqual(await secretsOf(endpoint.id), [last.secret, null]);
+    const lastEnd = repeated.endpoint.previousSecretExpiresAt;
+    const next = await rotate(endpoint.id, 'rotation 2', 60);
+    assert.deepEqual(await secretsOf(endpoint.id), [next.secret, repeated.secret, secret]);
+    assert.deepEqual(next.endpoint.previousSecretExpiresAt, lastEnd);
+    const atOnce = await rotate(endpoint.id, 'rotation 3', 0);
+    assert.deepEqual(await secretsOf(endpoint.id), [atOnce.secret, repeated.secret, secret]);
+    await test.database.webhookPreviousSecret.updateMany({
+      where: { rotationId: 'rotation 2' },
+      data: { expiresAt: new Date() },
+    });
+    const last = await rotate(endpoint.id, 'rotation 4', 60);
+    assert.deepEqual(await secretsOf(endpoint.id), [last.secret, atOnce.secret, secret]);
+  });
+
+  it('have a limited number of secrets that sign', async () => {
+    const { endpoint } = await insert();
+    for (let made = 0; made < MAXIMUM_PREVIOUS_SECRETS; made += 1) await rotate(endpoint.id, `rotation ${made}`);
+    const before = await secretsOf(endpoint.id);
+    await assert.rejects(rotate(endpoint.id, 'too many'), { code: 'STATE_CONFLICT', message: /earlier secrets/ });
+    assert.deepEqual(await secretsOf(endpoint.id), before);
+    await rotate(endpoint.id, 'at once', 0);
+    assert.equal((await secretsOf(endpoint.id)).length, before.length);
   });
 
   it('are rotated one at a time', async () => {
