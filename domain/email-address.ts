@@ -5,7 +5,4 @@ const LETTER = `(?:[A-Za-z0-9]|${BEYOND_ASCII})`;
 const LABEL = `${LETTER}(?:(?:[A-Za-z0-9-]|${BEYOND_ASCII})*${LETTER})?`;
 
 /** An e-mail address without quotes and comments, in any script, at a domain of at least two labels. */
-export const EMAIL_ADDRESS = new RegExp(
-  String.raw`^${NAME}(?:\.${NAME})*@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`,
-  'u',
-);
+export const EMAIL_ADDRESS = new RegExp(String.raw`^${NAME}(?:\.${NAME})*@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, 'u');

@@ -13,6 +13,7 @@ import type { Statement } from '../../prisma/statement.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { ApiRequest, ApiResponse, Principal } from '../middleware/request-context.ts';
 import type { FieldError } from '../middleware/validation.ts';
+import { listBeyond, type PageRequest } from './lists.ts';
 
 export const CSV_TYPE = 'text/csv';
 
@@ -106,7 +107,7 @@ interface CsvExportOptions<Query, Row extends object, Resource> {
  * meanwhile is not in it.
  */
 export function createCsvExport<
-  Query,
+  Query extends Pick<PageRequest, 'startingAfter'>,
   Row extends object,
   Resource extends { readonly id: string; readonly createdAt: string },
 >(options: CsvExportOptions<Query, Row, Resource>): CsvExport<Query> {
@@ -138,7 +139,9 @@ export function createCsvExport<
     send: async (call, request, response) => {
       const release = exports.acquire(call.principal.merchantId);
       try {
-        const listed = options.listed(call.principal, call.query);
+        const { startingAfter } = call.query;
+        const all = options.listed(call.principal, call.query);
+        const listed = startingAfter === undefined ? all : await listBeyond(database, all, startingAfter);
         const counted = await database.direct.row(countRows(listed, maximum + 1));
         const first = await readBatch(listed, null, maximum);
         setHeaders(response, { name, call, maximum, isTruncated: (counted?.total ?? 0) > maximum });
@@ -225,7 +228,7 @@ export function cursorProblems(query: object): readonly FieldError[] {
 
 /** A file has all rows, so the query's page does not apply. */
 export function pageProblems(query: object): readonly FieldError[] {
-  return ['page', 'limit', 'startingAfter']
+  return ['page', 'limit']
     .filter((field) => field in query)
     .map((field) => ({
       field,

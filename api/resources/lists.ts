@@ -45,7 +45,8 @@ export async function readPage<Row extends object>(
   return { rows, ...reconcileTotal(total, { offset, limit, rows: rows.length }) };
 }
 
-async function listBeyond(database: Database, listed: ListedRows, startingAfter: string): Promise<ListedRows> {
+/** The part of a list that follows the element with an id. @throws ApiError `RESOURCE_NOT_FOUND` when there is no such element */
+export async function listBeyond(database: Database, listed: ListedRows, startingAfter: string): Promise<ListedRows> {
   const place = await database.direct.row(selectPlace(listed, startingAfter));
   if (place === undefined) throw noSuchElement('startingAfter', startingAfter);
   return listAfter(listed, place);

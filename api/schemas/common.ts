@@ -93,7 +93,8 @@ const AMOUNT = expecting(
 
 /** What to do about a value that is no amount. */
 function amountAdvice(input: unknown): string {
-  if (typeof input === 'string') return 'Send the digits alone, without quotes, point and currency: 1999 for 19.99 EUR.';
+  if (typeof input === 'string')
+    return 'Send the digits alone, without quotes, point and currency: 1999 for 19.99 EUR.';
   if (typeof input === 'number' && isNearlyWhole(input)) {
     return 'It is not whole, because computing with fractions is not exact. Round the result: Math.round(19.99 * 100) is 1999.';
   }
@@ -268,8 +269,7 @@ const MAXIMUM_CURSOR_LENGTH = 200;
 
 const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',
-  message:
-    `The last page is ${MAXIMUM_PAGE}. To read further, leave page out, and set startingAfter to the id of the last element.`,
+  message: `The last page is ${MAXIMUM_PAGE}. To read further, leave page out, and set startingAfter to the id of the last element.`,
 });
 
 /** `page`, `limit` and `startingAfter` of every list. */

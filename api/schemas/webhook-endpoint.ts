@@ -74,7 +74,8 @@ const MEMBERS = {
   lastFailureAt: 'When an attempt last failed; null if none did.',
   lastFailure: 'A short description of the last failure, such as `status 500` or `timeout`; null if there was none.',
   previousSecretExpiresAt:
-    'Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.',
+    'Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the ' +
+    'last end. Null if none signs.',
   overlapSeconds: `For how many seconds webhooks are signed with both secrets; 0 to ${OVERLAP_SECONDS.maximum} (7 days).`,
   secret:
     'The secret that signs webhooks, `whsec_…`, as Standard Webhooks has it. No other response has it. See `notice` where it is null.',

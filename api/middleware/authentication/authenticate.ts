@@ -116,9 +116,7 @@ function checkSigner(
   if (credentials.signatureVersion === 2) return checkSignerV2(input, credentials, keyring);
   if (isSameHash(saltHash, credentials.saltHash)) return null;
   const timestamp = header('x-timestamp');
-  throw isTimely(timestamp, nowMs)
-    ? invalidSignature(input, timestamp, credentials)
-    : timestampExpired(input, 1);
+  throw isTimely(timestamp, nowMs) ? invalidSignature(input, timestamp, credentials) : timestampExpired(input, 1);
 }
 
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;

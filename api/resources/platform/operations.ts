@@ -72,7 +72,14 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       query: platformPageQuery,
       responseData: platformSettingResource,
       errors: [],
-      handle: ({ query }) => Promise.resolve(pageResponse(query, slicePage(settingStates, query, ({ name }) => name), presentSetting)),
+      handle: ({ query }) =>
+        Promise.resolve(
+          pageResponse(
+            query,
+            slicePage(settingStates, query, ({ name }) => name),
+            presentSetting,
+          ),
+        ),
     }),
     listOperation({
       path: '/platform/audit-events',

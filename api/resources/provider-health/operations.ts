@@ -30,7 +30,11 @@ export function providerHealthOperations({ database }: { readonly database: Data
       responseData,
       errors: [],
       handle: async ({ principal, query }) =>
-        pageResponse(query, slicePage(await readAll(database, principal), query, ({ id }) => id), (health) => health),
+        pageResponse(
+          query,
+          slicePage(await readAll(database, principal), query, ({ id }) => id),
+          (health) => health,
+        ),
     }),
     readOperation({
       path: '/provider-health/{provider}',

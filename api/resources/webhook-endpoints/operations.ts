@@ -133,8 +133,8 @@ function rotateWebhookEndpointSecretOperation(dependencies: Dependencies): ApiOp
       operationId: 'rotateWebhookEndpointSecret',
       summary: 'Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap',
       description:
-        'For `overlapSeconds`, each webhook has two signatures, one for each secret. A secret from ' +
-        'before an earlier rotation ends at once.',
+        'For `overlapSeconds`, each webhook has a signature by the secret that is replaced too. Secrets of earlier rotations sign ' +
+        'until their own overlap ends; there are at most 10 of them.',
       resource,
       body: rotateWebhookSecretBody,
       responseData: webhookEndpointWithSecret,

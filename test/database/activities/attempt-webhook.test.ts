@@ -286,7 +286,10 @@ describe('webhook attempts', function () {
     assert.ok(newest);
     for (const [expiriesMs, expected] of [
       [[120 * SECOND_MS, 60 * SECOND_MS], secrets],
-      [[-SECOND_MS, 60 * SECOND_MS], [secrets[0], secrets[2]]],
+      [
+        [-SECOND_MS, 60 * SECOND_MS],
+        [secrets[0], secrets[2]],
+      ],
       [[-SECOND_MS, -SECOND_MS], [secrets[0]]],
     ] as const) {
       await test.database.webhookPreviousSecret.deleteMany({ where: { webhookEndpointId: endpoint } });

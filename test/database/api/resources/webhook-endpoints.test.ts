@@ -48,7 +48,11 @@ describe('webhook endpoints in the database', function () {
   /** The current secret, then the earlier ones that are kept, newest first. */
   async function secretsOf(id: string): Promise<readonly string[]> {
     const endpoint = await find(id);
-    const secretOwner = { webhookEndpointId: id, merchantAccountId: endpoint.merchantAccountId, environment: owner.environment };
+    const secretOwner = {
+      webhookEndpointId: id,
+      merchantAccountId: endpoint.merchantAccountId,
+      environment: owner.environment,
+    };
     const previous = await test.database.webhookPreviousSecret.findMany({
       where: { webhookEndpointId: id },
       orderBy: { rotationId: 'desc' },

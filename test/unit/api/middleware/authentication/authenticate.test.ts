@@ -341,11 +341,14 @@ describe('authentication with signature version 2', () => {
     const signature = signV2(key, { ...parts, idempotencyKey: 'refund 1', rawBody: BODY }).toString('hex');
     const owner = { ...GOOD, environment: 'sandbox' as const };
     const salt = sealKeySalt(KEYRING, owner, SALT);
-    const situation = withCredentials({ ...sound, headers: { ...headers, 'x-signature': signature } }, {
-      environment: 'sandbox',
-      saltKeyId: salt.keyId,
-      saltCiphertext: Buffer.from(salt.ciphertext).toString('base64'),
-    });
+    const situation = withCredentials(
+      { ...sound, headers: { ...headers, 'x-signature': signature } },
+      {
+        environment: 'sandbox',
+        saltKeyId: salt.keyId,
+        saltCiphertext: Buffer.from(salt.ciphertext).toString('base64'),
+      },
+    );
     await assert.rejects(attempt(situation), { code: 'INVALID_SIGNATURE', message: /keyed with the API key\. Use/ });
   });
 
