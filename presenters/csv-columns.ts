@@ -34,6 +34,8 @@ export const PAYMENT_INTENT_COLUMNS: CsvColumns<PaymentIntentResource> = {
   metadata: ({ metadata }) => pairs(metadata),
   merchantId: ({ merchantId }) => merchantId,
   environment: ({ environment }) => environment,
+  lastDeclineCode: ({ lastDecline }) => lastDecline?.code,
+  lastDeclineAt: ({ lastDecline }) => lastDecline?.at,
 };
 
 export const REFUND_COLUMNS: CsvColumns<RefundResource> = {

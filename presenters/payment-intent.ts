@@ -1,4 +1,5 @@
 import type { PaymentIntentResource } from '../api/schemas/payment-intent-resource.ts';
+import { ERROR_CATALOGUE, isErrorCode } from '../domain/error-catalogue.ts';
 import { errorForPage } from '../domain/page-error.ts';
 import type { LastError, MaskedPaymentMethod } from '../domain/payment.ts';
 import type { AttemptRow } from '../prisma/payment-json.ts';
@@ -31,6 +32,7 @@ export function presentPaymentIntent(
     provider: intent.provider,
     attempts: attempts.map(presentAttempt),
     lastError: presentLastError(intent.last_error),
+    lastDecline: lastDeclineOf(attempts),
     advisory: intent.advisory,
     cancellationReason: intent.cancellation_reason,
     metadata: intent.metadata,
@@ -75,6 +77,15 @@ function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][
     startedAt: presentTime(startedAt),
     finishedAt: finishedAt === null ? null : presentTime(finishedAt),
   };
+}
+
+/** Why the last attempt that was declined or failed did not pay. */
+function lastDeclineOf(attempts: readonly AttemptRow[]): PaymentIntentResource['lastDecline'] {
+  const attempt = attempts.findLast(({ outcome }) => outcome === 'declined' || outcome === 'failed');
+  if (attempt === undefined) return null;
+  const { id: attemptId, code, finishedAt, startedAt } = attempt;
+  const message = code !== null && isErrorCode(code) ? ERROR_CATALOGUE[code].message : null;
+  return { attemptId, code, message, at: presentTime(finishedAt ?? startedAt) };
 }
 
 function presentLastError(error: LastError | null): PaymentIntentResource['lastError'] {

@@ -86,6 +86,11 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, DELETE',
     worker: 'SELECT, INSERT, DELETE',
   },
+  // Written by triggers too; deleted with the payment by foreign key.
+  payment_error_code: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT',
+  },
   payment_attempt: {
     api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE',

@@ -50,6 +50,9 @@ export const PAYMENT_INTENT_MEMBERS = {
   provider: 'The provider of the last attempt; null before the first.',
   attempts: 'Every route that was tried for the payment, over all its confirms, oldest first.',
   lastError: 'Why the last confirm, capture or cancellation failed; null if it did not.',
+  lastDecline:
+    'Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is ' +
+    'canceled or succeeds. Null if none was. Pages always get null.',
   advisory: 'A notice that the payment takes unusually long; null otherwise. It does not change the state.',
   cancellationReason: withValues(
     'Why the payment was canceled; null unless `status` is `canceled`.',

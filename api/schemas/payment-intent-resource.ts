@@ -73,6 +73,12 @@ const ERROR_MEMBERS = {
   at: 'When the error happened; ISO 8601 in UTC.',
 };
 
+const LAST_DECLINE_MEMBERS = {
+  attemptId: "The attempt; it is among the payment intent's `attempts`.",
+  code: 'Why it did not pay, as a code of the error catalogue; null if that is not known.',
+  message: 'The same for people; null if it is not known.',
+  at: 'When the attempt ended; ISO 8601 in UTC.',
+};
 const ADVISORY_MEMBERS = {
   code: '`PAYMENT_STUCK`: the payment has been in its state for unusually long.',
   since: 'When the payment entered the state; ISO 8601 in UTC.',
@@ -178,6 +184,17 @@ export const lastError = z
   .object(described(ERROR_MEMBERS, { code: z.string(), message: z.string(), details: details.optional(), at: time }))
   .meta({ id: 'LastError', description: 'Why the last confirm, capture or cancellation failed.' });
 
+const lastDecline = z
+  .object(
+    described(LAST_DECLINE_MEMBERS, {
+      attemptId: z.string(),
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+      at: time,
+    }),
+  )
+  .meta({ id: 'LastDecline', description: 'Why the last attempt that was declined or failed did not pay.' });
+
 const advisory = z
   .object(described(ADVISORY_MEMBERS, { code: z.literal('PAYMENT_STUCK'), since: time }))
   .meta({ id: 'Advisory', description: 'A notice that does not change the state: the payment continues.' });
@@ -208,6 +225,7 @@ export const paymentIntentResource = z
         provider: z.string().nullable(),
         attempts: z.array(attempt),
         lastError: lastError.nullable(),
+        lastDecline: lastDecline.nullable(),
         advisory: advisory.nullable(),
         cancellationReason: z.enum(CANCELLATION_REASONS).nullable(),
         metadata: z.record(z.string(), z.string()),

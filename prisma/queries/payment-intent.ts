@@ -79,7 +79,7 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
   readonly id?: string | undefined;
   readonly reference?: string | undefined;
   readonly last4?: string | undefined;
-  /** Of the last failure. */
+  /** Of an attempt, or of a last failure. */
   readonly errorCode?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly status?: string | undefined;
@@ -106,20 +106,34 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
   } = filter;
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
-    ...(errorCode === undefined ? [] : [Prisma.sql`last_error->>'code' = ${errorCode}`]),
     ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
     ...amountWithin({ amountMin, amountMax }),
   ];
   if (paymentLinkId !== undefined) {
-    const pairs = metadata === undefined ? [] : [Prisma.sql`metadata @> ${JSON.stringify(metadata)}::jsonb`];
     const found = { foundIn: 'payment_link_payment', values: { payment_link_id: paymentLinkId } };
-    return namedAccountRows('payment_intent', scope, found, { conditions: [...conditions, ...pairs], times });
+    const further = [...conditions, ...withErrorCode(errorCode), ...withPairs(metadata)];
+    return namedAccountRows('payment_intent', scope, found, { conditions: further, times });
+  }
+  if (errorCode !== undefined) {
+    const found = { foundIn: 'payment_error_code', values: { code: errorCode } };
+    return namedAccountRows('payment_intent', scope, found, { conditions: [...conditions, ...withPairs(metadata)], times });
   }
   const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
-  const combinesIndexes = conditions.length > 1 && (reference ?? last4 ?? errorCode) !== undefined;
+  const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
   return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
     ? { ...listed, dependsOnValues: true }
     : listed;
+}
+
+function withPairs(metadata: AccountIntentFilter['metadata']): readonly Prisma.Sql[] {
+  return metadata === undefined ? [] : [Prisma.sql`metadata @> ${JSON.stringify(metadata)}::jsonb`];
+}
+
+function withErrorCode(code: string | undefined): readonly Prisma.Sql[] {
+  if (code === undefined) return [];
+  return [
+    Prisma.sql`EXISTS (SELECT FROM payment_error_code e WHERE e.id = payment_intent.id AND e.code = ${code})`,
+  ];
 }
 
 type Subquery = (id: string) => Prisma.Sql;

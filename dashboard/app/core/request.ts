@@ -233,8 +233,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Every row of a list that stays short, such as the members of a team, page after page. */
 export async function readAll(path: string, call: Call): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data } = (await call(path, { query: { page, limit: LARGEST_PAGE } })) as Listed;
+  for (;;) {
+    const place = rows.length === 0 ? {} : { startingAfter: rows.at(-1)?.id };
+    const { data } = (await call(path, { query: { ...place, limit: LARGEST_PAGE } })) as Listed;
     rows.push(...data);
     if (data.length < LARGEST_PAGE) return rows;
   }

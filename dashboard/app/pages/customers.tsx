@@ -13,7 +13,7 @@ import { useRead } from '../parts/use-data.ts';
 const FILTERS = [
   <TextInput key="email" source="email" label="E-mail" alwaysOn />,
   <TextInput key="reference" source="reference" label="Reference" alwaysOn />,
-  <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
+  <DateTimeInput key="createdFrom" source="createdFrom" label="Created from" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];
 

@@ -34,7 +34,7 @@ const FILTERS = [
     alwaysOn
   />,
   <TextInput key="reference" source="reference" label="Reference" alwaysOn />,
-  <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
+  <DateTimeInput key="createdFrom" source="createdFrom" label="Created from" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];
 

@@ -95,7 +95,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
 }
 
 function Summary({ payment }: { readonly payment: PaymentIntent }) {
-  const { amount, currency, status, lastError, advisory, nextAction, disputedAt, workflowUrl } = payment;
+  const { amount, currency, status, lastError, lastDecline, advisory, nextAction, disputedAt, workflowUrl } = payment;
   return (
     <Section
       title="Payment"
@@ -119,6 +119,12 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
         <Alert severity="error" sx={{ mb: 2 }}>
           {lastError.message} <Code>{lastError.code}</Code>
           <DeclineReason details={lastError.details} />
+        </Alert>
+      )}
+      {lastDecline === null || lastDecline.code === lastError?.code ? null : (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          Last decline, <Time at={lastDecline.at} precise />: {lastDecline.message}{' '}
+          {lastDecline.code === null ? null : <Code>{lastDecline.code}</Code>}
         </Alert>
       )}
       {advisory === null ? null : (

@@ -28,7 +28,7 @@ const FILTERS = [
   <CurrencyInput key="currency" source="currency" />,
   <TextInput key="amountMin" source="amountMin" label="Smallest amount" helperText={AMOUNT_HINT} />,
   <TextInput key="amountMax" source="amountMax" label="Largest amount" helperText={AMOUNT_HINT} />,
-  <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
+  <DateTimeInput key="createdFrom" source="createdFrom" label="Created from" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];
 

@@ -24,7 +24,7 @@ const FILTERS = [
   <TextInput key="reference" source="reference" label="Reference" alwaysOn />,
   <TextInput key="paymentIntentId" source="paymentIntentId" label="Payment ID" />,
   <TextInput key="metadata" source="metadata" label="Metadata" helperText="Such as reason=damaged" />,
-  <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
+  <DateTimeInput key="createdFrom" source="createdFrom" label="Created from" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];
 

@@ -12,7 +12,7 @@ const TYPES = ['authorization', 'capture', 'void', 'refund', 'capture_reversal']
 const FILTERS = [
   <SelectInput key="type" source="type" label="Type" choices={choicesOf(TYPES)} alwaysOn />,
   <TextInput key="paymentIntentId" source="paymentIntentId" label="Payment ID" alwaysOn />,
-  <DateTimeInput key="createdAfter" source="createdAfter" label="Created after" parse={isoOf} />,
+  <DateTimeInput key="createdFrom" source="createdFrom" label="Created from" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];
 

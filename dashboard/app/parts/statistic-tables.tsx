@@ -9,7 +9,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useCreatePath } from 'react-admin';
+import { useCreatePath, useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
 import { Money } from './fields.tsx';
@@ -88,30 +88,35 @@ function Approvals({ by, currency, rows }: ApprovalsProps) {
   );
 }
 
-function Failures({ statistics: { failuresByCode, from, total }, currency }: TablesProps) {
+/** What a list of payments is filtered by. */
+type PaymentFilter = Readonly<Record<string, string>>;
+
+function Failures({ statistics: { failuresByCode, from, to, total }, currency }: TablesProps) {
   const createPath = useCreatePath();
   const failures = total.attempts - total.approved;
+  const filterOf = (errorCode: string) => ({ errorCode, currency, createdFrom: from, createdBefore: to });
   const listOf = (code: string) =>
     `${createPath({ resource: 'payment-intents', type: 'list' })}?${new URLSearchParams({
-      filter: JSON.stringify({ errorCode: code, currency, createdAfter: from }),
+      filter: JSON.stringify(filterOf(code)),
     }).toString()}`;
   return (
     <Section title="Failures by code">
       {failuresByCode.length === 0 ? (
         <Typography color="textSecondary">No attempt failed in this period.</Typography>
       ) : (
-        <Figures label="Failures by code" columns={['Failure', 'Attempts', 'Of all failures']}>
+        <Figures label="Failures by code" columns={['Failure', 'Payments', 'Attempts', 'Of all failures']}>
           {failuresByCode.map(({ code, attempts }) => (
             <TableRow key={code}>
               <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
                 {code === null ? (
                   'Without a code'
                 ) : (
-                  <Link component={RouterLink} to={listOf(code)} title={`Payments that failed last with ${code}`}>
+                  <Link component={RouterLink} to={listOf(code)} title={`Payments that failed with ${code}`}>
                     {codeName(code)}
                   </Link>
                 )}
               </TableCell>
+              <TableCell align="right">{code === null ? null : <PaymentCount filter={filterOf(code)} />}</TableCell>
               <TableCell align="right">{formatCount(attempts)}</TableCell>
               <TableCell align="right">{formatRate(attempts / failures)}</TableCell>
             </TableRow>
@@ -120,6 +125,12 @@ function Failures({ statistics: { failuresByCode, from, total }, currency }: Tab
       )}
     </Section>
   );
+}
+
+/** How many payments the list that a failure links to has: one payment may have failed in several attempts. */
+function PaymentCount({ filter }: { readonly filter: PaymentFilter }) {
+  const { total, isPending } = useGetList('payment-intents', { filter, pagination: { page: 1, perPage: 1 } });
+  return isPending || total === undefined ? '…' : formatCount(total);
 }
 
 interface FiguresProps {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { presentIntentForPage, presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { paymentIntentResource } from '../../../api/schemas/payment-intent-resource.ts';
+import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';
 import type { Attempt } from '../../../domain/payment.ts';
 import { storedIntent } from '../../support/payment-intents.ts';
 
 const CONTRACT_FIELDS =
   'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
-  'description customerId country captureMethod paymentMethod nextAction provider attempts lastError advisory cancellationReason ' +
-  'metadata disputedAt expiresAt createdAt updatedAt';
+  'description customerId country captureMethod paymentMethod nextAction provider attempts lastError lastDecline advisory ' +
+  'cancellationReason metadata disputedAt expiresAt createdAt updatedAt';
 
 const ATTEMPT: Attempt = {
   id: 'att_1',
@@ -49,6 +50,32 @@ describe('payment intent presenter', () => {
     };
     const resource = presentPaymentIntent(full, { type: 'upi', vpa: 's*****s@upi' });
     assert.deepEqual(paymentIntentResource.parse(JSON.parse(JSON.stringify(resource))), resource);
+  });
+
+  it('keeps the last decline, whatever the last error is, and does not show it to pages', () => {
+    const at = '2026-06-01T12:30:00+00:00';
+    const expired = storedIntent({
+      status: 'expired',
+      last_error: { code: 'PAYMENT_EXPIRED', message: 'Expired.', at },
+    });
+    const finishedAt = '2026-06-01T12:00:02+00:00';
+    const attempts = [
+      { ...ATTEMPT, id: 'att_0', code: 'INSUFFICIENT_FUNDS' },
+      { ...ATTEMPT, finishedAt },
+      { ...ATTEMPT, id: 'att_2', outcome: 'not_charged' as const, code: 'TSP_UNAVAILABLE' },
+    ];
+    const { lastError, lastDecline } = presentPaymentIntent({ ...expired, attempts }, null);
+    assert.equal(lastError?.code, 'PAYMENT_EXPIRED');
+    assert.deepEqual(lastDecline, {
+      attemptId: 'att_1',
+      code: 'CARD_DECLINED',
+      message: ERROR_CATALOGUE.CARD_DECLINED.message,
+      at: '2026-06-01T12:00:02.000Z',
+    });
+    const unknown = presentPaymentIntent({ ...expired, attempts: [{ ...ATTEMPT, code: null }] }, null);
+    assert.deepEqual([unknown.lastDecline?.code, unknown.lastDecline?.message], [null, null]);
+    assert.equal(presentPaymentIntent(expired, null).lastDecline, null);
+    assert.equal(presentIntentForPage(expired, null).lastDecline, null);
   });
 
   it('shows the reference to the merchant alone, and none for a snapshot of an earlier version', () => {
