@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createConnectionCount } from '../../gateway/connection.ts';
 import type { CsvColumns } from '../../presenters/csv-columns.ts';
@@ -13,7 +14,7 @@ import type { Statement } from '../../prisma/statement.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { ApiRequest, ApiResponse, Principal } from '../middleware/request-context.ts';
 import type { FieldError } from '../middleware/validation.ts';
-import { listBeyond, type PageRequest } from './lists.ts';
+import { listBeyond } from './lists.ts';
 
 export const CSV_TYPE = 'text/csv';
 
@@ -39,6 +40,9 @@ export const CSV_LIMITS: CsvLimits = {
 
 /** Rows that are written before other work gets the processor: a row may have 50 kB of metadata. */
 const ROWS_AT_ONCE = 50;
+
+/** Of a query that the list's own schema has validated. */
+const placeOfQuery = z.looseObject({ startingAfter: z.string().optional() });
 
 /** The exports that a process makes. */
 export interface CsvExports {
@@ -107,7 +111,7 @@ interface CsvExportOptions<Query, Row extends object, Resource> {
  * meanwhile is not in it.
  */
 export function createCsvExport<
-  Query extends Pick<PageRequest, 'startingAfter'>,
+  Query,
   Row extends object,
   Resource extends { readonly id: string; readonly createdAt: string },
 >(options: CsvExportOptions<Query, Row, Resource>): CsvExport<Query> {
@@ -139,7 +143,7 @@ export function createCsvExport<
     send: async (call, request, response) => {
       const release = exports.acquire(call.principal.merchantId);
       try {
-        const { startingAfter } = call.query;
+        const { startingAfter } = placeOfQuery.parse(call.query);
         const all = options.listed(call.principal, call.query);
         const listed = startingAfter === undefined ? all : await listBeyond(database, all, startingAfter);
         const counted = await database.direct.row(countRows(listed, maximum + 1));
