@@ -60,9 +60,9 @@ describe('payment intent presenter', () => {
     });
     const finishedAt = '2026-06-01T12:00:02+00:00';
     const attempts = [
-      { ...ATTEMPT, id: 'att_0', code: 'INSUFFICIENT_FUNDS' },
+      { ...ATTEMPT, id: 'att_0', code: 'INSUFFICIENT_FUNDS' as const },
       { ...ATTEMPT, finishedAt },
-      { ...ATTEMPT, id: 'att_2', outcome: 'not_charged' as const, code: 'TSP_UNAVAILABLE' },
+      { ...ATTEMPT, id: 'att_2', outcome: 'not_charged' as const, code: 'TSP_UNAVAILABLE' as const },
     ];
     const { lastError, lastDecline } = presentPaymentIntent({ ...expired, attempts }, null);
     assert.equal(lastError?.code, 'PAYMENT_EXPIRED');
