@@ -16,6 +16,7 @@ import { TEST_XPUB } from '../support/evm-chain.ts';
 import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
+import { reconcileNow } from '../support/reconcile-now.ts';
 import { clientOf } from '../support/resources.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
@@ -228,6 +229,31 @@ describe('the dashboard in a browser', function () {
     await page.getByText('Your password is changed.').waitFor();
     await opened.context.clearCookies();
     await signIn(password);
+  });
+
+  it('opens the first row of every list', async () => {
+    await reconcileNow('alpha', new Date(Date.now() - MINUTE_MS));
+    const hook = { url: 'http://127.0.0.1:9/hook', enabledEvents: ['webhook_endpoint.test'] };
+    await request({ method: 'POST', path: '/api/v1/webhook-endpoints', body: hook });
+    const link = { amount: 1_999, currency: 'EUR' };
+    await request({ method: 'POST', path: '/api/v1/payment-links', body: link });
+    await request({ method: 'POST', path: '/api/v1/customers', body: { name: 'Customer of a list' } });
+    const { id } = await createPayment({ confirm: true, paymentMethod: card('approved') });
+    await request({ method: 'POST', path: '/api/v1/refunds', body: { paymentIntentId: id, amount: 100 } });
+    await enterAs(SANDBOX_MERCHANT.id, 'owner');
+    const lists = [
+      ...['payment-intents', 'payment-links', 'refunds', 'transactions', 'customers', 'reconciliation-runs'],
+      ...['webhook-endpoints', 'events', 'api-keys', 'payment-routes'],
+    ];
+    for (const list of lists) {
+      await page.goto(`${HOME}/${list}`);
+      const row = page.getByRole('row').nth(1);
+      await row.waitFor();
+      await row.getByRole('link').first().click();
+      await page.waitForURL(new RegExp(`/${list}/[^/]+`));
+      await page.locator('main h6, main h2').first().waitFor();
+      assert.equal(await page.getByText('This page has failed').count(), 0, list);
+    }
   });
 
   it('shows as text what anybody wrote into a free text', async () => {

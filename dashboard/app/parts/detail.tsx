@@ -15,12 +15,19 @@ interface DetailProps<Item extends RaRecord> {
   readonly children: (item: Item) => ReactNode;
 }
 
+/**
+ * Keeps what a page has read apart from what lists have read of the same resource: react-admin would show a list's record first, which
+ * may lack members, such as the differences of a reconciliation run.
+ */
+const WHOLE = { whole: true };
+
 /** A page of one resource: title, buttons, and sections; it says why it cannot be read. */
 export function Detail<Item extends RaRecord>({ title, actions, canEdit = false, poll, children }: DetailProps<Item>) {
   return (
     <ShowBase
       disableAuthentication={false}
       queryOptions={{
+        meta: WHOLE,
         retry: isWorthRepeating,
         onError: () => undefined,
         ...(poll === undefined
