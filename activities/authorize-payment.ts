@@ -5,6 +5,7 @@ import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
+import { withPaymentId } from '../domain/return-url.ts';
 import { TRY_BACKOFF } from '../domain/time-limits.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import { ProviderOutageError } from '../providers/provider-errors.ts';
@@ -214,6 +215,8 @@ async function callProvider(
   const { environment, paymentIntentId, captureMethod, attempt } = request;
   const { id: attemptId, startedAt, amountMinor, currency } = attempt;
   const asked = { amountMinor, currency, captureMethod };
+  const { merchantData } = opened;
+  const returnUrl = merchantData.returnUrl === null ? null : withPaymentId(merchantData.returnUrl, paymentIntentId);
   const known = opened.payment.attempts.find(({ id }) => id === attemptId);
   const reference = { attemptId, environment, startedAt, providerPaymentId: known?.providerPaymentId ?? null };
   const storePaymentId = (id: string): Promise<void> =>
@@ -225,7 +228,8 @@ async function callProvider(
         paymentIntentId,
         method,
         ...asked,
-        ...opened.merchantData,
+        ...merchantData,
+        returnUrl,
         engineReturnUrl: dependencies.returns.urlOf(attemptId),
         storePaymentId,
       },

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { isId } from '../domain/ids.ts';
+import { withPaymentId } from '../domain/return-url.ts';
 import type { Database } from '../prisma/client.ts';
 import { insertCustomerReturn, selectReturnTarget } from '../prisma/queries/customer-return.ts';
 import type { RowOf } from '../prisma/statement.ts';
@@ -56,7 +57,7 @@ export function createCustomerReturnRouter(dependencies: CustomerReturnDependenc
       const result = resultOf(request, () => rawBodyOf(response));
       if (isUsable(result) && target.isOpen) await keepResult(dependencies, attemptId, target, result);
       response.set(HEADERS);
-      if (target.returnUrl !== null) return void response.redirect(303, target.returnUrl);
+      if (target.returnUrl !== null) return void response.redirect(303, withPaymentId(target.returnUrl, target.paymentIntentId));
       response.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
       response.type('html').send(PAGE);
     };

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'provider_account.deleted',
   'payment_link.created',
   'payment_link.updated',
+  'payment_intent.updated',
   'payment_intent.provider_asked',
   'payment_intent.settled',
   'payment_intent.capture_requested',

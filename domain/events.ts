@@ -9,6 +9,7 @@ const PAYMENT_EVENT_TYPES = [
   'payment_intent.stuck',
   'payment_intent.canceled',
   'payment_intent.expired',
+  'payment_intent.refunded',
   'payment_intent.stray_charge_reversed',
   'payment_intent.disputed',
 ] as const;
@@ -60,6 +61,7 @@ export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = 
 export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
   ...SOCKET_EVENT_NAMES,
   'payment_intent.created': 'payment-created',
+  'payment_intent.refunded': 'payment-refunded',
   'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',
   'payment_intent.disputed': 'payment-disputed',
   'transaction.created': 'transaction-created',

@@ -28,7 +28,7 @@ export function presentPaymentIntent(
     country: intent.country,
     captureMethod: intent.capture_method,
     paymentMethod,
-    nextAction: intent.next_action,
+    nextAction: presentNextAction(intent),
     provider: intent.provider,
     attempts: attempts.map(presentAttempt),
     lastError: presentLastError(intent.last_error),
@@ -77,6 +77,15 @@ function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][
     startedAt: presentTime(startedAt),
     finishedAt: finishedAt === null ? null : presentTime(finishedAt),
   };
+}
+
+const NO_RETURN_URL =
+  'The payment has no returnUrl: the customer stays on the page of the provider or the bank. Send returnUrl with the confirm, or ' +
+  'watch the payment elsewhere.';
+
+/** What the customer has to do; with a warning before a redirect from which nothing leads back. */
+function presentNextAction({ next_action: action, return_url: returnUrl }: StoredIntent['intent']) {
+  return action?.type === 'redirect' && returnUrl === null ? { ...action, warning: NO_RETURN_URL } : action;
 }
 
 /** Why the last attempt that was declined or failed did not pay. */

@@ -77,7 +77,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   payment_intent: {
     // Its state is written by workflows alone.
-    api: 'SELECT, INSERT, UPDATE (amount_refunding_minor)',
+    api: 'SELECT, INSERT, UPDATE (amount_refunding_minor, reference, description, metadata, version, updated_at)',
     worker: 'SELECT, UPDATE, DELETE',
     gateway: 'SELECT (id, merchant_account_id, environment, status, status_since, client_secret_hash)',
   },

@@ -14,6 +14,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
     'the payment has been processing for unusually long, and continues; `advisory` says since when',
   'payment_intent.canceled': 'the payment intent was canceled; `cancellationReason` says why',
   'payment_intent.expired': 'the payment intent was not paid before `expiresAt`',
+  'payment_intent.refunded':
+    'the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum',
   'payment_intent.stray_charge_reversed':
     'a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`',
   'payment_intent.disputed':

@@ -66,7 +66,8 @@ export const PAYMENT_INTENT_MEMBERS = {
   confirm: 'Whether to confirm the payment at once with `paymentMethod`, which it then needs.',
   returnUrl:
     'Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to ' +
-    '2,048 characters.',
+    '2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a ' +
+    'page does not come back; `nextAction.warning` then says so.',
   reason: withValues('Why the payment is canceled.', {
     requested_by_customer: CANCELLATION_MEANINGS.requested_by_customer,
     duplicate: CANCELLATION_MEANINGS.duplicate,

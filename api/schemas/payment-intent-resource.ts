@@ -37,7 +37,10 @@ const ACTION_MEMBERS = {
     approve_in_app: 'approve the payment in the UPI app',
     crypto_deposit: 'send a deposit to an address',
   }),
-  url: 'The page to send the customer to. It leads back to `returnUrl`, if there is one.',
+  url:
+    'The page to send the customer to. It leads back to `returnUrl`, if there is one, with the id of the payment as the query ' +
+    'parameter `paymentIntentId`.',
+  warning: 'Present only if the payment has no `returnUrl`, so that the customer would not come back.',
   app: 'The kind of app in which the customer approves the payment.',
   link: 'A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none.',
   asset: 'What to deposit, such as `USDC`.',
@@ -138,7 +141,7 @@ const maskedPaymentMethod = z
 const nextAction = z
   .discriminatedUnion('type', [
     z
-      .object(described(ACTION_MEMBERS, { type: z.literal('redirect'), url: z.url() }))
+      .object(described(ACTION_MEMBERS, { type: z.literal('redirect'), url: z.url(), warning: z.string().optional() }))
       .meta({ id: 'RedirectAction', description: 'The customer has to visit a page.' }),
     z
       .object(

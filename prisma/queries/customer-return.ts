@@ -8,12 +8,13 @@ const STATUSES = ['returned', 'sent', 'closed'] as const;
 /** The attempt that a customer comes back to, and where the customer goes on. */
 export function selectReturnTarget(attemptId: string) {
   return returning({
+    paymentIntentId: text,
     provider: text,
     environment: oneOf(ENVIRONMENTS),
     isOpen: boolean,
     returnUrl: nullable(text),
   })`
-    SELECT attempt.provider, intent.environment, attempt.outcome IS NULL AS "isOpen", intent.return_url AS "returnUrl"
+    SELECT intent.id AS "paymentIntentId", attempt.provider, intent.environment, attempt.outcome IS NULL AS "isOpen", intent.return_url AS "returnUrl"
     FROM payment_attempt attempt JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
     WHERE attempt.id = ${attemptId}`;
 }

@@ -2,7 +2,9 @@ import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { PaymentError, TransactionType } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
+import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
+import { attemptsJson, intentJson } from '../payment-json.ts';
 import { integer, json, nullable, oneOf, returning, type RowOf, text, timestamp } from '../statement.ts';
 
 /** The end of a refund; `at` is the time of its last change. */
@@ -74,7 +76,7 @@ function changeRefund(
           + CASE WHEN updated.status = 'succeeded' THEN updated.amount_minor ELSE 0 END,
         updated_at = GREATEST(payment_intent.updated_at, updated.updated_at)
       FROM updated WHERE payment_intent.id = updated.payment_intent_id
-      RETURNING payment_intent.id, payment_intent.version
+      RETURNING payment_intent.*
     ), transactions AS (
       INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
         currency, provider, provider_payment_id, refund_id, created_at)
@@ -91,12 +93,16 @@ function changeRefund(
       ${INSERT_EVENT}
       SELECT created_event.id, updated.merchant_account_id, updated.environment, created_event.type, created_event.resource_id,
         updated.payment_intent_id, intent.version, CASE WHEN created_event.resource_id = updated.id THEN updated.failure END,
-        jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at', 'transactions', COALESCE(money.transactions, '[]'::jsonb)),
+        CASE WHEN created_event.resource_id = intent.id
+          THEN jsonb_build_object('intent', ${intentJson('intent')}, 'attempts', ${attemptsJson(Prisma.sql`intent.id`)})
+          ELSE jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at') END
+          || jsonb_build_object('transactions', COALESCE(money.transactions, '[]'::jsonb)),
         updated.updated_at
       FROM updated JOIN intent ON true JOIN money ON true
       JOIN (VALUES
         (1, ${newId('event')}, 'transaction.created', ${transaction?.id ?? null}::text, ${transaction !== null}::boolean),
-        (2, ${newId('event')}, ${`refund.${status}`}, ${refundId}, true)
+        (2, ${newId('event')}, ${`refund.${status}`}, ${refundId}, true),
+        (3, ${newId('event')}, 'payment_intent.refunded', (SELECT id FROM intent), ${transaction !== null}::boolean)
       ) AS created_event(ordinal, id, type, resource_id, applies) ON created_event.applies
       ORDER BY created_event.ordinal
     )

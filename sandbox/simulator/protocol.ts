@@ -50,7 +50,7 @@ export const paymentRequestSchema = z.object({
   amount: amountMinor,
   currency,
   capture: z.boolean(),
-  returnUrl: z.string().max(2048).nullable(),
+  returnUrl: z.string().max(2_200).nullable(),
   merchantReference,
   method: z.discriminatedUnion('type', [cardSchema, tokenSchema, upiSchema, cryptoSchema]),
   /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */

@@ -40,6 +40,7 @@ export const TRIGGERS = {
     terms: { expiresInSeconds: EXPIRY_SECONDS },
     withinMs: 3 * MINUTE_MS,
   },
+  'payment_intent.refunded': { steps: 'pay, then refund', confirmWith: 'approved', then: 'refund' },
   'refund.created': { steps: 'pay, then refund', confirmWith: 'approved', then: 'refund' },
   'refund.succeeded': { steps: 'pay, then refund', confirmWith: 'approved', then: 'refund' },
   'refund.failed': { steps: 'pay, then a refund that is refused', confirmWith: 'refundRefused', then: 'refund' },

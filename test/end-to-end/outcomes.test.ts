@@ -320,7 +320,7 @@ async function cancelWhileSilent(payment: Payment): Promise<void> {
 
 /** Sends the customer's decision on the 3-D Secure page. */
 async function decideOnPage(confirmed: Answer, decision: 'approve' | 'refuse'): Promise<void> {
-  const { nextAction } = intentOf(confirmed);
+  const { id, nextAction } = intentOf(confirmed);
   assert.equal(nextAction?.type, 'redirect');
   const page = await fetch(nextAction.url);
   assert.equal(page.status, 200);
@@ -328,7 +328,7 @@ async function decideOnPage(confirmed: Answer, decision: 'approve' | 'refuse'): 
   const body = new URLSearchParams({ decision });
   const answer = await fetch(nextAction.url, { method: 'POST', body, redirect: 'manual' });
   assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get('location'), 'https://shop.example/back?order=7');
+  assert.equal(answer.headers.get('location'), `https://shop.example/back?order=7&paymentIntentId=${id}`);
 }
 
 describe('the outcome of', function () {

@@ -145,7 +145,10 @@ function updatePaymentIntentOperation(dependencies: Dependencies): ApiOperation 
   return updateOperation('patch', {
     path: '/payment-intents/{id}',
     operationId: 'updatePaymentIntent',
-    summary: 'Update a payment intent before it is confirmed',
+    summary: 'Update a payment intent',
+    description:
+      'Before the first confirm everything can be changed; `description`, `metadata` and `reference` in every state, also after the end. ' +
+      'Whatever changes is in the timeline; after a confirm it is in the audit log too.',
     resource,
     body: updatePaymentIntentBody,
     waits: true,

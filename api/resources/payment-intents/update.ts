@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts';
+import { INITIAL_STATUS } from '../../../domain/payment-state.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
@@ -6,12 +7,16 @@ import type { Call } from '../api-operation.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
+import { amendPaymentIntent, isNote } from './amend.ts';
 import { intentResponse } from './intent-response.ts';
 import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
 import { insertIntentUpdate, type IntentRow } from '../../../prisma/queries/payment-intent.ts';
 
-/** PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the intent's only writer, applies it. */
+/**
+ * PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the only writer of what it decides on, applies it. Once
+ * a payment is confirmed, only what nothing decides on can change, see `amendPaymentIntent`.
+ */
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
@@ -19,6 +24,10 @@ export async function updatePaymentIntent(
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, principal, id);
+  if (isNote(body) && stored.intent.status !== INITIAL_STATUS) {
+    await amendPaymentIntent(database, principal, { id, notes: body });
+    return intentResponse(principal, await readIntent(database, principal, id));
+  }
   requireState('update', stored.intent.status);
 
   const customerCountry =

@@ -104,6 +104,7 @@ export const EVENT_TYPES = [
   'payment_intent.stuck',
   'payment_intent.canceled',
   'payment_intent.expired',
+  'payment_intent.refunded',
   'payment_intent.stray_charge_reversed',
   'payment_intent.disputed',
   'refund.created',

@@ -36,6 +36,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'test_clock.advanced': true,
   'payment_link.created': true,
   'payment_link.updated': true,
+  'payment_intent.updated': true,
   'payment_intent.provider_asked': true,
   'payment_intent.settled': true,
   'payment_intent.capture_requested': true,

@@ -42,8 +42,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update a payment intent before it is confirmed
-         * @description Needs the scope `payment-intents:write`.
+         * Update a payment intent
+         * @description Before the first confirm everything can be changed; `description`, `metadata` and `reference` in every state, also after the end. Whatever changes is in the timeline; after a confirm it is in the audit log too.
+         *
+         *     Needs the scope `payment-intents:write`.
          */
         patch: operations["updatePaymentIntent"];
         trace?: never;
@@ -1121,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap
-         * @description For `overlapSeconds`, each webhook has two signatures, one for each secret. A secret from before an earlier rotation ends at once.
+         * @description For `overlapSeconds`, each webhook has a signature by the secret that is replaced too. Secrets of earlier rotations sign until their own overlap ends; there are at most 10 of them.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -1333,11 +1335,12 @@ export interface components {
          *     - `TSP_PAYMENT_FAILED`: the provider reported that the payment failed for good; create another payment intent
          *     - `CRYPTO_DEPOSIT_FAILED`: the deposit failed or was not the right one; `details.reason` says why
          *     - `METHOD_NOT_ALLOWED`: the path does not take this method; the header `Allow` lists those that it takes
+         *     - `NOT_ACCEPTABLE`: the header `Accept` allows neither `application/json` nor another media type that the resource has
          *     - `INTERNAL_ERROR`: a defect of the service; report it with `requestId`
          *     - `SERVICE_UNAVAILABLE`: the service is overloaded or cannot reach a part of itself; try again after `Retry-After`, with the same idempotency key
          * @enum {string}
          */
-        ErrorCode: "UNAUTHORIZED" | "INVALID_SIGNATURE" | "TIMESTAMP_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "IP_NOT_WHITELISTED" | "INSUFFICIENT_PERMISSIONS" | "FORBIDDEN" | "MERCHANT_SUSPENDED" | "INVALID_REQUEST" | "VALIDATION_ERROR" | "INVALID_AMOUNT" | "INVALID_CURRENCY" | "INVALID_PAYMENT_METHOD" | "MISSING_REQUIRED_FIELD" | "RESOURCE_NOT_FOUND" | "PAYMENT_INTENT_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND" | "REFUND_NOT_FOUND" | "DUPLICATE_REQUEST" | "STATE_CONFLICT" | "PAYMENT_FAILED" | "PAYMENT_DECLINED" | "PAYMENT_EXPIRED" | "INSUFFICIENT_FUNDS" | "CARD_DECLINED" | "FRAUD_DETECTED" | "LIMIT_EXCEEDED" | "REFUND_FAILED" | "REFUND_NOT_ALLOWED" | "REFUND_AMOUNT_EXCEEDED" | "REFUND_WINDOW_CLOSED" | "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "TSP_ERROR" | "TSP_TIMEOUT" | "TSP_UNAVAILABLE" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "PROVIDER_VALIDATION_ERROR" | "PROVIDER_UNAVAILABLE" | "PAYMENT_STUCK" | "PAYMENT_RETRIES_EXHAUSTED" | "TSP_PAYMENT_FAILED" | "CRYPTO_DEPOSIT_FAILED" | "METHOD_NOT_ALLOWED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "UNAUTHORIZED" | "INVALID_SIGNATURE" | "TIMESTAMP_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "IP_NOT_WHITELISTED" | "INSUFFICIENT_PERMISSIONS" | "FORBIDDEN" | "MERCHANT_SUSPENDED" | "INVALID_REQUEST" | "VALIDATION_ERROR" | "INVALID_AMOUNT" | "INVALID_CURRENCY" | "INVALID_PAYMENT_METHOD" | "MISSING_REQUIRED_FIELD" | "RESOURCE_NOT_FOUND" | "PAYMENT_INTENT_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND" | "REFUND_NOT_FOUND" | "DUPLICATE_REQUEST" | "STATE_CONFLICT" | "PAYMENT_FAILED" | "PAYMENT_DECLINED" | "PAYMENT_EXPIRED" | "INSUFFICIENT_FUNDS" | "CARD_DECLINED" | "FRAUD_DETECTED" | "LIMIT_EXCEEDED" | "REFUND_FAILED" | "REFUND_NOT_ALLOWED" | "REFUND_AMOUNT_EXCEEDED" | "REFUND_WINDOW_CLOSED" | "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "TSP_ERROR" | "TSP_TIMEOUT" | "TSP_UNAVAILABLE" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "PROVIDER_VALIDATION_ERROR" | "PROVIDER_UNAVAILABLE" | "PAYMENT_STUCK" | "PAYMENT_RETRIES_EXHAUSTED" | "TSP_PAYMENT_FAILED" | "CRYPTO_DEPOSIT_FAILED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         /**
          * @description The type of the error, a group of codes.
          *
@@ -1480,6 +1483,8 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             /** @description Why the last confirm, capture or cancellation failed; null if it did not. */
             lastError: components["schemas"]["LastError"] | null;
+            /** @description Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null. */
+            lastDecline: components["schemas"]["LastDecline"] | null;
             /** @description A notice that the payment takes unusually long; null otherwise. It does not change the state. */
             advisory: components["schemas"]["Advisory"] | null;
             /**
@@ -1499,11 +1504,6 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /**
-             * Format: date-time
-             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
-             */
-            disputedAt: string | null;
             /**
              * Format: date-time
              * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -1577,9 +1577,11 @@ export interface components {
             type: "redirect";
             /**
              * Format: uri
-             * @description The page to send the customer to. It leads back to `returnUrl`, if there is one.
+             * @description The page to send the customer to. It leads back to `returnUrl`, if there is one, with the id of the payment as the query parameter `paymentIntentId`.
              */
             url: string;
+            /** @description Present only if the payment has no `returnUrl`, so that the customer would not come back. */
+            warning?: string;
         };
         /** @description The customer has to approve the payment in an app. */
         ApproveInAppAction: {
@@ -1674,6 +1676,20 @@ export interface components {
             /**
              * Format: date-time
              * @description When the error happened; ISO 8601 in UTC.
+             */
+            at: string;
+        };
+        /** @description Why the last attempt that was declined or failed did not pay. */
+        LastDecline: {
+            /** @description The attempt; it is among the payment intent's `attempts`. */
+            attemptId: string;
+            /** @description Why it did not pay, as a code of the error catalogue; null if that is not known. */
+            code: string | null;
+            /** @description The same for people; null if it is not known. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt ended; ISO 8601 in UTC.
              */
             at: string;
         };
@@ -1830,9 +1846,9 @@ export interface components {
                     number: string;
                     /** @description The month in which the card expires, from 1 to 12. */
                     expiryMonth: number;
-                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
+                    /** @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth. */
                     expiryYear: number;
-                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
+                    /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
                     cvc: string;
                     /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
@@ -1882,7 +1898,7 @@ export interface components {
             confirm?: boolean;
             /**
              * Format: uri
-             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
              */
             returnUrl?: string | null;
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
@@ -1919,7 +1935,7 @@ export interface components {
             captureMethod?: "automatic" | "manual";
             /**
              * Format: uri
-             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
              */
             returnUrl?: string | null;
             /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
@@ -1942,9 +1958,9 @@ export interface components {
                     number: string;
                     /** @description The month in which the card expires, from 1 to 12. */
                     expiryMonth: number;
-                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
+                    /** @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth. */
                     expiryYear: number;
-                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
+                    /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
                     cvc: string;
                     /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
@@ -2003,9 +2019,9 @@ export interface components {
                     number: string;
                     /** @description The month in which the card expires, from 1 to 12. */
                     expiryMonth: number;
-                    /** @description The year in which the card expires, with four digits. A card that has expired is refused. */
+                    /** @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth. */
                     expiryYear: number;
-                    /** @description The security code: 3 digits, or 4 for American Express. It is erased after the authorization. */
+                    /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
                     cvc: string;
                     /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
                     holderName?: string | null;
@@ -2052,7 +2068,7 @@ export interface components {
             paymentMethodId?: string;
             /**
              * Format: uri
-             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. Left out: that of the payment.
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
              */
             returnUrl?: string;
         };
@@ -2112,7 +2128,7 @@ export interface components {
             reference?: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
-            /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
+            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
             email?: string | null;
             /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
             phone?: string | null;
@@ -2131,7 +2147,7 @@ export interface components {
             reference?: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name?: string | null;
-            /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
+            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
             email?: string | null;
             /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
             phone?: string | null;
@@ -2429,14 +2445,6 @@ export interface components {
             };
             /** @description The provider that makes the refund: the one that took the money. */
             provider: string;
-            /**
-             * @description Who made the refund.
-             *
-             *     - `engine`: it was requested by this API or in the dashboard
-             *     - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
-             * @enum {string}
-             */
-            origin: "engine" | "provider";
             /** @description Why the refund failed; null unless `status` is `failed`. */
             failure: {
                 /** @description The error code, one of `ErrorCode`. */
@@ -2485,11 +2493,6 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
-            /**
-             * @description Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
-             * @default false
-             */
-            evenIfDisputed?: boolean;
         };
         /** @description Money that moved or was held. */
         Transaction: {
@@ -2523,10 +2526,9 @@ export interface components {
              *     - `capture`: it was taken
              *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
              *     - `refund`: it was given back
-             *     - `capture_reversal`: it had been taken, and did not arrive after all
              * @enum {string}
              */
-            type: "authorization" | "capture" | "void" | "refund" | "capture_reversal";
+            type: "authorization" | "capture" | "void" | "refund";
             /** @description The amount, in the currency's minor unit; never negative. */
             amount: number;
             /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
@@ -2633,23 +2635,21 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -2674,23 +2674,6 @@ export interface components {
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
-             */
-            failingSince: string | null;
-            /**
-             * Format: date-time
-             * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
-             */
-            nextProbeAt: string | null;
-            /** @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log. */
-            pendingDeliveries: number | null;
-            /**
-             * Format: date-time
-             * @description Since when the oldest of these has waited; null if there is none.
-             */
-            oldestPendingAt: string | null;
-            /**
-             * Format: date-time
              * @description When an event was last delivered; null if none was.
              */
             lastSuccessAt: string | null;
@@ -2703,7 +2686,7 @@ export interface components {
             lastFailure: string | null;
             /**
              * Format: date-time
-             * @description Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+             * @description Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
              */
             previousSecretExpiresAt: string | null;
             /**
@@ -2737,26 +2720,24 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              * @default [
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -2775,23 +2756,21 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -2904,6 +2883,8 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             /** @description Why the last confirm, capture or cancellation failed; null if it did not. */
             lastError: components["schemas"]["LastError"] | null;
+            /** @description Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null. */
+            lastDecline: components["schemas"]["LastDecline"] | null;
             /** @description A notice that the payment takes unusually long; null otherwise. It does not change the state. */
             advisory: components["schemas"]["Advisory"] | null;
             /**
@@ -2923,11 +2904,6 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /**
-             * Format: date-time
-             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
-             */
-            disputedAt: string | null;
             /**
              * Format: date-time
              * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -3453,23 +3429,21 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3494,23 +3468,6 @@ export interface components {
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
-             */
-            failingSince: string | null;
-            /**
-             * Format: date-time
-             * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
-             */
-            nextProbeAt: string | null;
-            /** @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log. */
-            pendingDeliveries: number | null;
-            /**
-             * Format: date-time
-             * @description Since when the oldest of these has waited; null if there is none.
-             */
-            oldestPendingAt: string | null;
-            /**
-             * Format: date-time
              * @description When an event was last delivered; null if none was.
              */
             lastSuccessAt: string | null;
@@ -3523,7 +3480,7 @@ export interface components {
             lastFailure: string | null;
             /**
              * Format: date-time
-             * @description Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+             * @description Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
              */
             previousSecretExpiresAt: string | null;
             /**
@@ -3704,7 +3661,7 @@ export interface components {
             reference: string | null;
             /** @description The customer's full name, up to 255 characters; null if it is not known. */
             name: string | null;
-            /** @description The customer's e-mail address, up to 254 characters; null if it is not known. */
+            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
             email: string | null;
             /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
             phone: string | null;
@@ -4152,25 +4109,23 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.created`: a refund was accepted and is being sent to the provider
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -4220,33 +4175,6 @@ export interface components {
                  */
                 reversedBy: "void" | "refund";
             };
-            /** @description What the provider reports. Present only with `payment_intent.disputed`. */
-            dispute?: {
-                /** @description The attempt whose money is disputed; it is among the payment intent's `attempts`. */
-                attemptId: string;
-                /** @description The provider that reports it. */
-                provider: string;
-                /**
-                 * @description How far the dispute is.
-                 *
-                 *     - `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved
-                 *     - `inquiry`: the customer's bank asks about the payment, and no money has moved
-                 *     - `chargeback`: the customer's bank takes the money back, or is about to
-                 *     - `updated`: something else has happened; `providerEvent` says what
-                 *     - `won`: it ended for the merchant; a card scheme may still reopen it
-                 *     - `lost`: it ended against the merchant
-                 * @enum {string}
-                 */
-                stage: "fraud_warning" | "inquiry" | "chargeback" | "updated" | "won" | "lost";
-                /** @description The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`. */
-                providerEvent: string;
-                /** @description The provider's own id of the dispute, to look it up there. */
-                providerReference: string;
-                /** @description The disputed amount, in the currency's minor unit; absent where the provider does not say. */
-                amount?: number;
-                /** @description The currency of the amount, as its ISO 4217 code. */
-                currency?: string;
-            };
         };
         /** @description The deliveries of an event that are under way now. */
         WebhookRedelivery: {
@@ -4283,7 +4211,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -4358,6 +4286,8 @@ export interface components {
         };
         /** @description The health of a provider: the account's attempts of the last hour, and the circuit breaker. */
         ProviderHealth: {
+            /** @description The name of the provider, which names its health. */
+            id: string;
             /** @description The name of the provider. */
             provider: string;
             /**
@@ -4799,6 +4729,8 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             /** @description Why the last confirm, capture or cancellation failed; null if it did not. */
             lastError: components["schemas"]["LastError"] | null;
+            /** @description Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null. */
+            lastDecline: components["schemas"]["LastDecline"] | null;
             /** @description A notice that the payment takes unusually long; null otherwise. It does not change the state. */
             advisory: components["schemas"]["Advisory"] | null;
             /**
@@ -4818,11 +4750,6 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /**
-             * Format: date-time
-             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
-             */
-            disputedAt: string | null;
             /**
              * Format: date-time
              * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -4862,16 +4789,20 @@ export interface operations {
     listPaymentIntents: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
                 /** @description Selects what has this reference, compared exactly. */
                 reference?: string;
                 /** @description Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times. */
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
@@ -4884,7 +4815,7 @@ export interface operations {
                 id?: string;
                 /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
                 last4?: string;
-                /** @description Selects the payment intents whose last failure has this code: the `code` of their `lastError`. */
+                /** @description Selects the payment intents that have failed with this code: of an attempt, or of a `lastError` that they have or had. */
                 errorCode?: string;
                 /** @description Selects the payment intents in this state. */
                 status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
@@ -5158,10 +5089,14 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
@@ -5275,10 +5210,14 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
@@ -5289,7 +5228,7 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
-                /** @description Selects the customers with this e-mail address, compared exactly. */
+                /** @description Selects the customers with this e-mail address, compared without case. */
                 email?: string;
             };
             header?: {
@@ -5450,10 +5389,12 @@ export interface operations {
     listMerchantAccounts: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -5621,10 +5562,12 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -5792,10 +5735,12 @@ export interface operations {
     listProviderAccounts: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
                 /** @description Selects the accounts at this provider. */
                 kind?: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
                 /** @description Selects the accounts with this status. */
@@ -5992,10 +5937,12 @@ export interface operations {
     listPaymentRoutes: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
                 /** @description Selects the routes to this provider. */
                 provider?: string;
                 /** @description Selects the routes of this payment method. */
@@ -6164,10 +6111,12 @@ export interface operations {
     listChannelLimits: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
                 /** @description Selects the limits of this payment method. */
                 paymentMethod?: "card" | "upi" | "crypto";
                 /** @description Selects the limits in this currency. */
@@ -6253,10 +6202,14 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
@@ -6349,10 +6302,14 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
@@ -6360,7 +6317,7 @@ export interface operations {
                 /** @description Selects the transactions of the payment intent with this id. */
                 paymentIntentId?: string;
                 /** @description Selects the transactions of this type. */
-                type?: "authorization" | "capture" | "void" | "refund" | "capture_reversal";
+                type?: "authorization" | "capture" | "void" | "refund";
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -6409,12 +6366,14 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
                 /** @description Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
@@ -6469,10 +6428,12 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -6530,16 +6491,20 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };
@@ -6590,10 +6555,14 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
                 /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdAfter?: string;
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
@@ -6652,10 +6621,12 @@ export interface operations {
     listProviderHealth: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -6740,10 +6711,12 @@ export interface operations {
     listReconciliationRuns: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
                 /** @description Selects the runs of this provider. */
                 provider?: string;
                 /** @description Selects the runs with this status. */
@@ -6796,10 +6769,12 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again. */
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
                 page?: number;
                 /** @description How many elements a page has, from 1 to 100. */
                 limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */

@@ -22,6 +22,7 @@ export type ApproveInAppAction = Schemas['ApproveInAppAction'];
 export type CryptoDepositAction = Schemas['CryptoDepositAction'];
 export type PaymentAttempt = Schemas['PaymentAttempt'];
 export type LastError = Schemas['LastError'];
+export type LastDecline = Schemas['LastDecline'];
 export type Advisory = Schemas['Advisory'];
 export type ReconciliationDifference = Schemas['ReconciliationDifference'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];

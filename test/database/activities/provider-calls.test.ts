@@ -209,7 +209,8 @@ describe('activities that call providers', function () {
       };
       await assert.rejects(authorize(id, call, {}, { returnUrlId }), { type: 'TSP_TIMEOUT' });
       await authorize(id, call, { attempt: 2 }, { returnUrlId });
-      assert.deepEqual(sent, [returnUrl, returnUrl]);
+      const carrying = `${returnUrl}?paymentIntentId=${id}`;
+      assert.deepEqual(sent, [carrying, carrying]);
       assert.equal((await rowsOf(id)).intent.returnUrl, returnUrl);
     });
 

@@ -70,9 +70,12 @@ describe('recordRefund', function () {
       [
         ['transaction.created', transactionIdOfRefund(refundId)],
         ['refund.succeeded', refundId],
+        ['payment_intent.refunded', intent],
       ],
     );
     assert.match(JSON.stringify(events[0]?.snapshot), /"type": ?"refund"/);
+    const { snapshot: ofPayment } = events[2] ?? {};
+    assert.match(JSON.stringify(ofPayment), /"amount_refunded_minor": ?300[,}]/);
     for (const { snapshot } of events) assert.ok(!JSON.stringify(snapshot).includes('next_due_at'));
   });
 
@@ -132,7 +135,14 @@ describe('recordRefund', function () {
     );
     assert.deepEqual(
       (await eventsOf(intent)).map(({ type }) => type),
-      ['transaction.created', 'refund.succeeded', 'transaction.created', 'refund.failed'],
+      [
+        'transaction.created',
+        'refund.succeeded',
+        'payment_intent.refunded',
+        'transaction.created',
+        'refund.failed',
+        'payment_intent.refunded',
+      ],
     );
   });
 

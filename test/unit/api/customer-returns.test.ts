@@ -29,7 +29,7 @@ describe('the address of a customer who comes back from a bank', () => {
   before(async () => {
     const row = async () => {
       asked += 1;
-      return { provider: 'adyen', environment: 'sandbox', isOpen: false, returnUrl: null };
+      return { provider: 'adyen', environment: 'sandbox', isOpen: false, returnUrl: null, paymentIntentId: 'pi_1' };
     };
     const rateLimiters = {
       blockedAddress: () => (isBlocked ? { ...STATUS, exceeded: true } : null),

@@ -52,6 +52,18 @@ describe('payment intent presenter', () => {
     assert.deepEqual(paymentIntentResource.parse(JSON.parse(JSON.stringify(resource))), resource);
   });
 
+  it('warns of a redirect from which nothing leads back', () => {
+    const action = { type: 'redirect', url: 'https://bank.example/3ds' } as const;
+    const shown = (return_url: string | null) =>
+      presentPaymentIntent(storedIntent({ next_action: action, return_url }), null).nextAction;
+    assert.deepEqual(shown('https://shop.example/back'), action);
+    const { warning, ...warned } = { warning: undefined, ...shown(null) };
+    assert.deepEqual(warned, action);
+    assert.match(String(warning), /no returnUrl/);
+    const inApp = { type: 'approve_in_app', app: 'upi' } as const;
+    assert.deepEqual(presentPaymentIntent(storedIntent({ next_action: inApp }), null).nextAction, inApp);
+  });
+
   it('keeps the last decline, whatever the last error is, and does not show it to pages', () => {
     const at = '2026-06-01T12:30:00+00:00';
     const expired = storedIntent({

@@ -28,7 +28,7 @@ class PaymentIntents(Resource):
         return self._send("GET", "/api/v1/payment-intents/{id}", {"id": id}, options)
 
     def update(self, id: str, body: types.UpdatePaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
-        """Update a payment intent before it is confirmed."""
+        """Update a payment intent."""
         return self._send("PATCH", "/api/v1/payment-intents/{id}", {"id": id}, options, body=body or {})
 
     def create_payment_method(self, id: str, body: types.CreatePaymentMethodRequest, **options: Unpack[CallOptions]) -> types.StoredPaymentMethod:

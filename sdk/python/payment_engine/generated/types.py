@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 61884054d4abb043fe9dacaf315a90aa793690d313a3bfba9b54a05b3fffad52
+# SHA-256 of its schemas: 1d0a0d4779653359ddc22a9d0b49c2cc025ec7a4ac78abf1ca8b5b39487f5a78
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Card(TypedDict):
     """
     expiryYear: int
     """
-    The year in which the card expires, with four digits. A card that has expired is refused.
+    The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth.
     """
     cvc: str
     """
-    The security code: 3 digits, or 4 for American Express. It is erased after the authorization.
+    The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization.
     """
     holderName: NotRequired[str | None]
     """
@@ -114,7 +114,7 @@ class CryptoPaymentMethod(TypedDict):
 PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
 
 
-ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
+ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
 """
 Every error code of the API, and what to do about it.
 
@@ -167,6 +167,7 @@ Every error code of the API, and what to do about it.
 - `TSP_PAYMENT_FAILED`: the provider reported that the payment failed for good; create another payment intent
 - `CRYPTO_DEPOSIT_FAILED`: the deposit failed or was not the right one; `details.reason` says why
 - `METHOD_NOT_ALLOWED`: the path does not take this method; the header `Allow` lists those that it takes
+- `NOT_ACCEPTABLE`: the header `Accept` allows neither `application/json` nor another media type that the resource has
 - `INTERNAL_ERROR`: a defect of the service; report it with `requestId`
 - `SERVICE_UNAVAILABLE`: the service is overloaded or cannot reach a part of itself; try again after `Retry-After`, with the same idempotency key
 """
@@ -311,7 +312,11 @@ class RedirectAction(TypedDict):
     """
     url: str
     """
-    The page to send the customer to. It leads back to `returnUrl`, if there is one.
+    The page to send the customer to. It leads back to `returnUrl`, if there is one, with the id of the payment as the query parameter `paymentIntentId`.
+    """
+    warning: NotRequired[str]
+    """
+    Present only if the payment has no `returnUrl`, so that the customer would not come back.
     """
 
 
@@ -442,6 +447,29 @@ class LastError(TypedDict):
     at: str
     """
     When the error happened; ISO 8601 in UTC.
+    """
+
+
+class LastDecline(TypedDict):
+    """
+    Why the last attempt that was declined or failed did not pay.
+    """
+
+    attemptId: str
+    """
+    The attempt; it is among the payment intent's `attempts`.
+    """
+    code: str | None
+    """
+    Why it did not pay, as a code of the error catalogue; null if that is not known.
+    """
+    message: str | None
+    """
+    The same for people; null if it is not known.
+    """
+    at: str
+    """
+    When the attempt ended; ISO 8601 in UTC.
     """
 
 
@@ -661,7 +689,7 @@ class CreatePaymentIntentRequest(TypedDict):
     """
     returnUrl: NotRequired[str | None]
     """
-    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
     """
     metadata: NotRequired[dict[str, str]]
     """
@@ -711,7 +739,7 @@ class UpdatePaymentIntentRequest(TypedDict):
     """
     returnUrl: NotRequired[str | None]
     """
-    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters.
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
     """
     metadata: NotRequired[dict[str, str]]
     """
@@ -843,7 +871,7 @@ class ConfirmPaymentIntentRequest(TypedDict):
     """
     returnUrl: NotRequired[str]
     """
-    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. Left out: that of the payment.
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
     """
 
 
@@ -936,7 +964,7 @@ class CreateCustomerRequest(TypedDict):
     """
     email: NotRequired[str | None]
     """
-    The customer's e-mail address, up to 254 characters; null if it is not known.
+    The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known.
     """
     phone: NotRequired[str | None]
     """
@@ -971,7 +999,7 @@ class UpdateCustomerRequest(TypedDict):
     """
     email: NotRequired[str | None]
     """
-    The customer's e-mail address, up to 254 characters; null if it is not known.
+    The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known.
     """
     phone: NotRequired[str | None]
     """
@@ -1410,13 +1438,6 @@ class Refund(TypedDict):
     """
     The provider that makes the refund: the one that took the money.
     """
-    origin: Literal['engine', 'provider']
-    """
-    Who made the refund.
-
-    - `engine`: it was requested by this API or in the dashboard
-    - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
-    """
     failure: Failure | None
     """
     Why the refund failed; null unless `status` is `failed`.
@@ -1469,10 +1490,6 @@ class CreateRefundRequest(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
-    evenIfDisputed: NotRequired[bool]
-    """
-    Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
-    """
 
 
 class Transaction(TypedDict):
@@ -1511,7 +1528,7 @@ class Transaction(TypedDict):
     """
     The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
     """
-    type: Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal']
+    type: Literal['authorization', 'capture', 'void', 'refund']
     """
     What happened to the money.
 
@@ -1519,7 +1536,6 @@ class Transaction(TypedDict):
     - `capture`: it was taken
     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
     - `refund`: it was given back
-    - `capture_reversal`: it had been taken, and did not arrive after all
     """
     amount: float
     """
@@ -1652,7 +1668,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1661,20 +1677,18 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -1696,22 +1710,6 @@ class WebhookEndpoint(TypedDict):
     """
     When it was disabled; null while it is enabled.
     """
-    failingSince: str | None
-    """
-    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
-    """
-    nextProbeAt: str | None
-    """
-    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
-    """
-    pendingDeliveries: int | None
-    """
-    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
-    """
-    oldestPendingAt: str | None
-    """
-    Since when the oldest of these has waited; null if there is none.
-    """
     lastSuccessAt: str | None
     """
     When an event was last delivered; null if none was.
@@ -1726,7 +1724,7 @@ class WebhookEndpoint(TypedDict):
     """
     previousSecretExpiresAt: str | None
     """
-    Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+    Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
     """
     createdAt: str
     """
@@ -1751,7 +1749,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1760,20 +1758,18 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
 
@@ -1791,7 +1787,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1800,20 +1796,18 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     active: NotRequired[bool]
@@ -2072,7 +2066,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2081,20 +2075,18 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -2116,22 +2108,6 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     When it was disabled; null while it is enabled.
     """
-    failingSince: str | None
-    """
-    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
-    """
-    nextProbeAt: str | None
-    """
-    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
-    """
-    pendingDeliveries: int | None
-    """
-    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
-    """
-    oldestPendingAt: str | None
-    """
-    Since when the oldest of these has waited; null if there is none.
-    """
     lastSuccessAt: str | None
     """
     When an event was last delivered; null if none was.
@@ -2146,7 +2122,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     previousSecretExpiresAt: str | None
     """
-    Until when webhooks are signed with the previous secret too, after a rotation; null if they are not.
+    Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
     """
     createdAt: str
     """
@@ -2278,7 +2254,7 @@ class PaymentLink(TypedDict):
     """
     openPayments: float
     """
-    How many payments customers have confirmed that have not ended, such as those in 3-D Secure.
+    How many payments customers have begun and neither completed nor abandoned.
     """
     expiresAt: str | None
     """
@@ -2328,7 +2304,7 @@ class Customer(TypedDict):
     """
     email: str | None
     """
-    The customer's e-mail address, up to 254 characters; null if it is not known.
+    The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known.
     """
     phone: str | None
     """
@@ -2958,48 +2934,6 @@ class StrayCharge(TypedDict):
     """
 
 
-class Dispute(TypedDict):
-    """
-    What the provider reports. Present only with `payment_intent.disputed`.
-    """
-
-    attemptId: str
-    """
-    The attempt whose money is disputed; it is among the payment intent's `attempts`.
-    """
-    provider: str
-    """
-    The provider that reports it.
-    """
-    stage: Literal['fraud_warning', 'inquiry', 'chargeback', 'updated', 'won', 'lost']
-    """
-    How far the dispute is.
-
-    - `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved
-    - `inquiry`: the customer's bank asks about the payment, and no money has moved
-    - `chargeback`: the customer's bank takes the money back, or is about to
-    - `updated`: something else has happened; `providerEvent` says what
-    - `won`: it ended for the merchant; a card scheme may still reopen it
-    - `lost`: it ended against the merchant
-    """
-    providerEvent: str
-    """
-    The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`.
-    """
-    providerReference: str
-    """
-    The provider's own id of the dispute, to look it up there.
-    """
-    amount: NotRequired[float]
-    """
-    The disputed amount, in the currency's minor unit; absent where the provider does not say.
-    """
-    currency: NotRequired[str]
-    """
-    The currency of the amount, as its ISO 4217 code.
-    """
-
-
 class WebhookRedelivery(TypedDict):
     """
     The deliveries of an event that are under way now.
@@ -3068,7 +3002,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3196,6 +3130,10 @@ class ProviderHealth(TypedDict):
     The health of a provider: the account's attempts of the last hour, and the circuit breaker.
     """
 
+    id: str
+    """
+    The name of the provider, which names its health.
+    """
     provider: str
     """
     The name of the provider.
@@ -3664,11 +3602,15 @@ class TestClock(TypedDict):
 class ListPaymentIntentsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
     reference: NotRequired[str]
     """
@@ -3677,6 +3619,10 @@ class ListPaymentIntentsQuery(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Selects what has all of these pairs, compared exactly: `metadata[key]=value`, up to 10 times.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -3704,7 +3650,7 @@ class ListPaymentIntentsQuery(TypedDict):
     """
     errorCode: NotRequired[str]
     """
-    Selects the payment intents whose last failure has this code: the `code` of their `lastError`.
+    Selects the payment intents that have failed with this code: of an attempt, or of a `lastError` that they have or had.
     """
     status: NotRequired[Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']]
     """
@@ -3727,11 +3673,19 @@ class ListPaymentIntentsQuery(TypedDict):
 class ListPaymentLinksQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -3754,11 +3708,19 @@ class ListPaymentLinksQuery(TypedDict):
 class ListCustomersQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -3778,40 +3740,52 @@ class ListCustomersQuery(TypedDict):
     """
     email: NotRequired[str]
     """
-    Selects the customers with this e-mail address, compared exactly.
+    Selects the customers with this e-mail address, compared without case.
     """
 
 
 class ListMerchantAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
 
 
 class ListApiKeysQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
 
 
 class ListProviderAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
     kind: NotRequired[Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']]
     """
@@ -3826,11 +3800,15 @@ class ListProviderAccountsQuery(TypedDict):
 class ListPaymentRoutesQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
     provider: NotRequired[str]
     """
@@ -3857,11 +3835,15 @@ class ListPaymentRoutesQuery(TypedDict):
 class ListChannelLimitsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
     paymentMethod: NotRequired[Literal['card', 'upi', 'crypto']]
     """
@@ -3876,11 +3858,19 @@ class ListChannelLimitsQuery(TypedDict):
 class ListRefundsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -3911,11 +3901,19 @@ class ListRefundsQuery(TypedDict):
 class ListTransactionsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -3929,7 +3927,7 @@ class ListTransactionsQuery(TypedDict):
     """
     Selects the transactions of the payment intent with this id.
     """
-    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal']]
+    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund']]
     """
     Selects the transactions of this type.
     """
@@ -3938,13 +3936,17 @@ class ListTransactionsQuery(TypedDict):
 class ListEventsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -3965,22 +3967,34 @@ class ListEventsQuery(TypedDict):
 class ListEventDeliveriesQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
 
 
 class ListAuditEventsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -3990,7 +4004,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -4003,11 +4017,19 @@ class ListAuditEventsQuery(TypedDict):
 class ListRequestsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
     """
     createdAfter: NotRequired[str]
     """
@@ -4034,11 +4056,15 @@ class ListRequestsQuery(TypedDict):
 class ListProviderHealthQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
 
 
@@ -4056,11 +4082,15 @@ GetStatisticsQuery = TypedDict(
 class ListReconciliationRunsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
     provider: NotRequired[str]
     """
@@ -4075,11 +4105,15 @@ class ListReconciliationRunsQuery(TypedDict):
 class ListWebhookEndpointsQuery(TypedDict):
     page: NotRequired[int]
     """
-    The page to return, from 1 to 1,000. To read further, where the list has the filter `createdBefore`, set it to the `createdAt` of the last element plus one millisecond. Elements with that `createdAt` are returned again.
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
     """
     limit: NotRequired[int]
     """
     How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
 
 
@@ -4195,6 +4229,10 @@ class CreatedPaymentIntent(TypedDict):
     """
     Why the last confirm, capture or cancellation failed; null if it did not.
     """
+    lastDecline: LastDecline | None
+    """
+    Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null.
+    """
     advisory: Advisory | None
     """
     A notice that the payment takes unusually long; null otherwise. It does not change the state.
@@ -4214,10 +4252,6 @@ class CreatedPaymentIntent(TypedDict):
     metadata: dict[str, str]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    disputedAt: str | None
-    """
-    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
     expiresAt: str
     """
@@ -4361,6 +4395,10 @@ class FailedPaymentIntent(TypedDict):
     """
     Why the last confirm, capture or cancellation failed; null if it did not.
     """
+    lastDecline: LastDecline | None
+    """
+    Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null.
+    """
     advisory: Advisory | None
     """
     A notice that the payment takes unusually long; null otherwise. It does not change the state.
@@ -4380,10 +4418,6 @@ class FailedPaymentIntent(TypedDict):
     metadata: dict[str, str]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    disputedAt: str | None
-    """
-    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
     expiresAt: str
     """
@@ -4558,6 +4592,10 @@ class PaymentIntent(TypedDict):
     """
     Why the last confirm, capture or cancellation failed; null if it did not.
     """
+    lastDecline: LastDecline | None
+    """
+    Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null.
+    """
     advisory: Advisory | None
     """
     A notice that the payment takes unusually long; null otherwise. It does not change the state.
@@ -4577,10 +4615,6 @@ class PaymentIntent(TypedDict):
     metadata: dict[str, str]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    disputedAt: str | None
-    """
-    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
     expiresAt: str
     """
@@ -4613,7 +4647,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -4621,20 +4655,18 @@ class Event(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.created`: a refund was accepted and is being sent to the provider
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
     """
@@ -4668,10 +4700,6 @@ class Event(TypedDict):
     strayCharge: NotRequired[StrayCharge]
     """
     The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
-    """
-    dispute: NotRequired[Dispute]
-    """
-    What the provider reports. Present only with `payment_intent.disputed`.
     """
 
 

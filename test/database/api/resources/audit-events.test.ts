@@ -229,9 +229,10 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Others record these: see attempt-webhook.test.ts, support-view.test.ts, test-clock.test.ts and team.test.ts.
+    // Others record these: see attempt-webhook.test.ts, amend.test.ts, support-view.test.ts, test-clock.test.ts and team.test.ts.
     const byOthers = [
       'webhook_endpoint.disabled',
+      'payment_intent.updated',
       'payment_intent.provider_asked',
       'payment_intent.settled',
       'payment_intent.capture_requested',
