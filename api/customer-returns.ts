@@ -57,7 +57,8 @@ export function createCustomerReturnRouter(dependencies: CustomerReturnDependenc
       const result = resultOf(request, () => rawBodyOf(response));
       if (isUsable(result) && target.isOpen) await keepResult(dependencies, attemptId, target, result);
       response.set(HEADERS);
-      if (target.returnUrl !== null) return void response.redirect(303, withPaymentId(target.returnUrl, target.paymentIntentId));
+      if (target.returnUrl !== null)
+        return void response.redirect(303, withPaymentId(target.returnUrl, target.paymentIntentId));
       response.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
       response.type('html').send(PAGE);
     };

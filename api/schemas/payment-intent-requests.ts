@@ -178,7 +178,9 @@ export const listPaymentIntentsQuery = z
     errorCode: text(64)
       .min(1)
       .optional()
-      .describe('Selects the payment intents that have failed with this code: of an attempt, or of a `lastError` that they have or had.'),
+      .describe(
+        'Selects the payment intents that have failed with this code: of an attempt, or of a `lastError` that they have or had.',
+      ),
     status: z.enum(PAYMENT_STATUSES).optional().describe('Selects the payment intents in this state.'),
     customerId: customerId.optional().describe('Selects the payment intents of the customer with this id.'),
     currency: currency.optional().describe('Selects the payment intents in this currency.'),

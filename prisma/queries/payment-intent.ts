@@ -116,7 +116,10 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
   }
   if (errorCode !== undefined) {
     const found = { foundIn: 'payment_error_code', values: { code: errorCode } };
-    return namedAccountRows('payment_intent', scope, found, { conditions: [...conditions, ...withPairs(metadata)], times });
+    return namedAccountRows('payment_intent', scope, found, {
+      conditions: [...conditions, ...withPairs(metadata)],
+      times,
+    });
   }
   const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
   const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
@@ -131,9 +134,7 @@ function withPairs(metadata: AccountIntentFilter['metadata']): readonly Prisma.S
 
 function withErrorCode(code: string | undefined): readonly Prisma.Sql[] {
   if (code === undefined) return [];
-  return [
-    Prisma.sql`EXISTS (SELECT FROM payment_error_code e WHERE e.id = payment_intent.id AND e.code = ${code})`,
-  ];
+  return [Prisma.sql`EXISTS (SELECT FROM payment_error_code e WHERE e.id = payment_intent.id AND e.code = ${code})`];
 }
 
 type Subquery = (id: string) => Prisma.Sql;

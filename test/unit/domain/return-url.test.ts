@@ -10,7 +10,8 @@ describe('the return to the merchant', () => {
     'https://shop.example/#/orders/7': 'https://shop.example/?paymentIntentId=pi_1#/orders/7',
     'https://shop.example/#/orders?id=7': 'https://shop.example/?paymentIntentId=pi_1#/orders?id=7',
     'https://shop.example/back?paymentIntentId=pi_0&order=7': 'https://shop.example/back?paymentIntentId=pi_1&order=7',
-    'https://shop.example/back?otherpaymentIntentId=x': 'https://shop.example/back?otherpaymentIntentId=x&paymentIntentId=pi_1',
+    'https://shop.example/back?otherpaymentIntentId=x':
+      'https://shop.example/back?otherpaymentIntentId=x&paymentIntentId=pi_1',
   };
   for (const [returnUrl, expected] of Object.entries(cases)) {
     it(`carries the payment's id, and is otherwise unchanged: ${returnUrl}`, () => {

@@ -15,6 +15,7 @@ describe('idempotency', () => {
   const CODES: Readonly<Record<KeyDisposition, readonly string[]>> = {
     store_response: [
       'METHOD_NOT_ALLOWED',
+      'NOT_ACCEPTABLE',
       'RESOURCE_NOT_FOUND',
       'PAYMENT_INTENT_NOT_FOUND',
       'TRANSACTION_NOT_FOUND',

@@ -56,7 +56,7 @@ describe('a list that is read as a whole', () => {
     it(`has all of ${total} rows, page after page`, async () => {
       const all = Array.from({ length: total }, (_each, index) => ({ id: String(index) }));
       const call = (_path: string, options: { query?: Readonly<Record<string, unknown>> } = {}) => {
-        const from = (Number(options.query?.['page']) - 1) * LARGEST_PAGE;
+        const from = Number(options.query?.['startingAfter'] ?? -1) + 1;
         return Promise.resolve({ data: all.slice(from, from + LARGEST_PAGE), pagination: { total } });
       };
       assert.deepEqual(await readAll('team-members', call), all);

@@ -150,12 +150,22 @@ describe('lists of payment intents', function () {
     const paymentIntentId = newest?.intent.id ?? '';
     const attempt = { paymentIntentId, routeId: 'rt_1', provider: 'alpha', paymentMethodId: 'pm_1', currency: 'EUR' };
     for (const [number, code] of ['INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'CARD_DECLINED', null].entries()) {
-      const data = { ...attempt, id: newId('attempt'), number: number + 1, amountMinor: 1, tries: 1, startedAt: new Date() };
+      const data = {
+        ...attempt,
+        id: newId('attempt'),
+        number: number + 1,
+        amountMinor: 1,
+        tries: 1,
+        startedAt: new Date(),
+      };
       await test.database.paymentAttempt.create({ data });
       await test.database.paymentAttempt.update({ where: { id: data.id }, data: { outcome: 'declined', code } });
     }
     const lastError = { code: 'PAYMENT_EXPIRED', message: 'Expired.', at: new Date().toISOString() };
-    await test.database.paymentIntent.update({ where: { id: paymentIntentId }, data: { status: 'expired', lastError } });
+    await test.database.paymentIntent.update({
+      where: { id: paymentIntentId },
+      data: { status: 'expired', lastError },
+    });
     for (const errorCode of ['INSUFFICIENT_FUNDS', 'PAYMENT_EXPIRED']) {
       const { rows, total } = await list(own, { errorCode, status: 'expired' });
       assert.deepEqual([rows.map(({ intent }) => intent.id), total], [[paymentIntentId], 1], errorCode);
