@@ -7,7 +7,7 @@ import type { Call } from '../api-operation.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { amendPaymentIntent, isNote } from './amend.ts';
+import { updateNotes, isNote } from './notes.ts';
 import { intentResponse } from './intent-response.ts';
 import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
@@ -15,7 +15,7 @@ import { insertIntentUpdate, type IntentRow } from '../../../prisma/queries/paym
 
 /**
  * PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the only writer of what it decides on, applies it. Once
- * a payment is confirmed, only what nothing decides on can change, see `amendPaymentIntent`.
+ * a payment is confirmed, only what nothing decides on can change, see `updateNotes`.
  */
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
@@ -25,7 +25,7 @@ export async function updatePaymentIntent(
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, principal, id);
   if (isNote(body) && stored.intent.status !== INITIAL_STATUS) {
-    await amendPaymentIntent(database, principal, { id, notes: body });
+    await updateNotes(database, principal, { id, notes: body });
     return intentResponse(principal, await readIntent(database, principal, id));
   }
   requireState('update', stored.intent.status);

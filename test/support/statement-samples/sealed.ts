@@ -2,6 +2,7 @@ import type * as sealed from '../../../prisma/queries/sealed.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const ONE = { after: [''], limit: 10 };
+const TWO = { after: ['', ''], limit: 10 };
 const THREE = { after: ['', '', ''], limit: 10 };
 const VALUE = { keyId: 'k1', ciphertext: new Uint8Array([1]) };
 const MOVED = [{ id: ['a', 'b', 'c'], from: VALUE, to: VALUE }];
@@ -12,7 +13,7 @@ export const samples: SamplesOf<typeof sealed> = {
     ['security_codes', ONE, 'k2'],
     ['stored_responses', THREE, 'k2'],
     ['webhook_secrets', ONE, 'k2'],
-    ['previous_webhook_secrets', ONE, 'k2'],
+    ['previous_webhook_secrets', TWO, 'k2'],
     ['provider_credentials', ONE, 'k2'],
   ],
   updateSealed: [

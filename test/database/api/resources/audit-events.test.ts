@@ -229,7 +229,7 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Others record these: see attempt-webhook.test.ts, amend.test.ts, support-view.test.ts, test-clock.test.ts and team.test.ts.
+    // Others record these: see attempt-webhook.test.ts, notes.test.ts, support-view.test.ts, test-clock.test.ts and team.test.ts.
     const byOthers = [
       'webhook_endpoint.disabled',
       'payment_intent.updated',

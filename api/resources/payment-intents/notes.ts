@@ -22,7 +22,7 @@ export function isNote(body: UpdatePaymentIntent): body is Notes {
  * so that a step that is being recorded reads the row again.
  * @throws ApiError `PAYMENT_INTENT_NOT_FOUND`
  */
-export async function amendPaymentIntent(
+export async function updateNotes(
   database: Database,
   principal: Principal,
   { id, notes }: { readonly id: string; readonly notes: Notes },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { amendPaymentIntent, isNote } from '../../../../../api/resources/payment-intents/amend.ts';
+import { updateNotes, isNote } from '../../../../../api/resources/payment-intents/notes.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 import { principalWith } from '../../../../support/principal.ts';
@@ -15,7 +15,7 @@ describe('the notes of a payment that was confirmed', () => {
       const id = await test.insertIntent({ status, description: 'before', metadata: { order: '7', note: 'old' } });
       const { version } = await find(id);
       const notes = { description: null, reference: 'ORDER-7', metadata: { order: '8' } };
-      await amendPaymentIntent(test.database, owner(), { id, notes });
+      await updateNotes(test.database, owner(), { id, notes });
       const changed = await find(id);
       assert.deepEqual(
         [changed.status, changed.version, changed.description, changed.reference, changed.metadata],
@@ -37,11 +37,11 @@ describe('the notes of a payment that was confirmed', () => {
 
   it('are written once where they are as they were asked to be, and by several requests one after the other', async () => {
     const id = await test.insertIntent({ status: 'succeeded', metadata: { b: '2', a: '1' } });
-    await amendPaymentIntent(test.database, owner(), { id, notes: { metadata: { a: '1', b: '2' } } });
+    await updateNotes(test.database, owner(), { id, notes: { metadata: { a: '1', b: '2' } } });
     assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'amended' } }), 0);
     const texts = Array.from({ length: 5 }, (_, index) => `note ${index}`);
     await Promise.all(
-      texts.map((description) => amendPaymentIntent(test.database, owner(), { id, notes: { description } })),
+      texts.map((description) => updateNotes(test.database, owner(), { id, notes: { description } })),
     );
     assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'amended' } }), 5);
     assert.equal((await find(id)).version, 5);
@@ -54,7 +54,7 @@ describe('the notes of a payment that was confirmed', () => {
       [stranger, id],
       [owner(), newId('paymentIntent')],
     ] as const) {
-      const change = amendPaymentIntent(test.database, who, { id: asked, notes: { description: 'x' } });
+      const change = updateNotes(test.database, who, { id: asked, notes: { description: 'x' } });
       await assert.rejects(change, { code: 'PAYMENT_INTENT_NOT_FOUND' });
     }
   });
