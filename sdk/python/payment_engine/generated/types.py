@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 1d0a0d4779653359ddc22a9d0b49c2cc025ec7a4ac78abf1ca8b5b39487f5a78
+# SHA-256 of its schemas: c96e40750c6cef7bab2d5eac5980a8bdba4f65330d29ff4aad3bb05f1fa5beca
 
 from __future__ import annotations
 
@@ -2254,7 +2254,7 @@ class PaymentLink(TypedDict):
     """
     openPayments: float
     """
-    How many payments customers have begun and neither completed nor abandoned.
+    How many payments customers have confirmed that have not ended, such as those in 3-D Secure.
     """
     expiresAt: str | None
     """
