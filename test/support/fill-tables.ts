@@ -12,6 +12,7 @@ const SMALL_TABLES = [
   'provider_health',
   'statistics_cursor',
   'webhook_cursor',
+  'webhook_previous_secret',
 ];
 
 /**

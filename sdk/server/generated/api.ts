@@ -1506,6 +1506,11 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+             */
+            disputedAt: string | null;
+            /**
+             * Format: date-time
              * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
              */
             expiresAt: string;
@@ -2445,6 +2450,14 @@ export interface components {
             };
             /** @description The provider that makes the refund: the one that took the money. */
             provider: string;
+            /**
+             * @description Who made the refund.
+             *
+             *     - `engine`: it was requested by this API or in the dashboard
+             *     - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
+             * @enum {string}
+             */
+            origin: "engine" | "provider";
             /** @description Why the refund failed; null unless `status` is `failed`. */
             failure: {
                 /** @description The error code, one of `ErrorCode`. */
@@ -2493,6 +2506,11 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
+             * @default false
+             */
+            evenIfDisputed?: boolean;
         };
         /** @description Money that moved or was held. */
         Transaction: {
@@ -2526,9 +2544,10 @@ export interface components {
              *     - `capture`: it was taken
              *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
              *     - `refund`: it was given back
+             *     - `capture_reversal`: it had been taken, and did not arrive after all
              * @enum {string}
              */
-            type: "authorization" | "capture" | "void" | "refund";
+            type: "authorization" | "capture" | "void" | "refund" | "capture_reversal";
             /** @description The amount, in the currency's minor unit; never negative. */
             amount: number;
             /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
@@ -2635,21 +2654,22 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -2720,14 +2740,15 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -2737,7 +2758,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -2756,21 +2777,22 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -2904,6 +2926,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /**
+             * Format: date-time
+             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+             */
+            disputedAt: string | null;
             /**
              * Format: date-time
              * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -3429,21 +3456,22 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -4109,14 +4137,15 @@ export interface components {
              *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
              *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
              *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `refund.created`: a refund was accepted and is being sent to the provider
+             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -4125,7 +4154,7 @@ export interface components {
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -4174,6 +4203,33 @@ export interface components {
                  * @enum {string}
                  */
                 reversedBy: "void" | "refund";
+            };
+            /** @description What the provider reports. Present only with `payment_intent.disputed`. */
+            dispute?: {
+                /** @description The attempt whose money is disputed; it is among the payment intent's `attempts`. */
+                attemptId: string;
+                /** @description The provider that reports it. */
+                provider: string;
+                /**
+                 * @description How far the dispute is.
+                 *
+                 *     - `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved
+                 *     - `inquiry`: the customer's bank asks about the payment, and no money has moved
+                 *     - `chargeback`: the customer's bank takes the money back, or is about to
+                 *     - `updated`: something else has happened; `providerEvent` says what
+                 *     - `won`: it ended for the merchant; a card scheme may still reopen it
+                 *     - `lost`: it ended against the merchant
+                 * @enum {string}
+                 */
+                stage: "fraud_warning" | "inquiry" | "chargeback" | "updated" | "won" | "lost";
+                /** @description The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`. */
+                providerEvent: string;
+                /** @description The provider's own id of the dispute, to look it up there. */
+                providerReference: string;
+                /** @description The disputed amount, in the currency's minor unit; absent where the provider does not say. */
+                amount?: number;
+                /** @description The currency of the amount, as its ISO 4217 code. */
+                currency?: string;
             };
         };
         /** @description The deliveries of an event that are under way now. */
@@ -4750,6 +4806,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /**
+             * Format: date-time
+             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+             */
+            disputedAt: string | null;
             /**
              * Format: date-time
              * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -6317,7 +6378,7 @@ export interface operations {
                 /** @description Selects the transactions of the payment intent with this id. */
                 paymentIntentId?: string;
                 /** @description Selects the transactions of this type. */
-                type?: "authorization" | "capture" | "void" | "refund";
+                type?: "authorization" | "capture" | "void" | "refund" | "capture_reversal";
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -6373,7 +6434,7 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
                 /** @description Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: c96e40750c6cef7bab2d5eac5980a8bdba4f65330d29ff4aad3bb05f1fa5beca
+# SHA-256 of its schemas: 21421472da5500e79ba78ec2d119711f3e0e8bd97ce86ca8b8c8682b07871741
 
 from __future__ import annotations
 
@@ -1438,6 +1438,13 @@ class Refund(TypedDict):
     """
     The provider that makes the refund: the one that took the money.
     """
+    origin: Literal['engine', 'provider']
+    """
+    Who made the refund.
+
+    - `engine`: it was requested by this API or in the dashboard
+    - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
+    """
     failure: Failure | None
     """
     Why the refund failed; null unless `status` is `failed`.
@@ -1490,6 +1497,10 @@ class CreateRefundRequest(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
+    evenIfDisputed: NotRequired[bool]
+    """
+    Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
+    """
 
 
 class Transaction(TypedDict):
@@ -1528,7 +1539,7 @@ class Transaction(TypedDict):
     """
     The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
     """
-    type: Literal['authorization', 'capture', 'void', 'refund']
+    type: Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal']
     """
     What happened to the money.
 
@@ -1536,6 +1547,7 @@ class Transaction(TypedDict):
     - `capture`: it was taken
     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
     - `refund`: it was given back
+    - `capture_reversal`: it had been taken, and did not arrive after all
     """
     amount: float
     """
@@ -1668,7 +1680,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1677,14 +1689,15 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -1749,7 +1762,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1758,14 +1771,15 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -1787,7 +1801,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1796,14 +1810,15 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -2066,7 +2081,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2075,14 +2090,15 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -2931,6 +2947,48 @@ class StrayCharge(TypedDict):
 
     - `void`: it was held only, and was released
     - `refund`: it was captured, and was refunded
+    """
+
+
+class Dispute(TypedDict):
+    """
+    What the provider reports. Present only with `payment_intent.disputed`.
+    """
+
+    attemptId: str
+    """
+    The attempt whose money is disputed; it is among the payment intent's `attempts`.
+    """
+    provider: str
+    """
+    The provider that reports it.
+    """
+    stage: Literal['fraud_warning', 'inquiry', 'chargeback', 'updated', 'won', 'lost']
+    """
+    How far the dispute is.
+
+    - `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved
+    - `inquiry`: the customer's bank asks about the payment, and no money has moved
+    - `chargeback`: the customer's bank takes the money back, or is about to
+    - `updated`: something else has happened; `providerEvent` says what
+    - `won`: it ended for the merchant; a card scheme may still reopen it
+    - `lost`: it ended against the merchant
+    """
+    providerEvent: str
+    """
+    The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`.
+    """
+    providerReference: str
+    """
+    The provider's own id of the dispute, to look it up there.
+    """
+    amount: NotRequired[float]
+    """
+    The disputed amount, in the currency's minor unit; absent where the provider does not say.
+    """
+    currency: NotRequired[str]
+    """
+    The currency of the amount, as its ISO 4217 code.
     """
 
 
@@ -3927,7 +3985,7 @@ class ListTransactionsQuery(TypedDict):
     """
     Selects the transactions of the payment intent with this id.
     """
-    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund']]
+    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal']]
     """
     Selects the transactions of this type.
     """
@@ -3946,7 +4004,7 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -4253,6 +4311,10 @@ class CreatedPaymentIntent(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
+    disputedAt: str | None
+    """
+    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+    """
     expiresAt: str
     """
     When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -4418,6 +4480,10 @@ class FailedPaymentIntent(TypedDict):
     metadata: dict[str, str]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    disputedAt: str | None
+    """
+    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
     expiresAt: str
     """
@@ -4616,6 +4682,10 @@ class PaymentIntent(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
+    disputedAt: str | None
+    """
+    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+    """
     expiresAt: str
     """
     When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
@@ -4647,7 +4717,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -4655,14 +4725,15 @@ class Event(TypedDict):
     - `payment_intent.processing`: a confirm was accepted, and providers are being called
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` stays `succeeded`); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `refund.created`: a refund was accepted and is being sent to the provider
+    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -4700,6 +4771,10 @@ class Event(TypedDict):
     strayCharge: NotRequired[StrayCharge]
     """
     The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
+    """
+    dispute: NotRequired[Dispute]
+    """
+    What the provider reports. Present only with `payment_intent.disputed`.
     """
 
 
