@@ -1,7 +1,9 @@
 // Raw, because the refund, the intent's money, the transaction and the events are one statement, under the lock of the intent.
 import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
+import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
+import { attemptsJson, intentJson } from '../payment-json.ts';
 import { returning, text } from '../statement.ts';
 
 export interface UnrequestedRefund {
@@ -50,7 +52,7 @@ export function recordUnrequestedRefund(refund: UnrequestedRefund) {
       UPDATE payment_intent SET amount_refunded_minor = amount_refunded_minor + created.amount_minor,
         updated_at = GREATEST(payment_intent.updated_at, created.updated_at)
       FROM created WHERE payment_intent.id = created.payment_intent_id
-      RETURNING payment_intent.id, payment_intent.version
+      RETURNING payment_intent.*
     ), transactions AS (
       INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
         currency, provider, provider_payment_id, refund_id, created_at)
@@ -67,11 +69,15 @@ export function recordUnrequestedRefund(refund: UnrequestedRefund) {
       ${INSERT_EVENT}
       SELECT fact.id, created.merchant_account_id, created.environment, fact.type, fact.resource_id,
         created.payment_intent_id, intent.version, NULL::jsonb,
-        jsonb_build_object('refund', to_jsonb(created) - 'next_due_at', 'transactions', money.list), created.created_at
+        CASE WHEN fact.resource_id = intent.id
+          THEN jsonb_build_object('intent', ${intentJson('intent')}, 'attempts', ${attemptsJson(Prisma.sql`intent.id`)})
+          ELSE jsonb_build_object('refund', to_jsonb(created) - 'next_due_at') END
+          || jsonb_build_object('transactions', money.list), created.created_at
       FROM created JOIN intent ON intent.id = created.payment_intent_id CROSS JOIN money CROSS JOIN (VALUES
         (1, ${newId('event')}, 'refund.created', ${id}),
         (2, ${newId('event')}, 'transaction.created', ${transactionId}),
-        (3, ${newId('event')}, 'refund.succeeded', ${id})
+        (3, ${newId('event')}, 'refund.succeeded', ${id}),
+        (4, ${newId('event')}, 'payment_intent.refunded', (SELECT id FROM intent))
       ) AS fact(ordinal, id, type, resource_id)
       ORDER BY fact.ordinal
     )

@@ -2667,9 +2667,11 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -2692,6 +2694,23 @@ export interface components {
              * @description When it was disabled; null while it is enabled.
              */
             disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+             */
+            nextProbeAt: string | null;
+            /** @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log. */
+            pendingDeliveries: number | null;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of these has waited; null if there is none.
+             */
+            oldestPendingAt: string | null;
             /**
              * Format: date-time
              * @description When an event was last delivered; null if none was.
@@ -2753,12 +2772,14 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              * @default [
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -2790,9 +2811,11 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -3469,9 +3492,11 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3494,6 +3519,23 @@ export interface components {
              * @description When it was disabled; null while it is enabled.
              */
             disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+             */
+            nextProbeAt: string | null;
+            /** @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log. */
+            pendingDeliveries: number | null;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of these has waited; null if there is none.
+             */
+            oldestPendingAt: string | null;
             /**
              * Format: date-time
              * @description When an event was last delivered; null if none was.
@@ -4150,11 +4192,13 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -6434,7 +6478,7 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
                 /** @description Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 21421472da5500e79ba78ec2d119711f3e0e8bd97ce86ca8b8c8682b07871741
+# SHA-256 of its schemas: bee4cdf49086cdd30b26b5295cf5fd4f2ee78fc5f190a634a42474901a8859ad
 
 from __future__ import annotations
 
@@ -1680,7 +1680,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1702,6 +1702,8 @@ class WebhookEndpoint(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -1722,6 +1724,22 @@ class WebhookEndpoint(TypedDict):
     disabledAt: str | None
     """
     When it was disabled; null while it is enabled.
+    """
+    failingSince: str | None
+    """
+    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+    """
+    nextProbeAt: str | None
+    """
+    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+    """
+    pendingDeliveries: int | None
+    """
+    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+    """
+    oldestPendingAt: str | None
+    """
+    Since when the oldest of these has waited; null if there is none.
     """
     lastSuccessAt: str | None
     """
@@ -1762,7 +1780,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1784,6 +1802,8 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
 
@@ -1801,7 +1821,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1823,6 +1843,8 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     active: NotRequired[bool]
@@ -2081,7 +2103,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2103,6 +2125,8 @@ class WebhookEndpointWithSecret(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     """
     status: Literal['enabled', 'disabled']
@@ -2123,6 +2147,22 @@ class WebhookEndpointWithSecret(TypedDict):
     disabledAt: str | None
     """
     When it was disabled; null while it is enabled.
+    """
+    failingSince: str | None
+    """
+    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+    """
+    nextProbeAt: str | None
+    """
+    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+    """
+    pendingDeliveries: int | None
+    """
+    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+    """
+    oldestPendingAt: str | None
+    """
+    Since when the oldest of these has waited; null if there is none.
     """
     lastSuccessAt: str | None
     """
@@ -4004,7 +4044,7 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -4717,7 +4757,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -4738,6 +4778,8 @@ class Event(TypedDict):
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
     """

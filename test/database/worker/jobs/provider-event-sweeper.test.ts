@@ -514,7 +514,7 @@ describe('provider event sweeper', function () {
       assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 300 });
       const [refund = assert.fail()] = await test.database.refund.findMany({ where: { paymentIntentId: intent } });
       assert.deepEqual([refund.origin, refund.status, refund.nextDueAt], ['provider', 'succeeded', null]);
-      const eventTypes = ['refund.created', 'transaction.created', 'refund.succeeded'];
+      const eventTypes = ['refund.created', 'transaction.created', 'refund.succeeded', 'payment_intent.refunded'];
       assert.deepEqual(await eventsOf(intent), eventTypes);
       assert.equal(alerts.length, 1);
       assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: intent } }), 1);
@@ -524,7 +524,8 @@ describe('provider event sweeper', function () {
       }
       assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
       assert.deepEqual(await typesOf(intent), ['capture', 'refund', 'void']);
-      assert.deepEqual(await eventsOf(intent), [...eventTypes, 'transaction.created', 'refund.failed']);
+      const laterTypes = ['transaction.created', 'refund.failed', 'payment_intent.refunded'];
+      assert.deepEqual(await eventsOf(intent), [...eventTypes, ...laterTypes]);
     });
 
     it('leaves the refundable amount as it is for the money of another payment, and for more than was captured', async () => {

@@ -40,9 +40,7 @@ describe('the notes of a payment that was confirmed', () => {
     await updateNotes(test.database, owner(), { id, notes: { metadata: { a: '1', b: '2' } } });
     assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'amended' } }), 0);
     const texts = Array.from({ length: 5 }, (_, index) => `note ${index}`);
-    await Promise.all(
-      texts.map((description) => updateNotes(test.database, owner(), { id, notes: { description } })),
-    );
+    await Promise.all(texts.map((description) => updateNotes(test.database, owner(), { id, notes: { description } })));
     assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'amended' } }), 5);
     assert.equal((await find(id)).version, 5);
   });
