@@ -8,7 +8,7 @@ import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payme
 import { withPaymentId } from '../domain/return-url.ts';
 import { TRY_BACKOFF } from '../domain/time-limits.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
-import { ProviderOutageError } from '../providers/provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../providers/provider-errors.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts';
@@ -46,6 +46,8 @@ interface OpenedAttempt {
   readonly merchantData: StoredPayment['merchantData'];
   /** Set where an earlier try has recorded the provider's answer already. */
   readonly recorded: { readonly result: OperationResult | null } | null;
+  /** Whether this try has written the intention, so that no call was made before it. */
+  readonly isNew: boolean;
 }
 
 const NOTHING = { refusal: null, result: null, decided: null, unrecognised: null } as const;
@@ -78,6 +80,13 @@ export async function authorizePayment(
     if (tries > 1) await requireNotLate(dependencies.payments, request);
     const outcome =
       provider === null ? GONE : await callProvider(dependencies, request, { provider, opened, method, signal });
+    if (outcome.kind === 'credentials_refused') {
+      const end = { outcome: { kind: 'not_charged' }, unknown: { kind: 'credentials_refused' } } as const;
+      return { payment: outcome.payment, tries, ...NOTHING, unrecordedEnd: end };
+    }
+    if (outcome.kind === 'declined' && outcome.code === 'UNSUPPORTED_CURRENCY_PAIR') {
+      return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: { outcome, unknown: null } };
+    }
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
@@ -126,12 +135,12 @@ async function openAttempt(
   const { record, recordedSteps, merchantData, hasStrayCharge } = own;
   if (recordedSteps.includes(outcomeStep)) {
     const recorded = { result: storedResult(own, attempt.operationId) };
-    return { payment: record, refusal: null, merchantData, recorded };
+    return { payment: record, refusal: null, merchantData, recorded, isNew: false };
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) {
     requireSameDecision(record, attempt);
-    return { payment: record, refusal: null, merchantData, recorded: null };
+    return { payment: record, refusal: null, merchantData, recorded: null, isNew: false };
   }
   if (record.version !== request.knownVersion) {
     throw staleRun(paymentIntentId, `a step was recorded before attempt ${attempt.number} was opened`);
@@ -143,9 +152,9 @@ async function openAttempt(
   const required = mayHaveCalled ? null : openingOf(attempt, request.beginBefore);
   const opens = { provider, opening: required, returnUrl: merchantData.returnUrl };
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt, opens }, opening);
-  if (payment !== null) return { payment, refusal: null, merchantData, recorded: null };
+  if (payment !== null) return { payment, refusal: null, merchantData, recorded: null, isNew: !mayHaveCalled };
   const refusal = required === null ? null : await store.openingRefusal(paymentIntentId, required);
-  if (refusal !== null) return { payment: record, refusal, merchantData, recorded: null };
+  if (refusal !== null) return { payment: record, refusal, merchantData, recorded: null, isNew: false };
   throw staleRun(
     paymentIntentId,
     `its row was changed, or ${provider} was deleted, before attempt ${attempt.number} was opened`,
@@ -207,11 +216,18 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
+/** The provider refused who called it, and nothing was sent before: nothing is charged. */
+interface CredentialsRefused {
+  readonly kind: 'credentials_refused';
+  /** With the timeline entry about it. */
+  readonly payment: PaymentRecord;
+}
+
 async function callProvider(
   dependencies: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
   { provider, opened, method, signal }: Call,
-): Promise<AuthorizationOutcome> {
+): Promise<AuthorizationOutcome | CredentialsRefused> {
   const { environment, paymentIntentId, captureMethod, attempt } = request;
   const { id: attemptId, startedAt, amountMinor, currency } = attempt;
   const asked = { amountMinor, currency, captureMethod };
@@ -240,7 +256,10 @@ async function callProvider(
     }
     return outcome;
   } catch (error) {
-    if (!cancellationSignal().aborted) await noteTry(dependencies, request, error);
+    if (cancellationSignal().aborted) throw error;
+    const isUncharged = error instanceof CredentialsRefusedError && opened.isNew;
+    const noted = await noteTry(dependencies, request, { error, isLast: isUncharged });
+    if (isUncharged && noted !== null) return { kind: 'credentials_refused', payment: noted };
     throw error;
   }
 }
@@ -266,25 +285,30 @@ function recordPaymentId(
   }).then(() => undefined);
 }
 
-/** Adds a try without a usable answer to the timeline. Temporal's history shows it too, so a failure to write is only logged. */
+/**
+ * Adds a try without a usable answer to the timeline. Temporal's history shows it too, so a failure to write is only logged.
+ * @param isLast whether the attempt ends with this try; otherwise only the last one counts for the circuit
+ * @returns the payment after the step; null if it could not be written
+ */
 async function noteTry(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
-  error: unknown,
-): Promise<void> {
+  { error, isLast }: { readonly error: unknown; readonly isLast: boolean },
+): Promise<PaymentRecord | null> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
   const summary = `Attempt ${attempt.number}, try ${tries}: ${describeFailedTry(attempt.provider, error)}`;
-  const isOutage = error instanceof ProviderOutageError && tries === TRY_BACKOFF.maximumTries;
+  const isOutage = error instanceof ProviderOutageError && (isLast || tries === TRY_BACKOFF.maximumTries);
   const step: PaymentStep = {
     attempts: [{ ...attempt, tries }],
     timeline: [{ kind: 'attempt', summary }],
     ...(isOutage ? { providerHealth: [{ provider: attempt.provider, available: false }] } : {}),
   };
   try {
-    await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));
+    return await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));
   } catch (reason) {
     log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) });
+    return null;
   }
 }
 

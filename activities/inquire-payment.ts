@@ -10,6 +10,7 @@ import {
 } from '../domain/provider-outcome.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import { retryOnConflict } from '../prisma/payment-store.ts';
+import { CredentialsRefusedError } from '../providers/provider-errors.ts';
 import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';
@@ -136,8 +137,7 @@ async function ask<Outcome extends InquiryOutcome>(
       NOTED_TRIES,
       async () => requireSameAmount(attempt, await call(provider, request, signal)),
       (error) => {
-        const failed = reportsAnotherAmount(error) ? `reported ${ANOTHER_AMOUNT}` : 'gave no answer';
-        return note(dependencies, attempt, `${description}, ${failed}: ${awaits}`);
+        return note(dependencies, attempt, `${description}, ${describeFailure(error)}: ${awaits}`);
       },
     );
     if (notesOpen && tryNumber() === 1 && isOpen(reported))
@@ -145,6 +145,13 @@ async function ask<Outcome extends InquiryOutcome>(
     const outcome = answer(reported);
     return { outcome, payment: await note(dependencies, attempt, `${description}: ${describeOutcome(outcome)}`) };
   });
+}
+
+function describeFailure(error: unknown): string {
+  if (reportsAnotherAmount(error)) return `reported ${ANOTHER_AMOUNT}`;
+  return error instanceof CredentialsRefusedError
+    ? `refused the credentials, so that nobody can tell (${error.message})`
+    : 'gave no answer';
 }
 
 /**

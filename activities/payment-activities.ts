@@ -9,6 +9,7 @@ import type {
   PaymentMethodType,
   PaymentTerms,
 } from '../domain/payment.ts';
+import type { AttemptEnd } from '../domain/payment-resolution.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type {
   FinalOutcome,
@@ -108,6 +109,8 @@ export interface AuthorizePaymentResult {
   readonly decided: string | null;
   /** The provider's response where its adapter does not know the shape; nothing was recorded then. */
   readonly unrecognised: JsonObject | null;
+  /** How the attempt has ended, where nothing was recorded because the payment may go on to the next route; else absent. */
+  readonly unrecordedEnd?: Pick<AttemptEnd, 'outcome' | 'unknown'>;
   /** Calls made to the provider. */
   readonly tries: number;
 }

@@ -5,7 +5,7 @@ import type { Approved } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
-import { ProviderOutageError } from '../providers/provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 
 /** A worker learns from the answer to its heartbeat that a call was canceled. */
@@ -100,9 +100,9 @@ export function reportedAmount({ amountMinor, currency, capturedMinor }: Approve
 
 /** What a try without a usable answer came to, for the timeline. */
 export function describeFailedTry(provider: string, error: unknown): string {
-  return reportsAnotherAmount(error)
-    ? `${provider} reported ${ANOTHER_AMOUNT}`
-    : `no answer from ${provider} (${reasonOf(error)})`;
+  if (reportsAnotherAmount(error)) return `${provider} reported ${ANOTHER_AMOUNT}`;
+  if (error instanceof CredentialsRefusedError) return `${provider} refuses the credentials (${error.message})`;
+  return `no answer from ${provider} (${reasonOf(error)})`;
 }
 
 /** Whether a call failed because the provider reported another amount or currency than was requested. */

@@ -15,6 +15,7 @@ import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import { createProviderKinds } from '../providers/kinds-of-providers.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
+import { onUnknownValue, UNKNOWN_VALUE_MESSAGE } from '../providers/reported-values.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { startTracing } from '../traces/start-tracing.ts';
 import { closeTracer, traceFields } from '../traces/tracer.ts';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   await startTracing(config, 'payment-engine-api');
   logger.info(describeConnections(config), 'starting');
   warnOfUnneededSecrets('api', (message) => logger.warn(message));
+  onUnknownValue((unknown) => logger.warn(unknown, UNKNOWN_VALUE_MESSAGE));
   const keyring = await readKeyring(config);
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });

@@ -110,7 +110,7 @@ export function providerHealthOf({
   unknown,
   calledOff,
 }: AttemptEnd): NonNullable<PaymentStep['providerHealth']> {
-  const hasAnswered = unknown?.kind !== 'outage' && calledOff === null;
+  const hasAnswered = unknown?.kind !== 'outage' && unknown?.kind !== 'credentials_refused' && calledOff === null;
   return hasAnswered ? [{ provider: attempt.provider, available: true }] : [];
 }
 
@@ -368,6 +368,7 @@ function attemptCodeOf(end: AttemptEnd): ErrorCode | null {
   if (outcome.kind === 'approved') return null;
   if (outcome.kind !== 'not_charged') return outcome.code;
   if (calledOff !== null) return calledOff === 'expiry' ? 'PAYMENT_EXPIRED' : null;
+  if (unknown?.kind === 'credentials_refused') return 'TSP_UNAVAILABLE';
   return unknown?.kind === 'outage' ? unknown.code : errorOf(end).code;
 }
 
@@ -381,6 +382,9 @@ function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
   }
   if (unknown?.kind === 'outage') {
     return paymentError('PROVIDER_UNAVAILABLE', undefined, { provider: attempt.provider, reason: unknown.code });
+  }
+  if (unknown?.kind === 'credentials_refused') {
+    return paymentError('PROVIDER_UNAVAILABLE', undefined, { provider: attempt.provider, reason: unknown.kind });
   }
   return paymentError('PAYMENT_FAILED', undefined, { provider: attempt.provider });
 }

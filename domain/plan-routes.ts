@@ -1,6 +1,7 @@
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
+import { formatMoney } from './money.ts';
 import type { KnownAccount, ProviderAccountStatus } from './provider-account.ts';
 import {
   type AccountProblem,
@@ -73,12 +74,13 @@ export function planRoutes(
   if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
-  const { currency, country, captureMethod } = terms;
+  const { amountMinor, currency, country, captureMethod } = terms;
   const { routes, skippedRoutes, refusal } = decideRoutes(
     facts.routes,
     {
       method,
       captureMethod,
+      amountMinor,
       currency,
       country,
       tokenProvider: facts.tokenProvider,
@@ -131,13 +133,16 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   method_not_offered: 'belongs to a provider that does not take the payment method',
   provider_token_not_offered: 'belongs to a provider that takes no tokens',
   capture_method_not_offered: 'belongs to a provider that does not take the capture method',
+  currency_not_offered: 'belongs to a provider that does not take the currency',
+  amount_not_offered: 'belongs to a provider that cannot express the amount',
+  amount_outside_limits: 'belongs to a provider that takes no such amount',
   country: 'does not take the country',
 };
 
 /** The refusal with the reason for which each route was skipped, as a simulation lists them. */
 function errorOf(
   code: RoutingDecision['refusal'],
-  { method, currency, country }: Pick<PlannedPayment, 'method'> & PlannedPayment['terms'],
+  { method, amountMinor, currency, country }: Pick<PlannedPayment, 'method'> & PlannedPayment['terms'],
   skippedRoutes: RoutingDecision['skippedRoutes'],
 ): PaymentError | null {
   if (code === null) return null;
@@ -146,12 +151,20 @@ function errorOf(
   )
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${REASONS[reason]} (${count})`);
-  const payment = `${method} in ${currency}${country === null ? '' : ` from ${country}`}`;
+  const payment = `${formatMoney(amountMinor, currency)} by ${method}${country === null ? '' : ` from ${country}`}`;
   const reasons =
     counts.length === 0 ? 'there is none' : `each of ${skippedRoutes.length} is skipped: ${counts.join(', ')}`;
   return {
     code,
-    message: `${ERROR_CATALOGUE[code].message} Expected a route for ${payment}; ${reasons}.`,
+    message: `${ERROR_CATALOGUE[code].message} Expected a route for ${payment}; ${reasons}.${acceptedBy(skippedRoutes)}`,
     details: { passedOver: skippedRoutes.slice(0, MAXIMUM_LISTED_ROUTES).map((route) => ({ ...route })) },
   };
+}
+
+/** What the providers would take instead, each once. */
+function acceptedBy(skippedRoutes: RoutingDecision['skippedRoutes']): string {
+  const sentences = skippedRoutes
+    .slice(0, MAXIMUM_LISTED_ROUTES)
+    .flatMap(({ provider, takes }) => (takes === undefined ? [] : [` ${provider} takes ${takes}.`]));
+  return [...new Set(sentences)].join('');
 }

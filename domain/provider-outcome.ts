@@ -28,10 +28,18 @@ export interface Declined {
   readonly providerPaymentId: string | null;
   readonly code: Extract<
     ErrorCode,
-    'CARD_DECLINED' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_DECLINED' | 'LIMIT_EXCEEDED' | 'UNSUPPORTED_CURRENCY_PAIR'
+    | 'CARD_DECLINED'
+    | 'INSUFFICIENT_FUNDS'
+    | 'PAYMENT_DECLINED'
+    | 'LIMIT_EXCEEDED'
+    | 'UNSUPPORTED_CURRENCY_PAIR'
+    | 'PROVIDER_VALIDATION_ERROR'
   >;
   readonly message?: string;
-  /** `CARD_DECLINED` may carry a `reason` of `CARD_DECLINE_REASONS`. */
+  /**
+   * `CARD_DECLINED` may carry a `reason` of `CARD_DECLINE_REASONS`; `PROVIDER_VALIDATION_ERROR`, with which the provider refused the
+   * request itself, carries `providerResponse`, redacted.
+   */
   readonly details?: JsonObject;
 }
 

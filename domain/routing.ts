@@ -15,10 +15,15 @@ export interface Route {
   readonly active: boolean;
 }
 
-export interface RoutingRequest {
+/** The part of a payment that a provider takes or does not take, whoever pays. */
+export interface PaymentToTake {
   readonly method: PaymentMethodType;
   readonly captureMethod: CaptureMethod;
+  readonly amountMinor: number;
   readonly currency: string;
+}
+
+export interface RoutingRequest extends PaymentToTake {
   readonly country: string | null;
   /** The provider whose token stands for the card, which no other provider takes; null or absent where the method is no token. */
   readonly tokenProvider?: string | null;
@@ -30,8 +35,23 @@ export interface RoutingRequest {
 export interface ProviderOffer {
   readonly methods: readonly PaymentMethodType[];
   readonly captureMethods: readonly CaptureMethod[];
-  /** Whether it takes its own tokens that stand for cards. */
+  /** Whether it takes its own tokens that stand for cards (`card_token`). */
   readonly providerTokens: boolean;
+  /**
+   * Why it does not take such a payment, as far as that is known before any call; null where it may take it. Absent where methods and
+   * capture methods say all of it.
+   */
+  readonly problemWith?: (payment: PaymentToTake) => PaymentProblem | null;
+}
+
+/** Why a provider does not take a payment, and what it takes instead. */
+export interface PaymentProblem {
+  readonly reason: Extract<
+    SkipReason,
+    'capture_method_not_offered' | 'currency_not_offered' | 'amount_not_offered' | 'amount_outside_limits'
+  >;
+  /** Completes "It takes …". */
+  readonly takes: string;
 }
 
 /** Why an account at a provider takes no payments of the merchant account. */
@@ -62,6 +82,9 @@ export const SKIP_REASONS = [
   'method_not_offered',
   'provider_token_not_offered',
   'capture_method_not_offered',
+  'currency_not_offered',
+  'amount_not_offered',
+  'amount_outside_limits',
   'country',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -70,9 +93,24 @@ export interface RoutingDecision {
   /** Routes to try, best first; empty when `refusal` is set. */
   readonly routes: readonly RouteChoice[];
   /** Every other route, with the first reason for which it was skipped. */
-  readonly skippedRoutes: readonly (RouteChoice & { readonly reason: SkipReason })[];
-  readonly refusal: 'NO_TSP_AVAILABLE' | 'UNSUPPORTED_REGION' | null;
+  readonly skippedRoutes: readonly SkippedRoute[];
+  readonly refusal: 'NO_TSP_AVAILABLE' | 'UNSUPPORTED_REGION' | 'UNSUPPORTED_CURRENCY_PAIR' | 'LIMIT_EXCEEDED' | null;
 }
+
+/** A route that a payment does not take. */
+export interface SkippedRoute extends RouteChoice {
+  readonly reason: SkipReason;
+  /** What its provider takes instead; absent where the provider is not the reason. */
+  readonly takes?: string;
+}
+
+/** What no route is left for, by the reason for which one was skipped: the first that applies. */
+const REFUSALS = [
+  ['country', 'UNSUPPORTED_REGION'],
+  ['currency_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
+  ['amount_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
+  ['amount_outside_limits', 'LIMIT_EXCEEDED'],
+] as const satisfies readonly (readonly [SkipReason, NonNullable<RoutingDecision['refusal']>])[];
 
 /**
  * Decides which routes a payment takes: those that fit, by priority, weighted among equals, providers with an open
@@ -83,18 +121,18 @@ export function decideRoutes(
   request: RoutingRequest,
   availability: ProviderAvailability,
 ): RoutingDecision {
-  const candidates = routes.map((route) => ({ route, reason: reasonToSkip(route, request, availability) }));
-  const fitting = candidates.filter(({ reason }) => reason === null).map(({ route }) => route);
-  const skippedRoutes = candidates.flatMap(({ route, reason }) =>
-    reason === null ? [] : [{ ...choiceOf(route), reason }],
+  const candidates = routes.map((route) => ({ route, problem: problemOf(route, request, availability) }));
+  const fitting = candidates.filter(({ problem }) => problem === null).map(({ route }) => route);
+  const skippedRoutes = candidates.flatMap(({ route, problem }) =>
+    problem === null ? [] : [{ ...choiceOf(route), ...problem }],
   );
-  const refusal =
-    fitting.length > 0
-      ? null
-      : skippedRoutes.some(({ reason }) => reason === 'country')
-        ? 'UNSUPPORTED_REGION'
-        : 'NO_TSP_AVAILABLE';
+  const refusal = fitting.length > 0 ? null : refusalOf(skippedRoutes);
   return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), skippedRoutes, refusal };
+}
+
+function refusalOf(skippedRoutes: readonly SkippedRoute[]): NonNullable<RoutingDecision['refusal']> {
+  const found = REFUSALS.find(([reason]) => skippedRoutes.some((skipped) => skipped.reason === reason));
+  return found?.[1] ?? 'NO_TSP_AVAILABLE';
 }
 
 function choiceOf(route: Route): RouteChoice {
@@ -102,6 +140,19 @@ function choiceOf(route: Route): RouteChoice {
 }
 
 /** The country comes last, so that "country" means: everything else would have fitted. */
+function problemOf(
+  route: Route,
+  request: RoutingRequest,
+  availability: ProviderAvailability,
+): Omit<SkippedRoute, keyof RouteChoice> | null {
+  const reason = reasonToSkip(route, request, availability);
+  if (reason !== null) return { reason };
+  const offer = availability.providers.get(route.provider);
+  const problem = typeof offer === 'object' ? (offer.problemWith?.(request) ?? null) : null;
+  if (problem !== null) return problem;
+  return acceptsCountry(route, request.country) ? null : { reason: 'country' };
+}
+
 function reasonToSkip(route: Route, request: RoutingRequest, availability: ProviderAvailability): SkipReason | null {
   if (!route.active) return 'inactive';
   if (route.method !== request.method) return 'method';
@@ -113,7 +164,6 @@ function reasonToSkip(route: Route, request: RoutingRequest, availability: Provi
   if (!offer.methods.includes(request.method)) return 'method_not_offered';
   if (tokenProvider !== null && !offer.providerTokens) return 'provider_token_not_offered';
   if (!offer.captureMethods.includes(request.captureMethod)) return 'capture_method_not_offered';
-  if (!acceptsCountry(route, request.country)) return 'country';
   return null;
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from '../domain/payment.ts';
 import { type KnownAccount, PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
 import { ADYEN } from './adyen/adyen-provider.ts';
 import { CASHFREE, cashfreeCapabilities } from './cashfree/cashfree-provider.ts';
-import { EVM } from './evm/evm-provider.ts';
+import { EVM, evmCapabilities } from './evm/evm-provider.ts';
 import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
 import type {
   CheckedFetch,
@@ -85,7 +85,10 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
       tokens: shown('a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`'),
       currencies: shown('price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out'),
     },
-    { addressCredential: 'rpcUrl' },
+    {
+      addressCredential: 'rpcUrl',
+      capabilitiesOf: ({ currencies = '{}' }) => evmCapabilities(Object.keys(JSON.parse(currencies) as object)),
+    },
   ),
 };
 

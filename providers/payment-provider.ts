@@ -1,4 +1,4 @@
-import type { CaptureMethod, Environment, NextAction, PaymentMethodType } from '../domain/payment.ts';
+import type { CaptureMethod, Environment, NextAction } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
   CaptureOutcome,
@@ -8,6 +8,7 @@ import type {
   RefundOutcome,
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
+import type { ProviderOffer } from '../domain/routing.ts';
 
 /** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -25,11 +26,7 @@ export type PaymentMethodDetails =
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** What a provider offers, and how the engine therefore finds out what became of an attempt and ends it. */
-export interface ProviderCapabilities {
-  readonly methods: readonly PaymentMethodType[];
-  readonly captureMethods: readonly CaptureMethod[];
-  /** Whether it takes its own tokens that stand for cards (`card_token`). */
-  readonly providerTokens: boolean;
+export interface ProviderCapabilities extends ProviderOffer {
   /** Whether less than the authorized amount can be captured. */
   readonly partialCapture: boolean;
   /**

@@ -34,6 +34,7 @@ import {
   type ProviderRegistry,
   type RegisteredProvider,
 } from '../providers/provider-registry.ts';
+import { onUnknownValue, UNKNOWN_VALUE_MESSAGE } from '../providers/reported-values.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { startTracing } from '../traces/start-tracing.ts';
 import { closeTracer, traceFields } from '../traces/tracer.ts';
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
   await startTracing(config, 'payment-engine-worker');
   logger.info({ ...describeConnections(config), buildId }, 'starting');
   warnOfUnneededSecrets('worker', (message) => logger.warn(message));
+  onUnknownValue((unknown) => logger.warn(unknown, UNKNOWN_VALUE_MESSAGE));
   const readTemporalMetrics = await installRuntime(logger, { isMeasured: config.port !== null });
   const { namespace, encryptPayloads: encrypts } = config.temporal;
   const keyring = await readKeyring(config);

@@ -74,8 +74,12 @@ const STEP_MEMBERS = {
     method_not_offered: 'its provider does not take the payment method',
     provider_token_not_offered: 'its provider takes no tokens',
     capture_method_not_offered: 'its provider does not take the capture method',
+    currency_not_offered: 'its provider does not take the currency',
+    amount_not_offered: 'its provider has no unit for the amount',
+    amount_outside_limits: 'its provider takes no such amount',
     country: 'it does not accept the country',
   }),
+  takes: 'What the provider takes instead, in English; left out where the provider is not the reason.',
 };
 const REFUSAL_MEMBERS = {
   code: 'The error code of the confirm.',
@@ -206,6 +210,8 @@ const REFUSALS = [
   'CHANNEL_LIMIT_MAX_EXCEEDED',
   'NO_TSP_AVAILABLE',
   'UNSUPPORTED_REGION',
+  'UNSUPPORTED_CURRENCY_PAIR',
+  'LIMIT_EXCEEDED',
 ] as const;
 
 /** The result of a simulation. */
@@ -230,7 +236,14 @@ export const paymentRouteSimulationResource = z
         ),
       ),
       passedOver: z.array(
-        z.object(described(STEP_MEMBERS, { routeId: z.string(), provider: z.string(), reason: z.enum(SKIP_REASONS) })),
+        z.object(
+          described(STEP_MEMBERS, {
+            routeId: z.string(),
+            provider: z.string(),
+            reason: z.enum(SKIP_REASONS),
+            takes: z.string().optional(),
+          }),
+        ),
       ),
       refusal: z
         .object(

@@ -16,6 +16,7 @@ import {
 } from '../../domain/provider-outcome.ts';
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { amountProblem } from '../amount-problems.ts';
 import type {
   AuthorizationRequest,
   CaptureRequest,
@@ -36,6 +37,7 @@ import {
   errorCodeOf,
   isSuccess,
   readAnswer,
+  requireAnswerOfAdyen,
   requireSuccess,
   unrecognised,
 } from './client.ts';
@@ -60,6 +62,7 @@ const CAPABILITIES: ProviderCapabilities = {
   methods: ['card'],
   captureMethods: CAPTURE_METHODS,
   providerTokens: true,
+  problemWith: (payment) => amountProblem(payment, (money) => toAdyenAmount(money) !== null),
   partialCapture: true,
   inquiry: 'repeat',
   closing: 'by_webhook',
@@ -112,17 +115,31 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
 }
 
 async function authorize(
-  { call, merchantAccount }: Account,
+  account: Account,
   request: AuthorizationRequest,
   signal: AbortSignal,
 ): Promise<AuthorizationOutcome> {
+  const answer = await sendPayment(account, request, signal);
+  return 'kind' in answer ? answer : authorizationOutcomeOf(answer, request);
+}
+
+/** @returns a decline where Adyen cannot take the payment, else its answer */
+async function sendPayment(
+  { call, merchantAccount }: Account,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<Declined | ProviderAnswer> {
   const body = paymentBody(request, merchantAccount);
   if ('kind' in body) return body;
   requireFreshKey(Date.parse(request.startedAt));
-  const answer = await call('/payments', body, request.attemptId, signal);
+  return call('/payments', body, request.attemptId, signal);
+}
+
+function authorizationOutcomeOf(answer: ProviderAnswer, request: AuthorizationRequest): AuthorizationOutcome {
   if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
   const { captureMethod, engineReturnUrl } = request;
-  return outcomeOf(readReply(answer, body.reference), { captureMethod, canRedirect: engineReturnUrl !== null });
+  const reply = readReply(answer, paymentReferenceOf(request));
+  return outcomeOf(reply, { captureMethod, canRedirect: engineReturnUrl !== null });
 }
 
 /** What a webhook has reported; else the outcome of a repeat, which has the key of the first request. */
@@ -136,7 +153,9 @@ async function inquire(account: Account, request: InquiryRequest, signal: AbortS
   const authorization = await request.loadAuthorization().catch(() => {
     throw new ProviderOutageError('TSP_ERROR', 'no webhook has reported the outcome, and no repeat is possible');
   });
-  const outcome = await authorize(account, authorization, signal);
+  const answer = await sendPayment(account, authorization, signal);
+  if ('kind' in answer) return answer;
+  const outcome = authorizationOutcomeOf(requireAnswerOfAdyen(answer), authorization);
   return outcome.kind === 'unrecognised' ? requestRefused(outcome) : outcome;
 }
 
@@ -150,7 +169,7 @@ async function complete(
   const body = { details: { redirectResult } } satisfies PaymentDetailsRequest;
   const answer = await call('/payments/details', body, `${request.attemptId}-details`, signal);
   // If Adyen had accepted an earlier request, the repeat would have got its reply.
-  if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
+  if (!isSuccess(requireAnswerOfAdyen(answer))) return requestErrorOf(errorCodeOf(answer)) ?? NOT_AUTHENTICATED;
   const reply = readAnswer(answer, detailsReplySchema);
   // The result is that of another payment. Only one result is ever sent for a payment, so this one cannot charge any more.
   if (reply.merchantReference !== paymentReferenceOf(request)) return NOT_AUTHENTICATED;
@@ -208,18 +227,29 @@ async function capture(
   return { kind: 'pending', captureReference };
 }
 
-async function refund(
+type KnownRefund = Exclude<RefundInquiryOutcome, { kind: 'not_refunded' }>;
+
+async function refund(account: Account, request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome> {
+  const answer = await sendRefund(account, request, signal);
+  if ('kind' in answer) return answer;
+  return isSuccess(answer) ? pendingRefundOf(answer) : unrecognised(answer);
+}
+
+/** @returns a refusal where Adyen cannot make the refund, else its answer */
+async function sendRefund(
   { call, merchantAccount }: Account,
   request: RefundRequest,
   signal: AbortSignal,
-): Promise<RefundOutcome> {
+): Promise<KnownRefund | ProviderAnswer> {
   const { refundId, providerPaymentId } = request;
   const amount = toAdyenAmount(request);
   if (amount === null) return { kind: 'refused', providerRefundId: null, details: { reason: NO_SUCH_AMOUNT } };
   requireFreshKey(createdMsOf(refundId));
   const body = { merchantAccount, amount, reference: refundId } satisfies PaymentRefundRequest;
-  const answer = await call(`${pathOf(providerPaymentId)}/refunds`, body, refundId, signal);
-  if (!isSuccess(answer)) return unrecognised(answer);
+  return call(`${pathOf(providerPaymentId)}/refunds`, body, refundId, signal);
+}
+
+function pendingRefundOf(answer: ProviderAnswer): KnownRefund {
   const received = readAnswer(answer, refundReceivedSchema);
   return { kind: 'pending', providerRefundId: received.pspReference, ...moneyOf(received.amount) };
 }
@@ -232,9 +262,10 @@ async function inquireRefund(
 ): Promise<RefundInquiryOutcome> {
   const reported = await request.loadReported();
   if (reported !== null) return reported;
-  const outcome = await refund(account, request, signal);
-  if (outcome.kind !== 'unrecognised') return outcome;
-  const { providerResponse } = outcome;
+  const answer = await sendRefund(account, request, signal);
+  if ('kind' in answer) return answer;
+  if (isSuccess(requireAnswerOfAdyen(answer))) return pendingRefundOf(answer);
+  const { providerResponse } = unrecognised(answer);
   return { kind: 'refused', providerRefundId: null, details: { providerResponse } };
 }
 
@@ -359,7 +390,12 @@ function createdMsOf(refundId: string): number | null {
   return time === undefined ? null : Number.parseInt(time, 16);
 }
 
-/** Final: if Adyen had accepted an earlier request, the repeat would have got its reply. */
+/** Final for the attempt: if Adyen had accepted an earlier request, the repeat would have got its reply. */
 function requestRefused({ providerResponse }: Unrecognised): InquiryOutcome {
-  return { kind: 'failed', providerPaymentId: null, code: 'TSP_PAYMENT_FAILED', details: { providerResponse } };
+  return {
+    kind: 'declined',
+    providerPaymentId: null,
+    code: 'PROVIDER_VALIDATION_ERROR',
+    details: { providerResponse },
+  };
 }

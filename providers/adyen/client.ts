@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseJson } from '../../domain/json.ts';
 import type { OutageCode, Unrecognised } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings } from '../provider-kinds.ts';
 import type { AdyenCredentials } from './credentials.ts';
@@ -14,10 +14,8 @@ type Settings = ProviderAccountSettings<AdyenCredentials>;
 const VERSION = 'v72';
 const TEST_URL = 'https://checkout-test.adyen.com';
 
-/** HTTP statuses after which the outcome is unknown. Wrong credentials say nothing about what an earlier request did. */
+/** HTTP statuses after which the outcome is unknown. */
 const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
-  401: 'TSP_UNAVAILABLE',
-  403: 'TSP_UNAVAILABLE',
   408: 'TSP_TIMEOUT',
   409: 'TSP_UNAVAILABLE',
   425: 'TSP_UNAVAILABLE',
@@ -25,6 +23,8 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   503: 'TSP_UNAVAILABLE',
 };
 
+/** The API key may not do this, or not for this merchant account. */
+const CREDENTIAL_ERRORS: ReadonlySet<string> = new Set(['010', '901']);
 /** The key is in use by another request that has not ended. */
 const IN_PROGRESS = '704';
 /** The account is not set up for this kind of card or currency: the only error with status 500 after which nothing was done. */
@@ -32,6 +32,7 @@ const NOT_SET_UP = /^905(?:_|$)/;
 
 /**
  * Sends a request under an idempotency key of at most 64 characters. Returns only answers that tell what became of it.
+ * @throws CredentialsRefusedError where Adyen refuses the API key or the merchant account, so that it did nothing
  * @throws ProviderOutageError for every other answer
  */
 export type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
@@ -48,6 +49,7 @@ export function createCaller(settings: Settings): Call {
       { method: 'POST', path: `${basePath}${path}`, headers, body: JSON.stringify(body) },
       signal,
     );
+    if (isAboutCredentials(answer)) throw credentialsRefused(answer);
     if (isSuccess(answer) || isRefusal(answer)) return answer;
     throw outageOf(answer);
   };
@@ -99,6 +101,19 @@ function isRefusal(answer: ProviderAnswer): boolean {
   return status >= 400 && status < 500 && errorCode !== IN_PROGRESS;
 }
 
+function isAboutCredentials(answer: ProviderAnswer): boolean {
+  const { status } = answer;
+  if (status === 401 || status === 403) return true;
+  return status >= 400 && status < 500 && CREDENTIAL_ERRORS.has(errorCodeOf(answer));
+}
+
+function credentialsRefused(answer: ProviderAnswer): CredentialsRefusedError {
+  const code = errorCodeOf(answer);
+  return new CredentialsRefusedError(
+    `Adyen refuses the API key or the merchant account (status ${answer.status}${code === '' ? '' : `, error ${code}`})`,
+  );
+}
+
 /** Adyen's code of an error; empty where the answer has none. */
 export function errorCodeOf({ text }: ProviderAnswer): string {
   return serviceErrorSchema.safeParse(parseJson(text)).data?.errorCode ?? '';
@@ -120,6 +135,15 @@ export function readAnswer<Schema extends z.ZodType>(answer: ProviderAnswer, sch
   const parsed = schema.safeParse(parseJson(answer.text));
   if (parsed.success) return parsed.data;
   throw new ProviderOutageError('TSP_ERROR', `the provider's answer with status ${answer.status} cannot be read`);
+}
+
+/**
+ * The answer, if it succeeds or has the form of Adyen's errors.
+ * @throws ProviderOutageError for any other refusal: not Adyen may have given it, and an earlier request may have been carried out
+ */
+export function requireAnswerOfAdyen(answer: ProviderAnswer): ProviderAnswer {
+  if (isSuccess(answer) || errorCodeOf(answer) !== '') return answer;
+  throw outageOf(answer);
 }
 
 /** A refusal, redacted. */

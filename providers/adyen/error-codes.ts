@@ -63,7 +63,10 @@ const REFUSAL_BY_TEXT: ReadonlyMap<string, Refusal> = new Map(
 const UNKNOWN_REFUSAL: Refusal = { text: '', code: 'PAYMENT_DECLINED' };
 
 /** Translates a refusal in a reply. A code that is not documented becomes `PAYMENT_DECLINED`. */
-export function refusalOf(refusalReasonCode: string | undefined, providerPaymentId: string | null): Declined | Failed {
+export function refusalOf(
+  refusalReasonCode: string | null | undefined,
+  providerPaymentId: string | null,
+): Declined | Failed {
   const { code, reason } = REFUSALS[refusalReasonCode ?? ''] ?? UNKNOWN_REFUSAL;
   if (code === 'FRAUD_DETECTED') return { kind: 'failed', providerPaymentId, code };
   return declined(code, reason, providerPaymentId);
@@ -84,11 +87,43 @@ function declined(
 }
 
 /** Errors of a request that blame what the customer entered, or what the merchant account does not take. */
-const REQUEST_ERRORS: Readonly<Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>> = {
-  101: { code: 'CARD_DECLINED' },
-  103: { code: 'CARD_DECLINED' },
-  129: { code: 'CARD_DECLINED', reason: 'expired_card' },
-  138: { code: 'UNSUPPORTED_CURRENCY_PAIR' },
+export const REQUEST_ERRORS: Readonly<
+  Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>
+> = {
+  101: { code: 'CARD_DECLINED' }, // Invalid card number
+  102: { code: 'CARD_DECLINED' }, // Unable to determine variant
+  103: { code: 'CARD_DECLINED' }, // CVC is not the right length
+  104: { code: 'CARD_DECLINED' }, // Billing address problem
+  105: { code: 'CARD_DECLINED', reason: 'authentication_failed' }, // Invalid PaRes from issuer
+  106: { code: 'PAYMENT_DECLINED' }, // This session was already used previously
+  109: { code: 'CARD_DECLINED' }, // Invalid variant
+  117: { code: 'CARD_DECLINED' }, // Invalid billing address
+  127: { code: 'CARD_DECLINED' }, // Account holder missing
+  128: { code: 'CARD_DECLINED' }, // Card holder missing
+  129: { code: 'CARD_DECLINED', reason: 'expired_card' }, // Expiry date invalid
+  131: { code: 'CARD_DECLINED' }, // Billing address problem: city
+  132: { code: 'CARD_DECLINED' }, // Billing address problem: street
+  133: { code: 'CARD_DECLINED' }, // Billing address problem: house number or name
+  134: { code: 'CARD_DECLINED' }, // Billing address problem: country
+  135: { code: 'CARD_DECLINED' }, // Billing address problem: state or province
+  137: { code: 'LIMIT_EXCEEDED' }, // Invalid amount specified
+  138: { code: 'UNSUPPORTED_CURRENCY_PAIR' }, // Unsupported currency specified
+  140: { code: 'CARD_DECLINED', reason: 'expired_card' }, // Invalid expiry month or year, or in the past
+  141: { code: 'CARD_DECLINED' }, // Invalid expiry month or year
+  144: { code: 'CARD_DECLINED' }, // Invalid start month
+  145: { code: 'CARD_DECLINED' }, // Invalid start year
+  153: { code: 'CARD_DECLINED' }, // Invalid CVC
+  172: { code: 'PAYMENT_DECLINED' }, // Encrypted data used outside of valid time period
+  174: { code: 'PAYMENT_DECLINED' }, // Unable to decrypt data
+  175: { code: 'PAYMENT_DECLINED' }, // Unable to parse JSON data: of the encrypted card
+  181: { code: 'PAYMENT_DECLINED' }, // Invalid shopperEmail
+  182: { code: 'CARD_DECLINED' }, // Invalid selected brand
+  193: { code: 'CARD_DECLINED' }, // Bin details not found
+  194: { code: 'CARD_DECLINED' }, // Billing address missing
+  800: { code: 'PAYMENT_DECLINED' }, // Contract not found
+  802: { code: 'PAYMENT_DECLINED' }, // Invalid contract
+  803: { code: 'PAYMENT_DECLINED' }, // PaymentDetail not found
+  805: { code: 'PAYMENT_DECLINED' }, // Recurring detail not available for the contract
   905: { code: 'PAYMENT_DECLINED' },
   '905_1': { code: 'PAYMENT_DECLINED' },
   '905_3': { code: 'PAYMENT_DECLINED' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CaptureMethod } from '../../domain/payment.ts';
 import { isId } from '../../domain/ids.ts';
+import { reportedText } from '../reported-values.ts';
 
 const identifier = z.string().min(1).max(200);
 const shortText = z.string().max(1000);
@@ -13,7 +14,7 @@ export const paymentReplySchema = z.object({
   pspReference: identifier.optional(),
   merchantReference: shortText.optional(),
   amount: amountSchema.nullish(),
-  refusalReasonCode: z.string().max(20).optional(),
+  refusalReasonCode: reportedText(20).nullish(),
   /** What the customer has to do. */
   action: z
     .object({
@@ -48,13 +49,13 @@ export type PaymentReply = z.infer<typeof paymentReplySchema>;
 export const detailsReplySchema = paymentReplySchema.extend({ merchantReference: identifier });
 
 /** The reply to a cancellation or a capture, whose outcome a webhook brings. */
-export const receivedSchema = z.object({ status: z.literal('received'), pspReference: identifier });
+export const receivedSchema = z.object({ pspReference: identifier });
 
 /** The reply to a refund request. */
 export const refundReceivedSchema = receivedSchema.extend({ amount: amountSchema });
 
 /** The reply that refuses a request. */
-export const serviceErrorSchema = z.object({ errorCode: z.string().max(50), errorType: z.string().max(50).optional() });
+export const serviceErrorSchema = z.object({ errorCode: reportedText(50) });
 
 interface ReferencedAttempt {
   readonly attemptId: string;

@@ -1,6 +1,7 @@
 import type { Approved, AuthorizationOutcome, Declined } from '../../domain/provider-outcome.ts';
 import type { CaptureMethod, MaskedCard } from '../../domain/payment.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
+import { noteUnknownValue } from '../reported-values.ts';
 import { refusalOf } from './error-codes.ts';
 import type { PaymentReply } from './messages.ts';
 import { type AdyenAmount, fromAdyenAmount } from './money.ts';
@@ -32,13 +33,14 @@ const OUTCOME_BY_RESULT: ReadonlyMap<string, Translate> = new Map<string, Transl
 ]);
 
 /**
- * Translates the reply to a payment request.
+ * Translates the reply to a payment request. A result that is new at Adyen leaves the outcome open.
  * @throws ProviderOutageError where the reply does not tell the outcome
  */
 export function outcomeOf(reply: PaymentReply, answered: Answered): PaymentOutcome {
   const translate = OUTCOME_BY_RESULT.get(reply.resultCode);
-  if (translate === undefined) throw unreadable(`the result ${reply.resultCode} is unknown`);
-  return translate(reply, answered);
+  if (translate !== undefined) return translate(reply, answered);
+  noteUnknownValue('adyen resultCode', reply.resultCode);
+  return { kind: 'pending', providerPaymentId: reply.pspReference ?? null };
 }
 
 /** A reply need not have the amount; then the webhook, which always has it, brings the outcome. */

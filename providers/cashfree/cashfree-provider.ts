@@ -1,4 +1,5 @@
 import type { OrderCreateRefundRequest } from 'cashfree-pg';
+import { formatMoney } from '../../domain/money.ts';
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import type { CaptureOutcome, Declined, InquiryOutcome, RefundInquiryOutcome } from '../../domain/provider-outcome.ts';
 import type {
@@ -7,7 +8,8 @@ import type {
   ProviderCapabilities,
   RefundRequest,
 } from '../payment-provider.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import type { PaymentProblem, PaymentToTake } from '../../domain/routing.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
 import { type CashfreeClient, createCashfreeClient, doneOf, type Refusal } from './client.ts';
 import { type CashfreeCredentials, cashfreeCredentialsSchema } from './credentials.ts';
@@ -26,6 +28,7 @@ const CAPABILITIES: ProviderCapabilities = {
   methods: ['upi', 'card'],
   captureMethods: CAPTURE_METHODS,
   providerTokens: false,
+  problemWith,
   partialCapture: true,
   inquiry: 'exact',
   closing: 'by_webhook',
@@ -40,8 +43,13 @@ export const CASHFREE: ProviderKind<CashfreeCredentials> = {
   capabilities: CAPABILITIES,
   create: createCashfreeProvider,
   async check(settings, signal) {
-    const reply = await createCashfreeClient(settings).getOrder('credentials-check', signal);
-    const isAllowed = reply.kind === 'done' || reply.meaning === 'not_found';
+    const reply = await createCashfreeClient(settings)
+      .getOrder('credentials-check', signal)
+      .catch((error: unknown) => {
+        if (error instanceof CredentialsRefusedError) return null;
+        throw error;
+      });
+    const isAllowed = reply !== null && (reply.kind === 'done' || reply.meaning === 'not_found');
     return isAllowed ? null : 'Cashfree refuses the client id or the client secret in this environment.';
   },
 };
@@ -51,19 +59,32 @@ export function cashfreeCapabilities(isPreauthorized: boolean): ProviderCapabili
   return isPreauthorized ? CAPABILITIES : { ...CAPABILITIES, captureMethods: ['automatic'], partialCapture: false };
 }
 
+/** What every account refuses, whatever it offers besides. */
+function problemWith({ method, captureMethod, amountMinor, currency }: PaymentToTake): PaymentProblem | null {
+  if (currency !== CASHFREE_CURRENCY) return { reason: 'currency_not_offered', takes: CASHFREE_CURRENCY };
+  if (amountMinor < MINIMUM_MINOR) {
+    return { reason: 'amount_outside_limits', takes: `amounts from ${formatMoney(MINIMUM_MINOR, currency)}` };
+  }
+  // UPI holds money by collect requests only.
+  if (captureMethod === 'manual' && method === 'upi') {
+    return { reason: 'capture_method_not_offered', takes: 'UPI with automatic capture only' };
+  }
+  return null;
+}
+
 /** The adapter to one account at Cashfree. */
 function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCredentials>): PaymentProvider {
   const { credentials, name } = settings;
   const { clientSecret, preauthorization: isPreauthorized } = credentials;
   const client = createCashfreeClient(settings);
   const orders = createOrders(client, credentials);
+  const capabilities = cashfreeCapabilities(isPreauthorized);
 
   return {
     name,
-    capabilities: cashfreeCapabilities(isPreauthorized),
+    capabilities,
 
-    authorize: async (request, signal) =>
-      impossibilityOf(request, isPreauthorized) ?? orders.authorize(request, signal),
+    authorize: async (request, signal) => impossibilityOf(request, capabilities) ?? orders.authorize(request, signal),
 
     inquire: (request, signal) => orders.inquire(request, signal),
 
@@ -96,9 +117,9 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
       const outcome = await requestRefund(client, request, signal);
       if (!('meaning' in outcome)) return outcome;
       // The order was paid, so it exists. The credentials may be those of another account, and the refund may have been made at the
-      // right one.
-      if (outcome.meaning === 'not_found')
-        throw new ProviderOutageError('TSP_ERROR', 'Cashfree does not have the order');
+      // right one. Somebody else than Cashfree may have given an answer of another form.
+      if (outcome.meaning === 'not_found' || outcome.meaning === 'unknown_form')
+        throw new ProviderOutageError('TSP_ERROR', `Cashfree does not have the order: ${outcome.meaning}`);
       return refusedRefund(outcome);
     },
 
@@ -112,16 +133,24 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
 }
 
 /** Why an account cannot take a payment at all; null where it can. */
-function impossibilityOf(request: AuthorizationRequest, isPreauthorized: boolean): Declined | null {
-  const { amountMinor, currency, captureMethod, method } = request;
+function impossibilityOf(
+  { method: { type }, ...payment }: AuthorizationRequest,
+  { methods, captureMethods }: ProviderCapabilities,
+): Declined | null {
   const decline = (code: Declined['code']): Declined => ({ kind: 'declined', providerPaymentId: null, code });
-  if (currency !== CASHFREE_CURRENCY) return decline('UNSUPPORTED_CURRENCY_PAIR');
-  if (amountMinor < MINIMUM_MINOR) return decline('LIMIT_EXCEEDED');
-  if (method.type === 'crypto') return decline('PAYMENT_DECLINED');
-  // UPI holds money by collect requests only.
-  const canHold = isPreauthorized && method.type === 'card';
-  return captureMethod === 'manual' && !canHold ? decline('PAYMENT_DECLINED') : null;
+  const method = methods.find((each) => each === type);
+  if (method === undefined) return decline('PAYMENT_DECLINED');
+  const problem = problemWith({ ...payment, method });
+  if (problem !== null) return decline(DECLINES[problem.reason]);
+  return captureMethods.includes(payment.captureMethod) ? null : decline('PAYMENT_DECLINED');
 }
+
+const DECLINES: Readonly<Record<PaymentProblem['reason'], Declined['code']>> = {
+  capture_method_not_offered: 'PAYMENT_DECLINED',
+  currency_not_offered: 'UNSUPPORTED_CURRENCY_PAIR',
+  amount_not_offered: 'UNSUPPORTED_CURRENCY_PAIR',
+  amount_outside_limits: 'LIMIT_EXCEEDED',
+};
 
 /** The answer to a capture, as far as the state of the payment says it; null while money is held. */
 function captureOutcomeOf(outcome: InquiryOutcome): CaptureOutcome | null {

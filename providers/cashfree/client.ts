@@ -7,8 +7,9 @@ import type {
 } from 'cashfree-pg';
 import type { z } from 'zod';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
+import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings } from '../provider-kinds.ts';
 import type { CashfreeCredentials } from './credentials.ts';
@@ -36,7 +37,7 @@ const API_URLS = { sandbox: 'https://sandbox.cashfree.com', production: 'https:/
 export interface Refusal {
   readonly kind: 'refused';
   readonly status: number;
-  readonly meaning: Exclude<RefusalMeaning, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_UNAVAILABLE'>;
+  readonly meaning: Exclude<RefusalMeaning, OutageCode | 'credentials_refused'>;
   /** Redacted. */
   readonly providerResponse: JsonObject;
 }
@@ -141,6 +142,9 @@ function readReply<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Sch
   }
   const meaning = meaningOf(status, errorSchema.safeParse(body).data ?? {});
   if (isOutage(meaning)) throw new ProviderOutageError(meaning, `Cashfree answered with status ${status}`);
+  if (meaning === 'credentials_refused') {
+    throw new CredentialsRefusedError(`Cashfree refuses the client id or the client secret (status ${status})`);
+  }
   return { kind: 'refused', status, meaning, providerResponse: redactProviderResponse({ status, body: body ?? text }) };
 }
 

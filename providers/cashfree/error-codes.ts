@@ -9,7 +9,12 @@ export type RefusalMeaning =
   | 'not_found'
   /** This refund cannot be made. */
   | 'refund_refused'
-  | 'unrecognised';
+  /** The client id or secret is wrong, or has no right to this. */
+  | 'credentials_refused'
+  /** An error of Cashfree's that says nothing to the adapter. */
+  | 'unrecognised'
+  /** Not an error in Cashfree's form. */
+  | 'unknown_form';
 
 /** By Cashfree's code of the error. What the adapter never meets, such as errors of payment links, is left out. */
 const MEANING_BY_CODE: ReadonlyMap<string, RefusalMeaning> = new Map<string, RefusalMeaning>([
@@ -60,9 +65,11 @@ const MEANING_BY_TYPE: ReadonlyMap<string, RefusalMeaning> = new Map<string, Ref
   ['rate_limit_error', 'TSP_UNAVAILABLE'],
   // The same key with another body: the earlier request is the one that counts.
   ['idempotency_error', 'TSP_ERROR'],
+  ['authentication_error', 'credentials_refused'],
 ]);
 
 const MEANING_BY_STATUS: Readonly<Record<number, RefusalMeaning>> = {
+  403: 'credentials_refused',
   404: 'not_found',
   408: 'TSP_TIMEOUT',
   409: 'already_exists',
@@ -78,10 +85,10 @@ export function meaningOf(
   { code, type }: { readonly code?: string | null | undefined; readonly type?: string | null | undefined },
 ): RefusalMeaning {
   if (status < 400 || status >= 500) return asOutage(MEANING_BY_STATUS[status]);
+  if (status === 401) return 'credentials_refused';
   if (status === 429) return 'TSP_UNAVAILABLE';
-  return (
-    MEANING_BY_CODE.get(code ?? '') ?? MEANING_BY_TYPE.get(type ?? '') ?? MEANING_BY_STATUS[status] ?? 'unrecognised'
-  );
+  const known = MEANING_BY_CODE.get(code ?? '') ?? MEANING_BY_TYPE.get(type ?? '') ?? MEANING_BY_STATUS[status];
+  return known ?? ((code ?? type ?? '') === '' ? 'unknown_form' : 'unrecognised');
 }
 
 function asOutage(meaning: RefusalMeaning | undefined): OutageCode {

@@ -91,6 +91,7 @@ const REFUND_STATUSES: Readonly<Record<CashfreeListedRefund['refund_status'], Li
   SUCCESS: 'succeeded',
   PENDING: 'pending',
   ONHOLD: 'pending',
+  unknown: 'pending',
   CANCELLED: 'failed',
   FAILED: 'failed',
 };

@@ -10,6 +10,7 @@ import type {
   RefundEntity,
 } from 'cashfree-pg';
 import { z } from 'zod';
+import { openEnum, reportedText } from '../reported-values.ts';
 
 /** Fields that Cashfree's own types have: the compiler refuses any other. */
 type FieldsOf<Entity> = { readonly [Field in keyof Entity]?: z.ZodType };
@@ -27,7 +28,7 @@ const timeSchema = z.iso
 export const orderSchema = z.object({
   cf_order_id: idSchema,
   order_id: z.string(),
-  order_status: z.enum(['ACTIVE', 'PAID', 'EXPIRED', 'TERMINATED', 'TERMINATION_REQUESTED']),
+  order_status: openEnum('cashfree order_status', ['ACTIVE', 'PAID', 'EXPIRED', 'TERMINATED', 'TERMINATION_REQUESTED']),
   order_amount: z.number().nullish(),
   order_currency: z.string().nullish(),
   created_at: timeSchema,
@@ -35,23 +36,25 @@ export const orderSchema = z.object({
 } satisfies FieldsOf<OrderEntity>);
 export type CashfreeOrder = z.output<typeof orderSchema>;
 
+const text = reportedText(500);
+
 const errorDetailsSchema = z.object({
-  error_code: z.string().nullish(),
-  error_description: z.string().nullish(),
-  error_reason: z.string().nullish(),
+  error_code: text.nullish(),
+  error_description: text.nullish(),
+  error_reason: text.nullish(),
 } satisfies FieldsOf<ErrorDetailsInPaymentsEntity>);
 export type FailureDetails = z.output<typeof errorDetailsSchema>;
 
 const authorizationSchema = z.object({
-  action: z.enum(['CAPTURE', 'VOID']).nullish(),
-  status: z.enum(['SUCCESS', 'PENDING']).nullish(),
+  action: openEnum('cashfree authorization.action', ['CAPTURE', 'VOID']).nullish(),
+  status: openEnum('cashfree authorization.status', ['SUCCESS', 'PENDING']).nullish(),
   captured_amount: z.number().nullish(),
 } satisfies FieldsOf<AuthorizationInPaymentsEntity>);
 
 const paymentFields = {
   cf_payment_id: idSchema,
   // FLAGGED, a payment that is checked for risk, is in the guides only.
-  payment_status: z.enum([
+  payment_status: openEnum('cashfree payment_status', [
     'SUCCESS',
     'NOT_ATTEMPTED',
     'FAILED',
@@ -95,8 +98,8 @@ export const refundSchema = z.object({
   refund_id: z.string(),
   refund_amount: z.number(),
   refund_currency: z.string(),
-  refund_status: z.enum(['SUCCESS', 'PENDING', 'CANCELLED', 'ONHOLD', 'FAILED']),
-  status_description: z.string().nullish(),
+  refund_status: openEnum('cashfree refund_status', ['SUCCESS', 'PENDING', 'CANCELLED', 'ONHOLD', 'FAILED']),
+  status_description: text.nullish(),
   created_at: timeSchema,
   processed_at: timeSchema,
 } satisfies FieldsOf<RefundEntity>);
@@ -111,7 +114,7 @@ export type CashfreeListedRefund = z.output<typeof listedRefundSchema>;
 
 export const refundsSchema = z.array(listedRefundSchema);
 
-export const errorSchema = z.object({ code: z.string().nullish(), type: z.string().nullish() });
+export const errorSchema = z.object({ code: text.nullish().catch(null), type: text.nullish().catch(null) });
 
 export const eventSchema = z.object({ type: z.string(), data: z.unknown() });
 

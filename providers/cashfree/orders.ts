@@ -252,6 +252,7 @@ function refusalOf({ meaning, providerResponse }: Refusal): AuthorizationOutcome
     case 'not_found':
     case 'refund_refused':
     case 'unrecognised':
+    case 'unknown_form':
       return { kind: 'unrecognised', providerResponse };
     default:
       return { kind: 'declined', providerPaymentId: null, code: meaning };

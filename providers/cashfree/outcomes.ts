@@ -9,6 +9,7 @@ import type {
   RefundInquiryOutcome,
 } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
+import { UNKNOWN_VALUE } from '../reported-values.ts';
 import { failureMeaningOf } from './error-codes.ts';
 import type { CashfreeOrder, CashfreePayment, CashfreeRefund, CashfreeSession, FailureDetails } from './messages.ts';
 import { minorOf } from './money.ts';
@@ -35,9 +36,11 @@ export function orderOutcomeOf(
   if (charged !== undefined) return chargeOf(charged, isPreauthorized);
   const voided = withStatus('VOID');
   if (voided !== undefined) return voidedOf(voided);
-  const inProgress = withStatus('PENDING', 'FLAGGED');
+  const inProgress = withStatus('PENDING', 'FLAGGED', UNKNOWN_VALUE);
   const pending: Pending = { kind: 'pending', providerPaymentId: inProgress?.cf_payment_id ?? order.cf_order_id };
+  if (withStatus(UNKNOWN_VALUE) !== undefined) return pending;
   switch (order.order_status) {
+    case UNKNOWN_VALUE:
     case 'PAID': // before its payment shows
     case 'TERMINATION_REQUESTED':
       return pending;
@@ -73,7 +76,8 @@ function failureOf(
 export function chargeOf(payment: CashfreePayment, isPreauthorized: boolean): Approved | NotCharged | Pending {
   const { cf_payment_id: providerPaymentId, authorization } = payment;
   const action = authorization?.action ?? null;
-  if (action !== null && authorization?.status !== 'SUCCESS') return { kind: 'pending', providerPaymentId };
+  const isOpen = action === UNKNOWN_VALUE || (action !== null && authorization?.status !== 'SUCCESS');
+  if (isOpen) return { kind: 'pending', providerPaymentId };
   if (action === 'VOID') return voidedOf(payment);
   const isCaptured = action === 'CAPTURE' ? true : payment.is_captured;
   // Webhooks may leave it out. Where nothing is ever held, every successful payment is captured.
@@ -115,7 +119,8 @@ export function refundOutcomeOf(refund: CashfreeRefund): Exclude<RefundInquiryOu
   switch (status) {
     case 'SUCCESS':
     case 'PENDING':
-    case 'ONHOLD': {
+    case 'ONHOLD':
+    case UNKNOWN_VALUE: {
       const kind = status === 'SUCCESS' ? 'refunded' : 'pending';
       return { kind, providerRefundId, amountMinor: minorOf(refund.refund_amount, currency), currency };
     }

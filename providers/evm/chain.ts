@@ -1,6 +1,6 @@
 import type * as Viem from 'viem';
 import { SECOND_MS } from '../../domain/time.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import type { CheckedFetch } from '../provider-kinds.ts';
 import type { PriceFeed } from './credentials.ts';
 import type { Price } from './quote.ts';
@@ -253,6 +253,9 @@ function outageOf(error: unknown, { BaseError, HttpRequestError, TimeoutError }:
     return new ProviderOutageError('TSP_UNAVAILABLE', 'the node takes no more requests for now');
   }
   if (cause instanceof TimeoutError) return new ProviderOutageError('TSP_TIMEOUT', 'the node gave no answer in time');
+  if (cause instanceof HttpRequestError && (cause.status === 401 || cause.status === 403)) {
+    return new CredentialsRefusedError(`the node refuses the key in its address (status ${cause.status})`);
+  }
   if (cause instanceof HttpRequestError && !isRefusal(cause.status)) {
     const reason = cause.status ?? codeOf(cause.cause) ?? 'no connection';
     return new ProviderOutageError('TSP_UNAVAILABLE', `the node cannot be asked: ${reason}`);

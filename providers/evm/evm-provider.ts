@@ -23,6 +23,16 @@ const CAPABILITIES: ProviderCapabilities = {
   requestsPerSecond: null,
 };
 
+/** What an account offers that has a price of these currencies, besides USD. */
+export function evmCapabilities(priced: readonly string[]): ProviderCapabilities {
+  const taken = ['USD', ...priced];
+  return {
+    ...CAPABILITIES,
+    problemWith: ({ currency }) =>
+      taken.includes(currency) ? null : { reason: 'currency_not_offered', takes: taken.join(', ') },
+  };
+}
+
 /** An attempt is closed only if the chain was read so recently: a deposit that nobody has read would become a stray charge. */
 const READ_RECENTLY_MS = MINUTE_MS;
 
@@ -66,7 +76,7 @@ function createEvmProvider(
 
   return {
     name,
-    capabilities: CAPABILITIES,
+    capabilities: evmCapabilities(Object.keys(credentials.currencies)),
 
     async authorize(request, signal) {
       const known = await outcomeIn(request.attemptId);

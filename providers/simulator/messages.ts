@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UPI_LINK } from '../../domain/payment.ts';
+import { noteUnknownValue, openEnum, reportedText } from '../reported-values.ts';
 
 const identifier = z.string().min(1).max(200);
 const amountMinor = z.int().nonnegative();
@@ -41,8 +42,27 @@ const paymentBase = {
   amountCaptured: amountMinor,
 };
 
-/** A payment in the simulator's answers, with one shape for each status. Unknown fields are ignored. */
-export const simulatorPaymentSchema = z.discriminatedUnion('status', [
+/** The status of something that is still open, in place of one that the adapter does not know. */
+function pendingInsteadOf(member: string, known: readonly string[]) {
+  return reportedText(100)
+    .refine((status) => !known.includes(status))
+    .transform((status) => {
+      noteUnknownValue(member, status);
+      return 'pending' as const;
+    });
+}
+
+const PAYMENT_STATUSES = [
+  'authorized',
+  'captured',
+  'declined',
+  'failed',
+  'requires_action',
+  'pending',
+  'voided',
+] as const;
+
+const knownPaymentSchema = z.discriminatedUnion('status', [
   z.object({ ...paymentBase, status: z.literal('authorized') }),
   z.object({ ...paymentBase, status: z.literal('captured') }),
   z.object({ ...paymentBase, status: z.literal('declined'), declineCode: identifier }),
@@ -62,6 +82,15 @@ export const simulatorPaymentSchema = z.discriminatedUnion('status', [
   }),
 ]);
 
+/**
+ * A payment in the simulator's answers, with one shape for each status. Unknown fields are ignored, and an unknown status counts as
+ * `pending`.
+ */
+export const simulatorPaymentSchema = z.union([
+  knownPaymentSchema,
+  z.object({ ...paymentBase, status: pendingInsteadOf('simulator payment status', PAYMENT_STATUSES) }),
+]);
+
 export type SimulatorPayment = z.infer<typeof simulatorPaymentSchema>;
 
 /** The answer to an inquiry and to a closure. */
@@ -72,11 +101,19 @@ export const lookupSchema = z.discriminatedUnion('result', [
 
 const refundBase = { id: identifier, reference: identifier, amount: amountMinor, currency: identifier };
 
-/** A refund in the simulator's answers, with one shape for each status. */
-export const simulatorRefundSchema = z.discriminatedUnion('status', [
+const knownRefundSchema = z.discriminatedUnion('status', [
   z.object({ ...refundBase, status: z.literal('succeeded') }),
   z.object({ ...refundBase, status: z.literal('pending') }),
   z.object({ ...refundBase, status: z.literal('failed'), failureReason: identifier }),
+]);
+
+/** A refund in the simulator's answers, with one shape for each status; an unknown status counts as `pending`. */
+export const simulatorRefundSchema = z.union([
+  knownRefundSchema,
+  z.object({
+    ...refundBase,
+    status: pendingInsteadOf('simulator refund status', ['succeeded', 'pending', 'failed']),
+  }),
 ]);
 
 export type SimulatorRefund = z.infer<typeof simulatorRefundSchema>;
@@ -100,7 +137,7 @@ export const paymentListSchema = z.object({
   payments: z.array(
     z.object({
       ...paymentBase,
-      status: z.enum(['authorized', 'captured', 'declined', 'failed', 'requires_action', 'pending', 'voided']),
+      status: openEnum('simulator listed status', PAYMENT_STATUSES),
       refunds: z.array(simulatorRefundSchema),
       createdAt: time,
       updatedAt: time,

@@ -104,6 +104,7 @@ const LISTED_STATUSES: Readonly<Record<SimulatorListedPayment['status'], ListedP
   requires_action: 'open',
   pending: 'open',
   voided: 'voided',
+  unknown: 'open',
 };
 
 /** Translates a payment in the simulator's list. */

@@ -25,7 +25,7 @@ import type {
   RefundInquiryRequest,
   RefundRequest,
 } from '../payment-provider.ts';
-import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import {
   lookupSchema,
@@ -241,7 +241,11 @@ function isSuccess({ status }: ProviderAnswer): boolean {
 }
 
 function isRefusal({ status }: ProviderAnswer): boolean {
-  return status >= 400 && status < 500 && OUTAGE_BY_STATUS[status] === undefined;
+  return status >= 400 && status < 500 && OUTAGE_BY_STATUS[status] === undefined && !isAboutCredentials(status);
+}
+
+function isAboutCredentials(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 function isKeyClosed({ status, text }: ProviderAnswer): boolean {
@@ -249,6 +253,7 @@ function isKeyClosed({ status, text }: ProviderAnswer): boolean {
 }
 
 function outageOf({ status }: ProviderAnswer): ProviderOutageError {
+  if (isAboutCredentials(status)) return new CredentialsRefusedError(`the simulator refuses the API key (${status})`);
   return new ProviderOutageError(
     OUTAGE_BY_STATUS[status] ?? 'TSP_ERROR',
     `the provider answered with status ${status}`,

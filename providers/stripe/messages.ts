@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportedText } from '../reported-values.ts';
 
 const identifier = z.string().min(1).max(255);
 const amount = z.int().nonnegative();
@@ -7,10 +8,11 @@ const timestamp = z.int().nonnegative();
 /** Three letters in lower case; not validated further: it is reported as Stripe has it. */
 const currency = z.string().min(1).max(10);
 const metadata = z.record(z.string(), z.string()).catch({});
-const code = z.string().max(200).nullish();
+const text = reportedText(200);
+const code = text.nullish().catch(null);
 
 /** Why a card was declined, in a PaymentIntent and in an answer with an error. */
-const paymentErrorSchema = z.object({ type: z.string().max(200), code, decline_code: code });
+const paymentErrorSchema = z.object({ type: text.catch('unknown'), code, decline_code: code });
 export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
 
 /** The card's details that may be shown. */
@@ -50,7 +52,10 @@ export const intentSchema = z.object({
   next_action: z
     .object({
       type: z.string().max(200),
-      redirect_to_url: z.object({ url: z.url({ protocol: /^https?$/ }).nullable() }).optional(),
+      redirect_to_url: z
+        .object({ url: z.url({ protocol: /^https?$/ }).nullable() })
+        .optional()
+        .catch(undefined),
     })
     .nullable(),
   /** Only its id where the request did not ask for more. */
@@ -78,7 +83,7 @@ export const refundSchema = z.object({
   currency,
   created: timestamp,
   status: z.string().max(200).nullable(),
-  failure_reason: z.string().max(200).optional(),
+  failure_reason: text.nullish(),
   metadata: metadata.nullable(),
 });
 export type StripeRefund = z.infer<typeof refundSchema>;
@@ -116,7 +121,7 @@ export const refusalSchema = z.object({
     type: z.string().max(200),
     code,
     decline_code: code,
-    param: z.string().max(200).nullish(),
+    param: text.nullish().catch(null),
     payment_intent: z.unknown().optional(),
   }),
 });

@@ -9,6 +9,7 @@ import type {
 import type { MaskedCard } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
+import { noteUnknownValue } from '../reported-values.ts';
 import { refusalOf } from './error-codes.ts';
 import type { StripeIntent, StripePaymentError, StripeRefund } from './messages.ts';
 import { fromStripeAmount } from './money.ts';
@@ -29,8 +30,8 @@ export function outcomeOf(intent: StripeIntent): InquiryOutcome | null {
       return approvalOf(intent, intent.amount, true);
     case 'canceled':
       return notChargedOf(intent);
-    // `processing`, or a status that is new at Stripe.
     default:
+      if (status !== 'processing') noteUnknownValue('stripe payment_intent.status', status);
       return { kind: 'pending', providerPaymentId };
   }
 }
@@ -98,6 +99,8 @@ export function refundOutcomeOf(refund: StripeRefund): Exclude<RefundInquiryOutc
       return { kind: 'refused', providerRefundId, details: { providerResponse } };
     }
     default:
+      if (status !== 'pending' && status !== 'requires_action')
+        noteUnknownValue('stripe refund.status', String(status));
       return { kind: 'pending', providerRefundId, ...reportedMoney(refund) };
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import { refusalSchema, type StripeRefusal } from './messages.ts';
 
@@ -49,6 +49,7 @@ export interface StripeApi {
   /**
    * Sends a request when the limit of its endpoint allows.
    * @returns the object in the answer, or why Stripe refused the request
+   * @throws CredentialsRefusedError where Stripe refuses the key, so that it did nothing
    * @throws ProviderOutageError where the outcome is unknown
    */
   send<Schema extends z.ZodType>(
@@ -97,7 +98,7 @@ export function isRefused(answer: unknown): answer is Refused {
   return typeof answer === 'object' && answer !== null && 'isRefused' in answer;
 }
 
-/** A refused read says nothing about the payment: the key may be revoked, or of another account. */
+/** A refused read says nothing about the payment: the key may be of another account. */
 export function refusedRead({ status }: Refused): ProviderOutageError {
   return new ProviderOutageError('TSP_ERROR', `the provider refused a read with status ${status}`);
 }
@@ -109,11 +110,29 @@ function refusedOrThrow({ status, text }: ProviderAnswer): Refused {
   }
   const body = parseJson(text);
   const error = refusalSchema.safeParse(body).data?.error ?? null;
+  if (isAboutCredentials(status, error)) {
+    throw new CredentialsRefusedError(`Stripe refuses the key (status ${status}, ${error?.code ?? 'no code'})`);
+  }
   // The key was used with another request, so this answer says nothing about the outcome of that request.
   if (error?.type === 'idempotency_error') {
     throw new ProviderOutageError('TSP_ERROR', 'the idempotency key belongs to another request');
   }
   return { isRefused: true, status, error, providerResponse: redactAnswer(status, text) };
+}
+
+/** Errors that are about the key or the account, whatever their status. */
+const CREDENTIAL_ERRORS: ReadonlySet<string> = new Set([
+  'account_closed',
+  'account_invalid',
+  'api_key_expired',
+  'livemode_mismatch',
+  'platform_api_key_expired',
+  'secret_key_required',
+  'testmode_charges_only',
+]);
+
+function isAboutCredentials(status: number, error: StripeRefusal | null): boolean {
+  return status === 401 || status === 403 || CREDENTIAL_ERRORS.has(error?.code ?? '');
 }
 
 /** Tokens that stand for cards; Stripe names them in its messages. */

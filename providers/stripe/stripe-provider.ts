@@ -18,8 +18,9 @@ import type {
   ProviderCapabilities,
   RefundRequest,
 } from '../payment-provider.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import type { CredentialProblem, ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import { amountProblem } from '../amount-problems.ts';
 import { REFUND_REFUSALS, refusalOf } from './error-codes.ts';
 import {
   intentListSchema,
@@ -59,6 +60,8 @@ export const STRIPE_CAPABILITIES: ProviderCapabilities = {
   methods: ['card'],
   captureMethods: ['automatic', 'manual'],
   providerTokens: true,
+  problemWith: (payment) =>
+    amountProblem(payment, ({ amountMinor, currency }) => toStripeAmount(amountMinor, currency) !== null),
   partialCapture: true,
   inquiry: 'exact',
   closing: 'at_once',
@@ -110,14 +113,15 @@ export const STRIPE: ProviderKind<StripeCredentials> = {
     const problem = problemIn(settings.credentials, settings.environment);
     if (problem !== null) return problem.reason;
     const params = { limit: 1 } satisfies Stripe.PaymentIntentListParams;
-    const listed = await apiOf(settings).send(
-      { method: 'GET', path: '/v1/payment_intents', params },
-      intentListSchema,
-      signal,
-    );
-    if (!isRefused(listed)) return null;
-    if (listed.status === 401) return 'Stripe does not accept the secret key.';
-    return `Stripe refuses to list PaymentIntents with the secret key (status ${listed.status}).`;
+    try {
+      const request = { method: 'GET', path: '/v1/payment_intents', params } as const;
+      const listed = await apiOf(settings).send(request, intentListSchema, signal);
+      if (!isRefused(listed)) return null;
+      return `Stripe refuses to list PaymentIntents with the secret key (status ${listed.status}).`;
+    } catch (error) {
+      if (error instanceof CredentialsRefusedError) return `${error.message}.`;
+      throw error;
+    }
   },
 };
 
@@ -149,10 +153,10 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
     name,
     capabilities: STRIPE_CAPABILITIES,
     // An account that was stored before keys were checked may have such a key. It may still end payments that it began.
-    authorize: async (request, signal) =>
-      problem === null
-        ? authorize(api, request, signal)
-        : { kind: 'unrecognised', providerResponse: { reason: problem.reason } },
+    async authorize(request, signal) {
+      if (problem !== null) throw new CredentialsRefusedError(problem.reason);
+      return authorize(api, request, signal);
+    },
     inquire: (request, signal) => inquire(api, request, signal),
     close: (request, signal) => close(api, request, signal),
     capture: (request, signal) => capture(api, request, signal),
@@ -441,8 +445,8 @@ async function inquireRefund(
 ): Promise<RefundInquiryOutcome> {
   const made = await makeRefund(api, request, signal);
   if (!isRefused(made)) return refundOutcomeOf(made);
-  // With other rights of the secret key, the same request would make the refund after all.
-  if (made.error === null || made.status === 401 || made.status === 403) throw refusedRead(made);
+  // Nobody knows such an answer, or another account than the payment's gave it: the refund may be there all the same.
+  if (made.error === null || made.status === 404) throw refusedRead(made);
   return refusedRefundOf(made) ?? { kind: 'not_refunded' };
 }
 

@@ -40,6 +40,7 @@ export const voided = {
   voided: { providerPaymentId: 'sim_1', amountMinor: AMOUNT_MINOR, currency: 'EUR' },
 } as const;
 export const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;
+export const credentialsRefused = { kind: 'credentials_refused' } as const;
 export const timeout = { kind: 'outage', code: 'TSP_TIMEOUT' } as const;
 export const hang = { kind: 'hang' } as const;
 export const broken = { kind: 'broken' } as const;

@@ -6,13 +6,14 @@ import { describeDeposits } from './provider-contract/deposit-cases.ts';
 import { describeFaults } from './provider-contract/fault-cases.ts';
 import { describePayments } from './provider-contract/payment-cases.ts';
 import { describeRefunds } from './provider-contract/refund-cases.ts';
+import { describeRefusals } from './provider-contract/refusal-cases.ts';
 import type { ContractContext, ContractSettings, ProviderUnderContract } from './provider-contract/subject.ts';
 import { describeTokens } from './provider-contract/token-cases.ts';
 import { describeWebhooks } from './provider-contract/webhook-cases.ts';
 
 export { startFaultProxy } from './provider-contract/fault-proxy.ts';
 export { cardOf, newSignal, requestWith } from './provider-contract/requests.ts';
-export type { ProviderUnderContract, SignedWebhook } from './provider-contract/subject.ts';
+export type { ContractSettings, ProviderUnderContract, SignedWebhook } from './provider-contract/subject.ts';
 
 /** The contract that every provider adapter must meet. Cases are varied by the adapter's capabilities. */
 export function describeProviderContract({
@@ -45,6 +46,7 @@ export function describeProviderContract({
     describeCaptures(context);
     describeRefunds(context);
     describeFaults(context);
+    describeRefusals(context);
     describeWebhooks(context);
     describeDeposits(context);
     for (const kind of tokenKinds) describeTokens(context, kind);

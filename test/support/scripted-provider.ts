@@ -9,12 +9,13 @@ import type {
 } from '../../domain/provider-outcome.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
-import { ProviderOutageError } from '../../providers/provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../../providers/provider-errors.ts';
 
 /** What a scripted provider does in a call: return an outcome, have an outage, never answer, or fail without retry. */
 export type Scripted<Outcome> =
   | Outcome
   | { readonly kind: 'outage'; readonly code: OutageCode }
+  | { readonly kind: 'credentials_refused' }
   | { readonly kind: 'hang' }
   /** Ignores the cancellation of the call, and answers some time after it. */
   | { readonly kind: 'answersAfterCancel'; readonly outcome: Outcome }
@@ -93,6 +94,7 @@ async function perform<Outcome extends { readonly kind: string }>(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (is('outage', line)) throw new ProviderOutageError(line.code, `${name}: ${line.code}`);
+  if (is('credentials_refused', line)) throw new CredentialsRefusedError(`${name} does not know the key`);
   if (is('hang', line)) {
     await aborted(signal);
     throw signal.reason;
@@ -105,7 +107,7 @@ async function perform<Outcome extends { readonly kind: string }>(
   return line;
 }
 
-function is<Kind extends 'outage' | 'hang' | 'broken'>(
+function is<Kind extends 'outage' | 'credentials_refused' | 'hang' | 'broken'>(
   kind: Kind,
   line: { readonly kind: string },
 ): line is Line<Kind> {

@@ -17,6 +17,7 @@ import {
   broken,
   declined,
   eventFor,
+  credentialsRefused,
   fraud,
   hang,
   MANUAL,
@@ -250,6 +251,76 @@ describe('payment intent workflow', function () {
         );
         const summary = 'Attempt 1, try 4: no answer from alpha (TSP_TIMEOUT)';
         assert.deepEqual(counted, [{ provider: 'alpha', available: false, summary }]);
+      });
+    });
+
+    it('goes on to the next route at once where a provider refuses the credentials', async () => {
+      const activities = new ScriptedActivities({
+        alpha: { authorize: [credentialsRefused] },
+        beta: { authorize: [approved] },
+      });
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+        assert.deepEqual(activities.operations('alpha'), ['authorize']);
+        assert.deepEqual(
+          activities.last.attempts.map(({ provider, outcome, code }) => [provider, outcome, code]),
+          [
+            ['alpha', 'not_charged', 'TSP_UNAVAILABLE'],
+            ['beta', 'approved', null],
+          ],
+        );
+        const counted = activities.store.writes.flatMap(({ step: { providerHealth = [] } }) => providerHealth);
+        assert.deepEqual(counted, [
+          { provider: 'alpha', available: false },
+          { provider: 'beta', available: true },
+        ]);
+      });
+    });
+
+    it('returns to requires_payment_method, and can be canceled, where every provider refuses the credentials', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [credentialsRefused] } });
+      await withPayment(activities, async (payment) => {
+        const { status, error } = await (await payment.confirm()).result();
+        assert.deepEqual([status, error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
+        assert.deepEqual(error?.details, { provider: 'alpha', reason: 'credentials_refused' });
+        assert.equal((await (await payment.cancel()).result()).status, 'canceled');
+        assert.deepEqual(activities.operations('alpha'), ['authorize']);
+      });
+    });
+
+    it('asks on after an unknown try while the credentials are refused, and goes on once they work again', async () => {
+      const activities = new ScriptedActivities({
+        alpha: {
+          authorize: [timeout, credentialsRefused],
+          inquire: [credentialsRefused, credentialsRefused, approved],
+        },
+        beta: { authorize: [approved] },
+      });
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+        assert.deepEqual(activities.operations('beta'), []);
+        const told = activities.timeline.filter(({ summary }) => summary.includes('refused the credentials'));
+        assert.equal(told.length, 2);
+      });
+    });
+
+    it('goes on to the next route where a provider refuses the currency, and tells the refusal if none is left', async () => {
+      const refused = { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' } as const;
+      const activities = new ScriptedActivities({ alpha: { authorize: [refused] }, beta: { authorize: [approved] } });
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+        assert.deepEqual(
+          activities.last.attempts.map(({ outcome, code }) => [outcome, code]),
+          [
+            ['declined', 'UNSUPPORTED_CURRENCY_PAIR'],
+            ['approved', null],
+          ],
+        );
+      });
+      const alone = new ScriptedActivities({ alpha: { authorize: [refused] } });
+      await withPayment(alone, async (payment) => {
+        const { status, error } = await (await payment.confirm()).result();
+        assert.deepEqual([status, error?.code], ['requires_payment_method', 'UNSUPPORTED_CURRENCY_PAIR']);
       });
     });
 

@@ -65,10 +65,14 @@ export async function runAttempt(
     const unknown = unknownOutcomeOf(work.error);
     return inquireAttempt(context, { ...attempt, tries: triesOf(work.error) }, unknown);
   }
-  const { payment, refusal, result, decided, unrecognised, tries } = work.value;
+  const { payment, refusal, result, decided, unrecognised, unrecordedEnd, tries } = work.value;
   if (refusal !== null) return { refusal };
   recorder.adopt(payment, decided);
   if (result !== null) requests.answerConfirm(attempt.operationId, result);
+  if (unrecordedEnd !== undefined) {
+    const { outcome } = unrecordedEnd;
+    return { ...unrecordedEnd, attempt: withPaymentId({ ...attempt, tries }, outcome), calledOff: null };
+  }
   if (unrecognised === null) return continueAttempt(context, attempt.id, null);
   return inquireAttempt(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
 }

@@ -8,22 +8,22 @@ import type { PaymentContext } from './context.ts';
 export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
 
 /**
- * Whether the payment goes on to the next route. Only after an outage, once the provider has confirmed that nothing was
- * charged, and as long as the budget allows another attempt. Not once the confirm is answered: the customer was asked to act,
- * and may have left.
+ * Whether the payment goes on to the next route, as long as the budget allows another attempt: after an outage, once the provider
+ * has confirmed that nothing was charged, after a provider has refused the credentials, and after one has refused the currency. Not
+ * once the confirm is answered: the customer was asked to act, and may have left.
  */
-export function mayFailOver(
-  { input, requests }: PaymentContext,
-  { attempt, outcome, unknown, calledOff }: AttemptEnd,
-): boolean {
-  const isOutage =
-    outcome.kind === 'not_charged' &&
-    unknown?.kind === 'outage' &&
-    calledOff === null &&
-    requests.cancellation === null &&
-    attempt.number < input.attemptBudget;
+export function mayFailOver({ input, requests }: PaymentContext, end: AttemptEnd): boolean {
+  const { attempt, calledOff } = end;
   const isAnswered = requests.confirm?.operationId !== attempt.operationId;
-  return isOutage && !isAnswered;
+  const mayGoOn = calledOff === null && requests.cancellation === null && attempt.number < input.attemptBudget;
+  return mayGoOn && !isAnswered && isOfProvider(end);
+}
+
+/** Whether another provider may take the payment as it is. */
+function isOfProvider({ outcome, unknown }: AttemptEnd): boolean {
+  if (outcome.kind === 'declined') return outcome.code === 'UNSUPPORTED_CURRENCY_PAIR';
+  const isUnavailable = unknown?.kind === 'outage' || unknown?.kind === 'credentials_refused';
+  return outcome.kind === 'not_charged' && isUnavailable;
 }
 
 /**

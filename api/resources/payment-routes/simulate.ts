@@ -42,7 +42,7 @@ export async function simulateRoutes(
     captureMethod,
     country,
     routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...orderTermsOf(routeId, provider, facts) })),
-    passedOver: skippedRoutes.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),
+    passedOver: skippedRoutes.map((skipped) => ({ ...skipped })),
     refusal: refusals.parse(refusal),
   };
 }

@@ -9,6 +9,8 @@ export interface SkippedRoute {
   readonly routeId: string;
   readonly provider: string;
   readonly reason: string;
+  /** What the provider takes instead, where it is the reason. */
+  readonly takes?: string | undefined;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,6 +22,9 @@ const REASONS: Readonly<Record<string, string>> = {
   provider_account_disabled: 'its provider account is disabled',
   method_not_offered: 'its provider does not take the payment method',
   capture_method_not_offered: 'its provider does not take the capture method',
+  currency_not_offered: 'its provider does not take the currency',
+  amount_not_offered: 'its provider has no unit for the amount',
+  amount_outside_limits: 'its provider takes no such amount',
   country: 'it does not accept the country',
 };
 
@@ -65,9 +70,10 @@ export function Attempts({ attempts }: { readonly attempts: readonly PaymentAtte
 export function SkippedRoutes({ routes }: { readonly routes: readonly SkippedRoute[] }) {
   return (
     <ul style={{ margin: 0, paddingLeft: '1.2rem' }}>
-      {routes.map(({ routeId, provider, reason }) => (
+      {routes.map(({ routeId, provider, reason, takes }) => (
         <li key={routeId}>
           <Id id={routeId} link={false} /> to <Id id={provider} link={false} />: {reasonText(reason)}
+          {takes === undefined ? '' : `; it takes ${takes}`}
         </li>
       ))}
     </ul>

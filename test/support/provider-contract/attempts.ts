@@ -9,6 +9,7 @@ import {
   type InquiryOutcome,
   isFinal,
 } from '../../../domain/provider-outcome.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentProvider } from '../../../providers/payment-provider.ts';
 import type { MemoryReturn } from '../customer-returns.ts';
 import { reportOfAttempt, reportOfRefund } from './reports.ts';
@@ -16,6 +17,8 @@ import { AMOUNT_MINOR, cardOf, newSignal, newUnique, requestWith } from './reque
 import type { ContractContext, PaymentScenario } from './subject.ts';
 
 const PAUSE_MS = 10;
+/** Far more than the webhook of a fake takes: what waits longer waits for something that never comes. */
+const LONGEST_WAIT_MS = 15 * SECOND_MS;
 
 /** An attempt as the engine makes it: it keeps the provider's id of the payment and sends it with later requests. */
 export interface ContractAttempt extends AuthorizationRequest, InquiryRequest {
@@ -94,8 +97,8 @@ export async function pay(context: ContractContext, scenario?: PaymentScenario):
 }
 
 /** Authorizes an attempt without a capture. */
-export async function hold(context: ContractContext): Promise<PaidAttempt> {
-  const attempt = newAttempt(context, 'approved', 'manual');
+export async function hold(context: ContractContext, scenario?: PaymentScenario): Promise<PaidAttempt> {
+  const attempt = newAttempt(context, scenario, 'manual');
   const { captured, providerPaymentId } = await approve(context, attempt);
   assert.equal(captured, false);
   return { ...attempt, providerPaymentId };
@@ -129,16 +132,26 @@ export async function close(
 }
 
 async function untilFinal(ask: () => Promise<InquiryOutcome>): Promise<FinalOutcome> {
-  for (;;) {
+  let final: FinalOutcome | null = null;
+  const isOver = async (): Promise<boolean> => {
     const outcome = await ask();
-    if (isFinal(outcome)) return outcome;
-    await sleep(PAUSE_MS);
-  }
+    final = isFinal(outcome) ? outcome : null;
+    return final !== null;
+  };
+  await waitUntil(isOver, 'a final outcome');
+  return final ?? assert.fail('a final outcome was found');
 }
 
-/** Waits for a condition, which is checked again and again until the case's own time is up. */
-export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(PAUSE_MS);
+/** @param what the condition, for the message when its time is up */
+export async function waitUntil(
+  holds: () => boolean | Promise<boolean>,
+  what = 'the condition of a wait',
+): Promise<void> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, `${what}: not within ${LONGEST_WAIT_MS / SECOND_MS} s`);
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** Captures: at once, or once the provider has reported it. */
@@ -149,14 +162,14 @@ export async function capture(
 ): Promise<CaptureOutcome> {
   const outcome = await subject().provider.capture({ ...attempt, amountMinor }, newSignal());
   if (capabilities.capturing === 'at_once' || outcome.kind !== 'pending') return outcome;
-  for (;;) {
-    const reported = reportOfAttempt(subject(), attempt.attemptId);
-    if (reported?.kind === 'approved' && reported.captured) {
-      const { providerPaymentId, currency, capturedMinor = reported.amountMinor } = reported;
-      return { kind: 'captured', providerPaymentId, capturedMinor, currency };
-    }
-    await sleep(PAUSE_MS);
-  }
+  const reported = await untilFinal(() => {
+    const report = reportOfAttempt(subject(), attempt.attemptId);
+    const isCaptured = report?.kind === 'approved' && report.captured;
+    return Promise.resolve(isCaptured ? report : { kind: 'pending', providerPaymentId: attempt.providerPaymentId });
+  });
+  assert.ok(reported.kind === 'approved');
+  const { providerPaymentId, currency, capturedMinor = reported.amountMinor } = reported;
+  return { kind: 'captured', providerPaymentId, capturedMinor, currency };
 }
 
 /** A new refund of a payment. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
-import { capture, close, hold, moneyOf, newAttempt } from './attempts.ts';
+import { capture, close, hold, moneyOf, newAttempt, waitUntil } from './attempts.ts';
+import { captureRefusalsOf } from './reports.ts';
 import { AMOUNT_MINOR, newSignal } from './requests.ts';
 import type { ContractContext } from './subject.ts';
 
@@ -55,6 +56,27 @@ export function describeCaptures(context: ContractContext): void {
       assert.equal((await capture(context, held, AMOUNT_MINOR + 1)).kind, 'unrecognised');
       await close(context, held);
       assert.deepEqual(await capture(context, held, AMOUNT_MINOR), { kind: 'not_held' });
+      assert.equal(await subject().keptMinor(held.attemptId), 0);
+    });
+  }
+
+  if (capabilities.capturing === 'at_once' && capabilities.closing === 'by_webhook') {
+    it('reports a voided payment as not held', async () => {
+      const held = await hold(context);
+      await close(context, held);
+      assert.deepEqual(await capture(context, held, AMOUNT_MINOR), { kind: 'not_held' });
+      assert.equal(await subject().keptMinor(held.attemptId), 0);
+    });
+  }
+
+  if (capabilities.capturing === 'by_webhook') {
+    it('reports a capture that it had accepted and then refused', async () => {
+      const { provider } = subject();
+      const held = await hold(context, 'capture_refused');
+      const accepted = await provider.capture({ ...held, amountMinor: AMOUNT_MINOR }, newSignal());
+      assert.ok(accepted.kind === 'pending' && accepted.captureReference !== undefined, JSON.stringify(accepted));
+      const isReported = () => captureRefusalsOf(subject(), held.attemptId).includes(accepted.captureReference ?? '');
+      await waitUntil(isReported, 'the report of the refused capture');
       assert.equal(await subject().keptMinor(held.attemptId), 0);
     });
   }

@@ -27,6 +27,8 @@ export function describeRefunds(context: ContractContext): void {
     assert.deepEqual([first.amountMinor, first.currency], [PART_MINOR, currency]);
     for (const each of settled) if (each.status === 'fulfilled') assert.deepEqual(each.value, first);
     await untilRefunded(context, refund);
+    const found = await subject().provider.inquireRefund(refund, newSignal());
+    assert.ok(found.kind === 'refunded' && refundAgrees(found, refund), JSON.stringify(found));
     assert.equal(await subject().keptMinor(paid.attemptId), REST_MINOR);
     await untilRefunded(context, refundOf(context, paid, REST_MINOR));
     assert.equal(await subject().keptMinor(paid.attemptId), 0);

@@ -28,3 +28,12 @@ export function reportOfRefund(subject: ProviderUnderContract, refundId: string)
     'refundId' in event && event.refundId === refundId;
   return readReports(subject).findLast(isAboutIt)?.refundOutcome ?? null;
 }
+
+/** How the provider calls the captures of an attempt that it has reported as refused. */
+export function captureRefusalsOf(subject: ProviderUnderContract, attemptId: string): readonly string[] {
+  return readReports(subject).flatMap((event) =>
+    'captureRefusal' in event && event.captureRefusal.attemptId === attemptId
+      ? [event.captureRefusal.captureReference]
+      : [],
+  );
+}

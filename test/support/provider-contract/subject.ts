@@ -19,7 +19,9 @@ export type PaymentScenario =
   /** Approved, and a refund of it is refused. */
   | 'refund_refused'
   /** Approved, and a refund of it stays pending. */
-  | 'refund_waiting';
+  | 'refund_waiting'
+  /** Held, and a capture of it is accepted and then refused; only where captures end by webhook. */
+  | 'capture_refused';
 
 /** What a sandbox may lack: the cases that need it are left out. */
 type Lack =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
-import { agreesWithRequest, type ProviderEvent } from '../../../domain/provider-outcome.ts';
+import { agreesWithRequest, type ProviderEvent, refundAgrees } from '../../../domain/provider-outcome.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
 import { approve, authorize, moneyOf, newAttempt, pay, refundOf, waitUntil } from './attempts.ts';
@@ -91,6 +91,8 @@ export function describeWebhooks(context: ContractContext): void {
       const refund = refundOf(context, paid, 10_00);
       await subject().provider.refund(refund, newSignal());
       await waitUntil(() => reportOfRefund(subject(), refund.refundId)?.kind === 'refunded');
+      const reported = reportOfRefund(subject(), refund.refundId);
+      assert.ok(reported?.kind === 'refunded' && refundAgrees(reported, refund), JSON.stringify(reported));
     });
   }
 

@@ -44,7 +44,15 @@ function route(overrides: Partial<Route> = {}): Route {
 }
 
 function request(overrides: Partial<RoutingRequest> = {}): RoutingRequest {
-  return { method: 'card', captureMethod: 'automatic', currency: 'EUR', country: 'DE', seed: 'pi_1', ...overrides };
+  return {
+    method: 'card',
+    captureMethod: 'automatic',
+    amountMinor: 1_000,
+    currency: 'EUR',
+    country: 'DE',
+    seed: 'pi_1',
+    ...overrides,
+  };
 }
 
 const anyRoute = fc.record({
@@ -63,6 +71,7 @@ const anyRoutes = fc
 const anyRequest = fc.record({
   method: fc.constantFrom('card' as const, 'upi' as const),
   captureMethod: fc.constantFrom('automatic' as const, 'manual' as const),
+  amountMinor: fc.integer({ min: 1, max: 100_000 }),
   currency: fc.constantFrom('EUR', 'USD', 'INR', 'JPY'),
   country: fc.constantFrom('DE', 'IN', 'AQ', null),
   seed: fc.string(),
@@ -93,6 +102,30 @@ describe('routing', () => {
       assert.deepEqual(decision.routes, []);
       assert.equal(decision.skippedRoutes[0]?.reason, reason);
       assert.equal(decision.refusal, reason === 'country' ? 'UNSUPPORTED_REGION' : 'NO_TSP_AVAILABLE');
+    });
+  }
+
+  const problems = [
+    ['currency_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
+    ['amount_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
+    ['amount_outside_limits', 'LIMIT_EXCEEDED'],
+    ['capture_method_not_offered', 'NO_TSP_AVAILABLE'],
+  ] as const;
+  for (const [reason, refusal] of problems) {
+    it(`passes a provider over that says beforehand: ${reason}`, () => {
+      const particular = { ...OFFER, problemWith: () => ({ reason, takes: 'something else' }) };
+      const availability = {
+        ...EVERYTHING_UP,
+        providers: new Map([...EVERYTHING_UP.providers, ['particular', particular]]),
+      };
+      const first = route({ id: 'rt_0', provider: 'particular', priority: 1 });
+      const alone = decideRoutes([first], request({}), availability);
+      assert.equal(alone.refusal, refusal);
+      assert.deepEqual(alone.skippedRoutes, [
+        { routeId: 'rt_0', provider: 'particular', reason, takes: 'something else' },
+      ]);
+      const both = decideRoutes([first, route({ id: 'rt_1', priority: 2 })], request({}), availability);
+      assert.deepEqual([both.refusal, both.routes.map(({ routeId }) => routeId)], [null, ['rt_1']]);
     });
   }
 

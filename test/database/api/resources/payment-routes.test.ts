@@ -189,7 +189,7 @@ describe('payment routes in the database', function () {
             ...route,
             method: createPaymentRouteBody.shape.paymentMethod.parse(method),
           })),
-          { method: paymentMethod, captureMethod: 'automatic', currency, country, seed: '' },
+          { method: paymentMethod, captureMethod: 'automatic', amountMinor: 1_000, currency, country, seed: '' },
           { providers: new Map([...OFFERS, ['gone', SIMULATOR_CAPABILITIES]]), circuitOpen: [] },
         );
         assert.deepEqual(rows.map(({ id }) => id).sort(), fitting.routes.map(({ routeId }) => routeId).sort());

@@ -169,7 +169,15 @@ describe("Adyen's adapter", () => {
     it('is declined or refused by what Adyen says of the request', async () => {
       const asked = [
         { status: 422, errorCode: '101', outcome: 'CARD_DECLINED' },
+        { status: 422, errorCode: '102', outcome: 'CARD_DECLINED' },
+        { status: 422, errorCode: '128', outcome: 'CARD_DECLINED' },
+        { status: 422, errorCode: '140', outcome: 'CARD_DECLINED' },
+        { status: 422, errorCode: '153', outcome: 'CARD_DECLINED' },
+        { status: 422, errorCode: '172', outcome: 'PAYMENT_DECLINED' },
+        { status: 422, errorCode: '174', outcome: 'PAYMENT_DECLINED' },
+        { status: 422, errorCode: '803', outcome: 'PAYMENT_DECLINED' },
         { status: 422, errorCode: '138', outcome: 'UNSUPPORTED_CURRENCY_PAIR' },
+        { status: 422, errorCode: '999', outcome: 'unrecognised' },
         { status: 500, errorCode: '905', outcome: 'PAYMENT_DECLINED' },
       ];
       for (const { status, errorCode, outcome: code } of asked) {
@@ -217,12 +225,27 @@ describe("Adyen's adapter", () => {
       assert.equal(requests.length, 0);
     });
 
-    it('returns a refusal of the request itself as a failure', async () => {
+    it('returns a refusal of the request itself as a decline, which leaves the payment open', async () => {
       const reply = { status: 422, body: { status: 422, errorCode: '130', message: 'Reference missing' } };
       fake.planFaults([{ when: 'before', reply }]);
       const outcome = await provider.inquire(requestWith(CARD), newSignal());
-      assert.ok(outcome.kind === 'failed' && outcome.code === 'TSP_PAYMENT_FAILED');
+      assert.ok(outcome.kind === 'declined' && outcome.code === 'PROVIDER_VALIDATION_ERROR');
       assert.match(JSON.stringify(outcome.details), /Reference missing/);
+    });
+
+    it('takes an answer that is not of Adyen, or refuses the key, for no answer', async () => {
+      for (const [status, body] of [
+        [400, { error: 'by a proxy' }],
+        [404, {}],
+        [401, { status: 401, errorCode: '000' }],
+        [403, { status: 403, errorCode: '901' }],
+        [422, { status: 422, errorCode: '901' }],
+      ] as const) {
+        fake.planFaults([{ when: 'before', reply: { status, body } }]);
+        const isAboutKey = status === 401 || status === 403 || status === 422;
+        const code = isAboutKey ? 'TSP_UNAVAILABLE' : 'TSP_ERROR';
+        await assert.rejects(provider.inquire(requestWith(CARD), newSignal()), { code }, String(status));
+      }
     });
   });
 

@@ -13,7 +13,7 @@ import { REFUSALS, refusalOf, reportedRefusalOf, requestErrorOf } from '../../..
 import {
   parsePaymentReference,
   paymentReferenceOf,
-  type paymentReplySchema,
+  paymentReplySchema,
   type receivedSchema,
   type refundReceivedSchema,
 } from '../../../../providers/adyen/messages.ts';
@@ -53,9 +53,9 @@ const RESULTS: Readonly<Record<string, string>> = {
   RedirectShopper: 'declined',
   IdentifyShopper: 'declined',
   ChallengeShopper: 'declined',
-  AuthenticationFinished: 'outage',
-  AuthenticationNotRequired: 'outage',
-  Success: 'outage',
+  AuthenticationFinished: 'pending',
+  AuthenticationNotRequired: 'pending',
+  Success: 'pending',
 } satisfies Record<`${PaymentResponse.ResultCodeEnum}`, string>;
 
 const ANSWERED = { captureMethod: 'automatic', canRedirect: false } as const;
@@ -84,11 +84,16 @@ describe("the tables of Adyen's adapter", () => {
   it('map every result code that Adyen documents', () => {
     const amount = { value: 100, currency: 'USD' };
     for (const [resultCode, kind] of Object.entries(RESULTS)) {
-      const translate = () => outcomeOf({ resultCode, pspReference: 'psp', amount }, ANSWERED);
-      if (kind === 'outage') assert.throws(translate, ProviderOutageError);
-      else assert.equal(translate().kind, kind, resultCode);
+      assert.equal(outcomeOf({ resultCode, pspReference: 'psp', amount }, ANSWERED).kind, kind, resultCode);
     }
+    assert.deepEqual(outcomeOf({ resultCode: 'NewAtAdyen' }, ANSWERED), { kind: 'pending', providerPaymentId: null });
     assert.throws(() => outcomeOf({ resultCode: 'Authorised', amount }, ANSWERED), ProviderOutageError);
+  });
+
+  it('reads a number where Adyen documents a text', () => {
+    const reply = paymentReplySchema.parse({ resultCode: 'Refused', pspReference: 'psp', refusalReasonCode: 12 });
+    const outcome = outcomeOf(reply, ANSWERED);
+    assert.equal(outcome.kind === 'declined' && outcome.code, 'INSUFFICIENT_FUNDS');
   });
 
   it('convert amounts of every currency that Adyen takes without a loss', () => {

@@ -68,7 +68,7 @@ describe('tables of the Cashfree adapter', () => {
     const meanings = {
       api_connection_error: 'TSP_UNAVAILABLE',
       api_error: 'TSP_ERROR',
-      authentication_error: 'unrecognised',
+      authentication_error: 'credentials_refused',
       invalid_request_error: 'unrecognised',
       feature_not_enabled: 'unrecognised',
       rate_limit_error: 'TSP_UNAVAILABLE',

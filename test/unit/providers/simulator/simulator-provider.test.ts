@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import type { JsonObject } from '../../../../domain/json.ts';
-import { WebhookVerificationError } from '../../../../providers/provider-errors.ts';
+import { CredentialsRefusedError, WebhookVerificationError } from '../../../../providers/provider-errors.ts';
 import { closeServer, listenLocally } from '../../../support/local-server.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import {
@@ -142,7 +142,6 @@ describe('simulator adapter: answers', () => {
     { answer: { status: 302 }, code: 'TSP_ERROR' },
     { answer: { status: 201, body: 'not json' }, code: 'TSP_ERROR' },
     { answer: { status: 201, body: '{}' }, code: 'TSP_ERROR' },
-    { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'mystery' })) }, code: 'TSP_ERROR' },
     { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'voided' })) }, code: 'TSP_ERROR' },
     ...[{ amount: 12.34 }, { amount: -1 }, { amount: '1234' }, { amount: null }, { currency: '' }, { currency: 7 }].map(
       (changes) => ({
@@ -274,7 +273,12 @@ describe('simulator adapter: answers', () => {
 
   it('never treats a refused inquiry as an answer', async () => {
     server = await startScriptedServer(() => ({ status: 401, body: '{}' }));
-    await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), { code: 'TSP_ERROR' });
+    await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), CredentialsRefusedError);
+  });
+
+  it('leaves open what has a status that is new', async () => {
+    const outcome = await authorizeAgainst({ status: 201, body: JSON.stringify(paymentOf({ status: 'teleported' })) });
+    assert.deepEqual(outcome, { kind: 'pending', providerPaymentId: PAYMENT_ID });
   });
 
   it("sends the attempt's id as idempotency key, and authenticates", async () => {

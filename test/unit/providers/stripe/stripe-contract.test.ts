@@ -18,6 +18,7 @@ const SCENARIOS = {
   other_currency: APPROVED,
   refund_refused: { method: cardOf('4000000000005126') },
   refund_waiting: { method: cardOf('4000000000007726') },
+  capture_refused: APPROVED,
 } as const satisfies Record<string, Partial<AuthorizationRequest>>;
 
 const MISREPORTS = { other_amount: { additional: 1 }, other_currency: { currency: 'eur' } } as const;

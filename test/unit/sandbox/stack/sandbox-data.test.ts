@@ -28,7 +28,7 @@ function decide(method: PaymentMethodType, currency: string, country: string | n
   }));
   const { routes: chosen, refusal } = decideRoutes(
     routes,
-    { method, captureMethod: 'automatic', currency, country, seed: 'x' },
+    { method, captureMethod: 'automatic', amountMinor: 1_000, currency, country, seed: 'x' },
     PROVIDERS,
   );
   return refusal ?? chosen.map(({ provider }) => provider).join(', ');

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import Mocha, { describe, it } from 'mocha';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import type { PaymentProvider } from '../../../providers/payment-provider.ts';
+import { CredentialsRefusedError } from '../../../providers/provider-errors.ts';
+import { type ContractSettings, describeProviderContract } from '../../support/provider-contract.ts';
+import { newUnique } from '../../support/provider-contract/requests.ts';
+import { ADYEN_CONTRACT } from './adyen/adyen-contract.ts';
+import { SIMULATOR_CONTRACT } from './simulator/simulator-contract.ts';
+
+/** An adapter with one fault. */
+type Mutate = (provider: PaymentProvider) => PaymentProvider;
+
+class Silent extends Mocha.reporters.Base {}
+
+/** Runs the cases of the contract whose title contains the words. @returns the titles of those that failed */
+async function failuresOf(settings: ContractSettings, words: string, mutate: Mutate): Promise<readonly string[]> {
+  const mocha = new Mocha({ reporter: Silent });
+  // From here on the cases are registered with the new instance.
+  mocha.suite.emit('pre-require', {}, '', mocha);
+  describeProviderContract({
+    ...settings,
+    async start() {
+      const subject = await settings.start();
+      return { ...subject, provider: mutate(subject.provider) };
+    },
+  });
+  mocha.grep(words);
+  const failed: string[] = [];
+  const ran = await new Promise<number>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats?.tests ?? 0));
+    runner.on('fail', ({ title }) => failed.push(title));
+  });
+  assert.ok(ran > 0, `no case of the contract has ${words} in its title`);
+  return failed;
+}
+
+interface Mutation {
+  readonly fault: string;
+  readonly words: string;
+  readonly mutate: Mutate;
+  readonly settings?: ContractSettings;
+}
+
+const DECLINED = { kind: 'declined', providerPaymentId: null, code: 'PAYMENT_DECLINED' } as const;
+
+function declineIfRefused(error: unknown): typeof DECLINED {
+  if (error instanceof CredentialsRefusedError) return DECLINED;
+  throw error;
+}
+
+type Events = ReturnType<PaymentProvider['parseWebhook']>['events'];
+
+function withEvents(provider: PaymentProvider, change: (events: Events) => Events): PaymentProvider['parseWebhook'] {
+  return (body, headers) => {
+    const received = provider.parseWebhook(body, headers);
+    return { ...received, events: change(received.events) };
+  };
+}
+
+const MUTATIONS: readonly Mutation[] = [
+  {
+    fault: 'takes 401 for a refusal of the payment',
+    words: 'never takes a refused repeat or inquiry',
+    mutate: (provider) => ({
+      ...provider,
+      inquire: (request, signal) => provider.inquire(request, signal).catch(declineIfRefused),
+    }),
+  },
+  {
+    fault: 'takes 401 to its first call for a decline',
+    words: 'says that the credentials are refused',
+    mutate: (provider) => ({
+      ...provider,
+      authorize: (request, signal) => provider.authorize(request, signal).catch(declineIfRefused),
+    }),
+  },
+  {
+    fault: 'reports another amount of a refund to an inquiry',
+    words: 'refunds once, however often',
+    mutate: (provider) => ({
+      ...provider,
+      async inquireRefund(request, signal) {
+        const outcome = await provider.inquireRefund(request, signal);
+        return outcome.kind === 'refunded' ? { ...outcome, amountMinor: outcome.amountMinor + 1 } : outcome;
+      },
+    }),
+  },
+  {
+    fault: 'reports another amount of a refund in a webhook',
+    words: 'reports a refund under its own id',
+    mutate: (provider) => ({
+      ...provider,
+      parseWebhook: withEvents(provider, (events) =>
+        events.map((event) =>
+          'refundOutcome' in event && event.refundOutcome.kind === 'refunded'
+            ? { ...event, refundOutcome: { ...event.refundOutcome, amountMinor: 1 } }
+            : event,
+        ),
+      ),
+    }),
+  },
+  {
+    fault: 'drops webhooks about refunds that nobody requested here',
+    words: 'reports a refund that nobody requested here',
+    settings: ADYEN_CONTRACT,
+    mutate: (provider) => ({
+      ...provider,
+      parseWebhook: withEvents(provider, (events) =>
+        events.filter((event) => !('unknownRefund' in ('report' in event ? event.report : event))),
+      ),
+    }),
+  },
+  {
+    fault: 'never reports a refused capture',
+    words: 'reports a capture that it had accepted',
+    settings: ADYEN_CONTRACT,
+    mutate: (provider) => ({
+      ...provider,
+      parseWebhook: withEvents(provider, (events) => events.filter((event) => !('captureRefusal' in event))),
+    }),
+  },
+  {
+    fault: 'says "unrecognised" for a capture of a voided hold',
+    words: 'reports a voided payment as not held',
+    mutate: (provider) => ({
+      ...provider,
+      async capture(request, signal) {
+        const outcome = await provider.capture(request, signal);
+        return outcome.kind === 'not_held' ? { kind: 'unrecognised', providerResponse: {} } : outcome;
+      },
+    }),
+  },
+  {
+    fault: 'sends refunds without an idempotency key',
+    words: 'refund',
+    mutate: (provider) => ({
+      ...provider,
+      refund: (request, signal) => provider.refund({ ...request, refundId: `re_${newUnique()}` }, signal),
+    }),
+  },
+];
+
+describe('the contract of payment providers', function () {
+  this.timeout(3 * MINUTE_MS);
+
+  for (const { fault, words, mutate, settings = SIMULATOR_CONTRACT } of MUTATIONS) {
+    it(`finds an adapter that ${fault}, within a minute`, async () => {
+      const startedAt = performance.now();
+      const failed = await failuresOf(settings, words, mutate);
+      assert.ok(failed.length > 0, 'every case has passed');
+      assert.ok(performance.now() - startedAt < MINUTE_MS);
+    });
+  }
+
+  it('finds nothing in an adapter that is changed in nothing', async () => {
+    assert.deepEqual(await failuresOf(SIMULATOR_CONTRACT, 'reports a voided payment as not held', (same) => same), []);
+  });
+});
