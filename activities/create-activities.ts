@@ -15,9 +15,11 @@ import { authorizePayment, type ProviderCallDependencies } from './authorize-pay
 import { capturePayment } from './capture-payment.ts';
 import { followTestClock } from './follow-test-clock.ts';
 import type { CustomerReturns } from './customer-returns.ts';
+import { createManualResolutionActivities, type ManualResolutionActivities } from './manual-resolution.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
+import { noteAcceptance } from './note-acceptance.ts';
 import { readRefundEnd } from './read-refund-end.ts';
 import { deliverHeld, probeEndpoint } from './recover-endpoint.ts';
 import { recordRefund, recordRefundFailure } from './record-refund.ts';
@@ -34,6 +36,7 @@ import {
 import {
   inquireStrayCharge,
   recordStrayCharge,
+  readStrayChargeStatus,
   requireStrayChargeRow,
   type StrayChargeDependencies,
   voidStrayCharge,
@@ -48,7 +51,10 @@ import type { WebhookActivities } from './webhook-activities.ts';
 export type EngineActivities = PaymentActivities & RefundActivities;
 
 /** All activities of the payments worker. */
-export type WorkerActivities = EngineActivities & StrayChargeActivities & ReconciliationActivities;
+export type WorkerActivities = EngineActivities &
+  StrayChargeActivities &
+  ManualResolutionActivities &
+  ReconciliationActivities;
 
 export interface ActivityDependencies {
   readonly database: Database;
@@ -86,8 +92,12 @@ export function createActivities({
     ...createStrayChargeActivities({
       ...calls,
       requireRow: (charge) => requireStrayChargeRow(database, charge),
-      isPending: async (attemptId) =>
-        (await database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
+      statusOf: (attemptId) => readStrayChargeStatus(database, attemptId),
+    }),
+    ...createManualResolutionActivities({
+      payments: calls.payments,
+      requireRefund: (refund) => requireRefundRow(database, refund),
+      requireStrayCharge: (charge) => requireStrayChargeRow(database, charge),
     }),
   };
 }
@@ -110,7 +120,10 @@ export function createRefundCalls(
     refundPayment: async (request) => {
       await requireRefundRow(database, request);
       const outcome = await recordedOutcome(database, request);
-      return outcome === null ? refundPayment(calls, request) : { outcome, unrecognised: null, tries: 0 };
+      if (outcome !== null) return { outcome, unrecognised: null, tries: 0 };
+      const result = await refundPayment(calls, request);
+      await noteAcceptance(database, request, result);
+      return result;
     },
     awaitRefund: async (refund) => (await recordedOutcome(database, refund)) ?? awaitRefund(calls, refund),
   };

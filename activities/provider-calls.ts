@@ -94,8 +94,8 @@ export function amountDiffers(
 }
 
 /** The authorized and captured amounts that a provider reports, for `amountDiffers`. */
-export function reportedAmount({ amountMinor, currency, capturedMinor }: Approved): JsonObject {
-  return { amountMinor, currency, capturedMinor: capturedMinor ?? null };
+export function reportedAmount({ amountMinor, currency, captured, capturedMinor }: Approved): JsonObject {
+  return { amountMinor, currency, captured, capturedMinor: capturedMinor ?? null };
 }
 
 /** What a try without a usable answer came to, for the timeline. */

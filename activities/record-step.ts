@@ -50,7 +50,7 @@ export function recordStep(
 
 /** Whether a step would inform the merchant a second time: the sweeper may have recorded the advisory while the run's task failed. */
 function repeatsAdvisory({ columns: { advisory = null } = {} }: PaymentStep, { columns }: PaymentRecord): boolean {
-  return advisory !== null && columns.advisory !== null;
+  return advisory !== null && columns.advisory?.code === advisory.code;
 }
 
 /**

@@ -5,7 +5,10 @@ import type { InquiryOutcome } from '../domain/provider-outcome.ts';
 import {
   type ClosedStrayCharge,
   describeStrayCharge,
+  STRAY_CHARGE_STATUSES,
   type StrayCharge,
+  type StrayChargeEnd,
+  type StrayChargeStatus,
   strayChargeOf,
 } from '../domain/stray-charge.ts';
 import { reportedEntry, resolveStrayCharge, takeoverEntry } from '../domain/stray-charge-resolution.ts';
@@ -29,8 +32,8 @@ export interface StrayChargeDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;
   /** Throws where the stray charge is not recorded. */
   readonly requireRow: (charge: StrayChargeAtProvider) => Promise<void>;
-  /** Whether the stray charge of an attempt has not ended yet. */
-  readonly isPending: (attemptId: string) => Promise<boolean>;
+  /** The recorded state of an attempt's stray charge; null where there is none. */
+  readonly statusOf: (attemptId: string) => Promise<StrayChargeStatus | null>;
 }
 
 /**
@@ -44,6 +47,15 @@ export async function requireStrayChargeRow(
   const rows = await strayCharge.count({ where: { attemptId, paymentIntentId, environment, provider } });
   if (rows > 0) return;
   throw ApplicationFailure.nonRetryable(`${attemptId}: there is no such stray charge`, 'STRAY_CHARGE_UNKNOWN');
+}
+
+/** The recorded state of an attempt's stray charge; null where there is none. */
+export async function readStrayChargeStatus(
+  { strayCharge }: Pick<Database, 'strayCharge'>,
+  attemptId: string,
+): Promise<StrayChargeStatus | null> {
+  const row = await strayCharge.findUnique({ where: { attemptId }, select: { status: true } });
+  return STRAY_CHARGE_STATUSES.find((status) => status === row?.status) ?? null;
 }
 
 /** The number of unanswered inquiries in the timeline; inquiries are repeated without limit. */
@@ -92,14 +104,21 @@ export function voidStrayCharge(
 
 /** Writes the end of a stray charge, exactly once: its row, the payment's timeline and the event are one step. */
 export async function recordStrayCharge(
-  { payments, isPending }: Pick<StrayChargeDependencies, 'payments' | 'isPending'>,
+  { payments, statusOf }: Pick<StrayChargeDependencies, 'payments' | 'statusOf'>,
   { end, at, ...charge }: RecordStrayChargeRequest,
 ): Promise<void> {
   const { attemptId, paymentIntentId } = charge;
   const { stepId } = stepIdentity('end');
   const step = resolveStrayCharge(charge, end);
   // An earlier run that was terminated may have ended it already.
-  await recordOutsideWorkflow(payments, { paymentIntentId, step, stepId, at }, () => isPending(attemptId));
+  await recordOutsideWorkflow(payments, { paymentIntentId, step, stepId, at }, async () =>
+    mayEnd(await statusOf(attemptId), end),
+  );
+}
+
+/** Whether an end is news: a charge that the provider has refused to refund may still be returned. */
+function mayEnd(status: StrayChargeStatus | null, end: StrayChargeEnd): boolean {
+  return status === 'pending' || (status === 'failed' && end.kind !== 'refused');
 }
 
 interface ProviderRequest<Answer extends StrayCharge> {

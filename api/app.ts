@@ -1,5 +1,6 @@
 import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
+import type { ManualResolutions } from '../workflows/client/manual-resolutions.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import type { Admission } from './middleware/admission.ts';
@@ -57,6 +58,7 @@ export interface ApiDependencies
   readonly admission: Admission;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
+  readonly manualResolutions: ManualResolutions;
   readonly checkoutSdk: CheckoutSdk;
   /** The files of `/docs`; null where neither they nor `/openapi.json` are served. */
   readonly docsSite: readonly BuiltDocsFile[] | null;

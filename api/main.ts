@@ -20,6 +20,7 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { startTracing } from '../traces/start-tracing.ts';
 import { closeTracer, traceFields } from '../traces/tracer.ts';
 import { createTemporalClient } from '../workflows/client/connection.ts';
+import { createManualResolutions } from '../workflows/client/manual-resolutions.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
     cards: parseCardPublicKey(config.cardPublicKey),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
+    manualResolutions: createManualResolutions(temporal, config.confirmWaitMs),
     webhookWorkflows: createWebhookWorkflows(temporal),
     readiness: readinessChecks(database, temporal),
     addresses,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 import { readArguments } from '../scripts/command-arguments.ts';
-import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
+import { DEFAULT_FAULT_KINDS, FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
 import { SCENARIO_NAMES } from './traffic/payment-plan.ts';
 
 /** The options of the command line. */
@@ -24,7 +24,7 @@ const text = { type: 'string' } as const;
 
 const USAGE =
   'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--clients N] [--faults a,b,c] [--scenario NAME] [--json FILE]\n' +
-  `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none.\n` +
+  `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none, "all" every kind.\n` +
   `  All payments follow one scenario if it is named: ${SCENARIO_NAMES.map((name) => `"${name}"`).join(', ')}.`;
 
 /** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
@@ -66,7 +66,8 @@ function usageError(problem: string): UserError {
 }
 
 function faultKindsOf(value: string | undefined): readonly FaultKind[] {
-  if (value === undefined) return FAULT_KINDS;
+  if (value === undefined) return DEFAULT_FAULT_KINDS;
+  if (value === 'all') return FAULT_KINDS;
   if (value === 'none') return [];
   const names = value.split(',');
   const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));

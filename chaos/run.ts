@@ -10,6 +10,7 @@ import { startMemorySampler } from './engine/memory-sampler.ts';
 import { type FaultKind, SCHEDULED_FAULT_KINDS } from './faults/fault-kinds.ts';
 import { healSystem, injectFaults } from './faults/injector.ts';
 import { planFaults } from './faults/schedule.ts';
+import { createSwitches, type Switches } from './faults/switches.ts';
 import type { ChaosOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { type Finding, runChecks, hasProblems } from './report.ts';
@@ -20,6 +21,7 @@ import { createSettlementClient, type SettlementClient } from './traffic/settlem
 import { subscribeToEvents, type SocketSubscriber } from './traffic/socket-subscriber.ts';
 import { startTraffic, type Traffic } from './traffic/traffic.ts';
 import { collectSnapshot, searchEverything } from './snapshot/collect-snapshot.ts';
+import { watchWaits, type WaitWatcher } from './snapshot/watch-waits.ts';
 import { waitUntilIdle, type Unfinished } from './snapshot/wait-until-idle.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -33,6 +35,8 @@ export interface ChaosRun {
 
 /** A run under way. */
 interface StartedRun extends RunContext {
+  readonly switches: Switches;
+  readonly waits: WaitWatcher;
   readonly options: ChaosOptions;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
@@ -89,7 +93,9 @@ export async function runChaos(
     const { apiKey, secretSalt } = sandbox;
     socket = await subscribeToEvents({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
     const settlements = createSettlementClient(engine.providers);
-    const context = { engine, database, temporal, settlements, socket, memory };
+    const switches = createSwitches(engine);
+    const waits = watchWaits(database, signal);
+    const context = { engine, database, temporal, settlements, socket, memory, switches, waits };
     return await runWith({ ...context, options, signal, report, during: target?.during });
   } finally {
     memory.stop();
@@ -116,7 +122,7 @@ async function runWith(run: StartedRun): Promise<ChaosRun> {
 
 /** Runs traffic and faults for the requested time, then heals the system. */
 async function runTraffic(run: StartedRun): Promise<{ traffic: Traffic; faults: Partial<Record<FaultKind, number>> }> {
-  const { engine, temporal, settlements, signal, report, during } = run;
+  const { engine, temporal, settlements, switches, signal, report, during } = run;
   const { minutes, seed, faultKinds, scenario, paymentsPerMinute, clients } = run.options;
   const random = createRandom(seed);
   const durationMs = minutes * MINUTE_MS;
@@ -148,7 +154,7 @@ async function runTraffic(run: StartedRun): Promise<{ traffic: Traffic; faults: 
     SCHEDULED_FAULT_KINDS.filter((kind) => faultKinds.includes(kind)),
   );
   await Promise.all([
-    injectFaults({ engine, faults: planned, signal: stop.signal, record }),
+    injectFaults({ engine, switches, faults: planned, signal: stop.signal, record }),
     during?.({ engine, temporal, settlements, signal: stop.signal, record }),
     sleep(durationMs, undefined, { signal }).finally(() => stop.abort()),
   ]);
@@ -188,7 +194,11 @@ async function check(run: StartedRun, traffic: Traffic): Promise<{ snapshot: Sna
   const secrets = await searchEverything(run, traffic);
   for (let look = 1; ; look += 1) {
     run.signal.throwIfAborted();
-    const snapshot = await collectSnapshot(run, traffic, secrets);
+    const snapshot = await collectSnapshot(run, traffic, {
+      secrets,
+      inactivePeriods: [...run.switches.periods],
+      unadvisedWaits: run.waits.unadvised(),
+    });
     const findings = runChecks(snapshot);
     if (!hasProblems(findings) || look === MAXIMUM_CHECK_ROUNDS) return { snapshot, findings };
     await sleep(CHECK_AGAIN_AFTER_MS);

@@ -7,6 +7,7 @@ const PAYMENT_EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.stuck',
+  'payment_intent.waiting_for_provider',
   'payment_intent.canceled',
   'payment_intent.expired',
   'payment_intent.refunded',
@@ -15,7 +16,12 @@ const PAYMENT_EVENT_TYPES = [
 ] as const;
 
 /** Types of the events about a refund. */
-const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
+const REFUND_EVENT_TYPES = [
+  'refund.created',
+  'refund.waiting_for_provider',
+  'refund.succeeded',
+  'refund.failed',
+] as const;
 
 /**
  * Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever types the endpoint subscribes
@@ -62,8 +68,10 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   ...SOCKET_EVENT_NAMES,
   'payment_intent.created': 'payment-created',
   'payment_intent.refunded': 'payment-refunded',
+  'payment_intent.waiting_for_provider': 'payment-waiting-for-provider',
   'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',
   'payment_intent.disputed': 'payment-disputed',
+  'refund.waiting_for_provider': 'refund-updated',
   'transaction.created': 'transaction-created',
   'reconciliation.difference_found': 'reconciliation-difference-found',
   'webhook_endpoint.failing': 'webhook-endpoint-failing',

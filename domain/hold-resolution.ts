@@ -23,9 +23,7 @@ export interface HoldContext {
 
 /** The step that ends a hold: captured, in whole or in part, or voided. Pure. */
 export function resolveHold(attempt: Attempt, end: HoldEnd, context: HoldContext): PaymentStep {
-  return end.kind === 'approved'
-    ? capturedStep(attempt, capturedMinorOf(end, attempt.amountMinor), context)
-    : voidedStep(attempt, context);
+  return end.kind === 'approved' ? capturedStep(attempt, capturedMinorOf(end), context) : voidedStep(attempt, context);
 }
 
 /** The answer to a capture when the hold has ended. */
@@ -63,7 +61,7 @@ export function captureRefusedStep(
   return {
     step: {
       from: 'requires_capture',
-      columns: { lastError: { ...error, at: now } },
+      columns: { lastError: { ...error, at: now }, advisory: null },
       timeline: [{ kind: 'attempt', summary: `${provider} refused the capture (${code}); the money is still held` }],
       operation: { id: captureId, kind: 'capture', result },
     },

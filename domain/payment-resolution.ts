@@ -4,12 +4,14 @@ import type { JsonObject } from './json.ts';
 import { formatMoney } from './money.ts';
 import { expiredError } from './operation.ts';
 import type {
+  Advisory,
   Attempt,
   AttemptOutcome,
   CancellationReason,
   OperationResult,
   PaymentError,
   Transaction,
+  WaitingOperation,
 } from './payment.ts';
 import type { PaymentStep, TimelineEntry } from './payment-step.ts';
 import type { PaymentStatus } from './payment-state.ts';
@@ -150,6 +152,43 @@ export function stuckStep(since: string, observation: string): PaymentStep {
   };
 }
 
+/** An operation that has waited for its provider for long. */
+export interface Wait {
+  readonly operation: WaitingOperation;
+  readonly provider: string;
+  /** ISO 8601 UTC */
+  readonly since: string;
+}
+
+const WAITS_TO: Readonly<Record<WaitingOperation, string>> = {
+  close: 'close the attempt',
+  capture: 'capture the money',
+  void: 'void the authorization',
+  refund: 'refund the money',
+  reversal: 'return the stray charge',
+};
+
+/** The advisory of what has waited for its provider for long. */
+export function waitingAdvisory({ operation, since }: Wait): Advisory {
+  return { code: 'WAITING_FOR_PROVIDER', since, operation };
+}
+
+/** The timeline entry about what has waited for its provider for long. */
+export function waitingEntry({ operation, provider, since }: Wait): TimelineEntry {
+  const summary = `${provider} has not answered since ${since}, when it was asked to ${WAITS_TO[operation]}: advisory WAITING_FOR_PROVIDER`;
+  return { kind: 'timer', summary };
+}
+
+/** Gives a payment the advisory that one of its operations has waited for its provider for long. */
+export function waitingStep(wait: Wait, from?: PaymentStatus): PaymentStep {
+  return {
+    ...(from === undefined ? {} : { from }),
+    columns: { advisory: waitingAdvisory(wait) },
+    timeline: [waitingEntry(wait)],
+    events: [{ type: 'payment_intent.waiting_for_provider' }],
+  };
+}
+
 function pendingStep(attempt: Attempt, { status }: ResolutionContext): PaymentStep {
   if (status === 'requires_action') return customerActedStep(attempt);
   return {
@@ -179,7 +218,7 @@ function requiresAction(attempt: Attempt, { nextAction }: RequiresAction, { stat
 function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: ResolutionContext): EndResolution {
   const { attempt } = end;
   const { currency, provider } = attempt;
-  const amountMinor = outcome.captured ? capturedMinorOf(outcome, attempt.amountMinor) : attempt.amountMinor;
+  const amountMinor = outcome.captured ? capturedMinorOf(outcome) : outcome.amountMinor;
   const to: PaymentStatus = outcome.captured ? 'succeeded' : 'requires_capture';
   const type = outcome.captured ? 'capture' : 'authorization';
   const { providerPaymentId } = outcome;

@@ -152,11 +152,16 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   return {
     ...payment,
     version: payment.version + 1,
-    columns: moves ? { ...columns, advisory: null } : columns,
+    columns: moves || endsReversal(payment, step) ? { ...columns, advisory: null } : columns,
     attempts: mergeAttempts(payment.attempts, step.attempts ?? []),
     statusSince: moves ? at : statusSince,
     expiresAt,
   };
+}
+
+/** Whether a step ends the stray charge whose reversal the payment's advisory is about. */
+function endsReversal({ columns }: PaymentRecord, { strayCharge }: PaymentStep): boolean {
+  return strayCharge !== undefined && columns.advisory?.operation === 'reversal';
 }
 
 function timesOf({ statusSince, expiresAt }: PaymentRecord, { testClockSeconds = 0 }: PaymentStep) {

@@ -97,11 +97,20 @@ export interface LastError extends PaymentError {
   readonly at: string;
 }
 
+/** What may wait for a provider besides the outcome of an attempt: closing it, capturing or voiding its hold, refund, reversal. */
+export const WAITING_OPERATIONS = ['close', 'capture', 'void', 'refund', 'reversal'] as const;
+export type WaitingOperation = (typeof WAITING_OPERATIONS)[number];
+
+/** The codes of advisories: no outcome in `processing`, or another operation that its provider has not answered for minutes. */
+export const ADVISORY_CODES = ['PAYMENT_STUCK', 'WAITING_FOR_PROVIDER'] as const;
+
 /** A notice that does not change the state. */
 export interface Advisory {
-  readonly code: 'PAYMENT_STUCK';
-  /** When the intent entered the state it has stayed in, ISO 8601 UTC. */
+  readonly code: (typeof ADVISORY_CODES)[number];
+  /** Since when the payment is stuck, or the operation waits, ISO 8601 UTC. */
   readonly since: string;
+  /** What waits for the provider; absent of a payment in `processing`, which waits for its outcome. */
+  readonly operation?: WaitingOperation;
 }
 
 /** How an attempt ended; null while it is open. */

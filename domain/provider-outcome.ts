@@ -387,9 +387,9 @@ function hasStrings<Key extends string>(value: unknown, keys: readonly Key[]): v
 export const OUTAGE_CODES = ['TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'] as const satisfies readonly ErrorCode[];
 export type OutageCode = (typeof OUTAGE_CODES)[number];
 
-/** The captured amount of an approved payment, in minor units: at most `amountMinor`, 0 where nothing was captured. */
-export function capturedMinorOf({ captured, capturedMinor }: Approved, amountMinor: number): number {
-  return captured ? Math.min(capturedMinor ?? amountMinor, amountMinor) : 0;
+/** The captured amount of an approved payment, in minor units; 0 where nothing was captured. */
+export function capturedMinorOf({ captured, capturedMinor, amountMinor }: Approved): number {
+  return captured ? (capturedMinor ?? amountMinor) : 0;
 }
 
 /** An amount in minor units, and its currency. */

@@ -25,6 +25,8 @@ export interface RefundResolution {
   readonly status: Exclude<RefundStatus, 'pending'>;
   readonly providerRefundId: string | null;
   readonly failure: PaymentError | null;
+  /** The refunded amount in minor units, where two people have recorded another one than was asked for. */
+  readonly refundedMinor?: number;
   /** Calls made to the provider. */
   readonly tries: number;
 }

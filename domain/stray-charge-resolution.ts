@@ -63,6 +63,7 @@ const NO_MONEY = { amountMinor: null, currency: null } as const;
 const STATUS_OF: Readonly<Record<StrayChargeEnd['kind'], StrayChargeChange['status']>> = {
   voided: 'reversed',
   refunded: 'reversed',
+  returned: 'reversed',
   refused: 'failed',
   unfounded: 'unfounded',
 };
@@ -78,6 +79,8 @@ export function describeEnd({ attemptNumber, provider }: StrayAttempt, end: Stra
       return `Stray charge reversed: the hold of ${amount} of attempt ${attemptNumber} is voided at ${provider}`;
     case 'refunded':
       return `Stray charge reversed: ${amount} of attempt ${attemptNumber} is refunded at ${provider}`;
+    case 'returned':
+      return `Stray charge returned by hand: ${amount} of attempt ${attemptNumber} at ${provider}`;
     case 'refused':
       return `Stray charge not reversed: ${provider} refuses to refund ${amount} of attempt ${attemptNumber} (${STRAY_CHARGE_NOT_REVERSED}); somebody has to return it by hand`;
   }
@@ -87,10 +90,12 @@ function detailsOf(end: StrayChargeEnd): Pick<TimelineEntry, 'details'> {
   return end.kind === 'refused' ? { details: end.details } : {};
 }
 
+const REVERSED_BY = { voided: 'void', refunded: 'refund', returned: 'hand' } as const;
+
 function eventsOf({ attemptId, provider }: StrayAttempt, end: StrayChargeEnd): readonly NewEvent[] {
-  if (end.kind !== 'voided' && end.kind !== 'refunded') return [];
+  if (end.kind === 'unfounded' || end.kind === 'refused') return [];
   const { amountMinor: amount, currency } = end.money;
-  const reversedBy = end.kind === 'voided' ? 'void' : 'refund';
+  const reversedBy = REVERSED_BY[end.kind];
   return [
     {
       type: 'payment_intent.stray_charge_reversed',

@@ -3,7 +3,11 @@ import { formatMoney } from './money.ts';
 import { isFinal, type Approved, type FinalRefundOutcome, type InquiryOutcome } from './provider-outcome.ts';
 
 /** `failed`: the provider refused the refund. `unfounded`: the provider had charged nothing after all. */
-export type StrayChargeStatus = 'pending' | 'reversed' | 'failed' | 'unfounded';
+export const STRAY_CHARGE_STATUSES = ['pending', 'reversed', 'failed', 'unfounded'] as const;
+export type StrayChargeStatus = (typeof STRAY_CHARGE_STATUSES)[number];
+
+/** How a stray charge was reversed. */
+export const REVERSALS = ['void', 'refund', 'hand'] as const;
 
 /** The code by which support staff find a stray charge that its provider refuses to refund. */
 export const STRAY_CHARGE_NOT_REVERSED = 'STRAY_CHARGE_NOT_REVERSED';
@@ -40,7 +44,8 @@ export type ClosedStrayCharge = Exclude<StrayCharge, { readonly kind: 'held' | '
 
 /** How the reversal of a stray charge ended. */
 export type StrayChargeEnd =
-  | { readonly kind: 'voided' | 'refunded'; readonly money: StrayMoney }
+  /** `returned`: support staff have returned the money by hand. */
+  | { readonly kind: 'voided' | 'refunded' | 'returned'; readonly money: StrayMoney }
   | { readonly kind: 'refused'; readonly money: StrayMoney; readonly details: JsonObject }
   | { readonly kind: 'unfounded' };
 
@@ -59,8 +64,8 @@ export interface ReversedStrayCharge {
   /** In minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** A hold is voided, captured money is refunded. */
-  readonly reversedBy: 'void' | 'refund';
+  /** A hold is voided, captured money is refunded; where the provider does neither, it is returned by hand. */
+  readonly reversedBy: (typeof REVERSALS)[number];
 }
 
 /** The result of a stray charge's workflow. */

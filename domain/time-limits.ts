@@ -22,5 +22,11 @@ export const SHOWN_AFTER_MS = 5 * SECOND_MS;
 /** Time in `processing` after which an intent counts as stuck. */
 export const STUCK_AFTER_MS = 90 * SECOND_MS;
 
+/** How long something may wait for a provider's answer before it gets an advisory, and support staff may end it by hand. */
+export const WAITING_AFTER_MS = 3 * MINUTE_MS;
+
+/** The same for a refund that the provider has accepted: banks take days. */
+export const ACCEPTED_REFUND_WAITING_AFTER_MS = 5 * DAY_MS;
+
 /** How long an authorization is valid that is not captured. */
 export const AUTHORIZATION_VALID_MS = 7 * DAY_MS;

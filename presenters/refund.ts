@@ -21,6 +21,7 @@ export function presentRefund(row: RefundRow): RefundResource {
     provider: row.provider,
     origin: row.origin,
     failure: presentFailure(row.failure),
+    advisory: row.advisory,
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),
   };

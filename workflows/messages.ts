@@ -206,28 +206,76 @@ export interface AskProviderRequest {
   readonly by: string;
 }
 
-export interface SettleRequest extends AskProviderRequest {
+/** A manual resolution. It takes effect when another person sends the same. */
+export interface ManualResolution extends AskProviderRequest {
   /** What was checked, for the audit log. */
   readonly note: string;
-  readonly outcome: 'charged' | 'not_charged';
+}
+
+/** What support staff may record about a payment: `reversed` returns what the provider charged, and cancels the payment. */
+export const PAYMENT_RESOLUTIONS = ['charged', 'not_charged', 'reversed'] as const;
+
+export interface ResolvePaymentRequest extends ManualResolution {
+  readonly outcome: (typeof PAYMENT_RESOLUTIONS)[number];
   /** The provider's id of the payment; required where it has charged. */
   readonly providerPaymentId?: string;
+  /** The charged amount in minor units; only where the provider reports another one than it was asked for. */
+  readonly amountMinor?: number;
 }
 
 /** The answer to support staff. */
-export interface SupportAnswer {
-  readonly status: PaymentStatus;
+export interface ManualResolutionAnswer {
+  /** For people, in English. */
   readonly answer: string;
+  /** Whether this request has ended the wait: it came from the second person. Absent of an inquiry. */
+  readonly isResolved?: boolean;
+}
+
+/** The answer to support staff about a payment. */
+export interface SupportAnswer extends ManualResolutionAnswer {
+  readonly status: PaymentStatus;
 }
 
 /** Asks the provider of the last attempt at once. The answer counts as if the provider had reported it. */
 export const askProviderNowUpdate = defineUpdate<SupportAnswer, [AskProviderRequest]>('askProviderNow');
 
+export const REFUND_RESOLUTIONS = ['refunded', 'not_refunded'] as const;
+
+export interface ResolveRefundRequest extends ManualResolution {
+  readonly outcome: (typeof REFUND_RESOLUTIONS)[number];
+  /** The provider's id of the refund; required where it has refunded. */
+  readonly providerRefundId?: string;
+  /** The refunded amount in minor units; only where the provider reports another one than it was asked for. */
+  readonly amountMinor?: number;
+}
+
+export const STRAY_CHARGE_RESOLUTIONS = ['returned', 'not_charged'] as const;
+
+export interface ResolveStrayChargeRequest extends ManualResolution {
+  /** `returned`: somebody has returned the money, by whatever way. */
+  readonly outcome: (typeof STRAY_CHARGE_RESOLUTIONS)[number];
+}
+
+/** The update by which support staff end what waits for a provider, of each workflow that may wait for one. */
+const RESOLVE_BY_HAND = 'resolveByHand';
+
+/** Ends a refund's wait for its provider by what two people have found in the provider's ledger. The provider is asked first. */
+export const resolveRefundUpdate = defineUpdate<ManualResolutionAnswer, [ResolveRefundRequest]>(RESOLVE_BY_HAND);
+
+/** Ends a stray charge whose provider does not answer, or refuses to refund it, by what two people say. */
+export const resolveStrayChargeUpdate = defineUpdate<ManualResolutionAnswer, [ResolveStrayChargeRequest]>(
+  RESOLVE_BY_HAND,
+);
+
+/** The object of the workflow has got an advisory, which the run shows to support staff. Changes nothing else. */
+export const showAdvisorySignal = defineSignal('showAdvisory');
+
 /**
- * Ends the open attempt of a stuck payment by what support staff have found in the provider's ledger. Refused if the provider
- * answers. `not_charged` ends the payment as canceled, and a charge that is found later is reversed.
+ * Ends a payment's wait for its provider by what two people have found in the provider's ledger. The provider is asked first: if it
+ * says how the attempt ended, its answer counts. After `not_charged` and `reversed` the payment is canceled, and what the provider
+ * has charged is returned.
  */
-export const settleWithNoteUpdate = defineUpdate<SupportAnswer, [SettleRequest]>('settleWithNote');
+export const resolvePaymentUpdate = defineUpdate<SupportAnswer, [ResolvePaymentRequest]>(RESOLVE_BY_HAND);
 
 /** The header of a start, update, signal or activity that names its place in a trace; Temporal's own interceptors use it too. */
 const TRACE_HEADER = '_tracer-data';

@@ -161,12 +161,17 @@ function pendingSearchAttributes(input: AtProvider): SearchAttributePair[] {
   ];
 }
 
-/** The search attributes of a refund after its end. */
+/** The search attributes of a refund after its end; an advisory is over. */
 export function endedRefundSearchAttributes({ status, failure }: RefundResolution): SearchAttributeUpdatePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.status, value: status },
-    ...(failure === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: failure.code }]),
+    { key: SEARCH_ATTRIBUTES.errorCode, value: failure?.code ?? null },
   ];
+}
+
+/** The search attributes of a refund or a stray charge that waits for its provider for minutes. */
+export function waitingSearchAttributes(): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.errorCode, value: 'WAITING_FOR_PROVIDER' }];
 }
 
 /** The search attributes of a stray charge after its end: amount and currency are then the provider's. */
@@ -178,7 +183,7 @@ export function endedStrayChargeSearchAttributes({
   return [
     { key: SEARCH_ATTRIBUTES.status, value: status },
     ...(amountMinor === null || currency === null ? [] : priceSearchAttributes({ amountMinor, currency })),
-    ...(status === 'failed' ? [{ key: SEARCH_ATTRIBUTES.errorCode, value: STRAY_CHARGE_NOT_REVERSED }] : []),
+    { key: SEARCH_ATTRIBUTES.errorCode, value: status === 'failed' ? STRAY_CHARGE_NOT_REVERSED : null },
   ];
 }
 

@@ -23,6 +23,7 @@ import { providerAccountOperations } from './provider-accounts/operations.ts';
 import type { ProviderAccountDependencies } from './provider-accounts/write.ts';
 import { providerHealthOperations } from './provider-health/operations.ts';
 import { reconciliationRunOperations } from './reconciliation-runs/operations.ts';
+import type { ManualResolutionDependencies } from './manual-resolution.ts';
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
@@ -45,6 +46,7 @@ export type OperationDependencies = PaymentIntentDependencies &
   ChannelLimitDependencies &
   WebhookEndpointDependencies &
   RedeliveryDependencies &
+  ManualResolutionDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */

@@ -12,6 +12,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
     '`failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again',
   'payment_intent.stuck':
     'the payment has been processing for unusually long, and continues; `advisory` says since when',
+  'payment_intent.waiting_for_provider':
+    'an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when',
   'payment_intent.canceled': 'the payment intent was canceled; `cancellationReason` says why',
   'payment_intent.expired': 'the payment intent was not paid before `expiresAt`',
   'payment_intent.refunded':
@@ -23,6 +25,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
     'A refund has to say that it is wanted all the same',
   'refund.created':
     'a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)',
+  'refund.waiting_for_provider':
+    'the refund has waited for its provider for unusually long, and continues; `advisory` says since when',
   'refund.succeeded': 'the provider refunded the money',
   'refund.failed': 'the refund failed, in rare cases after it had succeeded; `failure` says why',
   'transaction.created': 'money moved or was held',

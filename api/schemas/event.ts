@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../domain/events.ts';
+import { REVERSALS } from '../../domain/stray-charge.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { DISPUTE_STAGES, type DisputeStage } from '../../domain/provider-outcome.ts';
 import { pageQuery, text } from './common.ts';
@@ -32,6 +33,7 @@ const STRAY_CHARGE_MEMBERS = {
   reversedBy: withValues('How the money was returned.', {
     void: 'it was held only, and was released',
     refund: 'it was captured, and was refunded',
+    hand: 'somebody returned it in another way, which support staff have recorded',
   }),
 };
 
@@ -91,7 +93,7 @@ const reversedStrayCharge = z
       provider: z.string(),
       amount: z.number(),
       currency: z.string(),
-      reversedBy: z.enum(['void', 'refund']),
+      reversedBy: z.enum(REVERSALS),
     }),
   )
   .meta({

@@ -8,6 +8,7 @@ import {
   UPI_LINK,
 } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { advisory } from './advisory.ts';
 import { workflowUrl } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
@@ -81,10 +82,6 @@ const LAST_DECLINE_MEMBERS = {
   code: 'Why it did not pay, as a code of the error catalogue; null if that is not known.',
   message: 'The same for people; null if it is not known.',
   at: 'When the attempt ended; ISO 8601 in UTC.',
-};
-const ADVISORY_MEMBERS = {
-  code: '`PAYMENT_STUCK`: the payment has been in its state for unusually long.',
-  since: 'When the payment entered the state; ISO 8601 in UTC.',
 };
 
 const TIMELINE_MEMBERS = {
@@ -197,10 +194,6 @@ const lastDecline = z
     }),
   )
   .meta({ id: 'LastDecline', description: 'Why the last attempt that was declined or failed did not pay.' });
-
-const advisory = z
-  .object(described(ADVISORY_MEMBERS, { code: z.literal('PAYMENT_STUCK'), since: time }))
-  .meta({ id: 'Advisory', description: 'A notice that does not change the state: the payment continues.' });
 
 /** The payment intent in every response. */
 export const paymentIntentResource = z

@@ -8,6 +8,7 @@ import {
   type RefundReason,
   type RefundStatus,
 } from '../../domain/refund.ts';
+import { advisory } from './advisory.ts';
 import {
   amount,
   creationQuery,
@@ -30,7 +31,9 @@ const MEMBERS = {
   id: 'The unique id of the refund, which begins with `re_`.',
   paymentIntentId: 'The id of the payment intent (`pi_…`) whose money is refunded.',
   transactionId: 'The id of the capture (`txn_…`) whose money is refunded.',
-  amount: "How much is refunded, in the currency's minor unit.",
+  amount:
+    "How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one " +
+    'by hand.',
   currency: 'The currency of the amount, as its ISO 4217 code: `EUR`.',
   status: withValues<RefundStatus>('The state of the refund.', {
     pending: 'the provider has not answered yet; an event reports the outcome',
@@ -51,6 +54,7 @@ const MEMBERS = {
     provider: "it was made in the provider's dashboard or by the provider, and nobody requested it here",
   }),
   failure: 'Why the refund failed; null unless `status` is `failed`.',
+  advisory: 'The notice that the refund waits for its provider for unusually long; null if it does not.',
 };
 const REQUEST_MEMBERS = {
   ...MEMBERS,
@@ -147,6 +151,7 @@ export const refundResource = z
           }),
         )
         .nullable(),
+      advisory: advisory.nullable(),
       createdAt: time,
       updatedAt: time,
       workflowUrl,

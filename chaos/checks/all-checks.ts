@@ -1,12 +1,15 @@
 import { answersConsistent } from './answers-consistent.ts';
 import { noStrayCharges } from './no-stray-charges.ts';
 import { callsScheduled } from './calls-scheduled.ts';
+import { attemptsInTime } from './attempts-in-time.ts';
+import { attemptsOnActiveRoutes } from './attempts-on-active-routes.ts';
 import type { Check } from './check.ts';
 import { eventsDelivered } from './events-delivered.ts';
 import { intentsFinished } from './intents-finished.ts';
 import { memoryBounded } from './memory-bounded.ts';
 import { ledgersMatch } from './ledgers-match.ts';
 import { noSecretsLeaked } from './no-secrets-leaked.ts';
+import { waitsAdvised } from './waits-advised.ts';
 import { workflowsMatch } from './workflows-match.ts';
 
 /** Everything that must hold after a run. */
@@ -15,6 +18,9 @@ export const CHECKS: readonly Check[] = [
   ledgersMatch,
   noStrayCharges,
   callsScheduled,
+  attemptsInTime,
+  attemptsOnActiveRoutes,
+  waitsAdvised,
   answersConsistent,
   workflowsMatch,
   eventsDelivered,

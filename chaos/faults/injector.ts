@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ChaosEngine } from '../engine/chaos-engine.ts';
 import { processTree, signalProcess } from '../../sandbox/process-tree.ts';
 import type { FaultKind } from './fault-kinds.ts';
+import type { Switches } from './switches.ts';
 import {
   type Link,
   type PlannedFault,
@@ -15,6 +16,7 @@ import {
 
 export interface InjectorOptions {
   readonly engine: ChaosEngine;
+  readonly switches: Switches;
   readonly faults: readonly PlannedFault[];
   /** Ends all faults at once. */
   readonly signal: AbortSignal;
@@ -26,14 +28,14 @@ const HTTP_TIMEOUT_MS = 3 * SECOND_MS;
 const HEAL_WITHIN_MS = 2 * MINUTE_MS;
 
 /** Injects and ends each fault at its time. Resolves when all have ended. */
-export async function injectFaults({ engine, faults, signal, record }: InjectorOptions): Promise<void> {
+export async function injectFaults({ engine, switches, faults, signal, record }: InjectorOptions): Promise<void> {
   const providers = createProviderFaults(engine);
   await Promise.all(
     faults.map(async (fault) => {
       await pause(fault.atMs, signal);
       if (signal.aborted) return;
       record(fault.kind, describeFault(fault));
-      const end = await begin(engine, providers, fault);
+      const end = await begin({ engine, switches, providers }, fault);
       await pause(fault.lastsMs, signal);
       await end();
     }),
@@ -86,17 +88,25 @@ export function describeFault(fault: PlannedFault): string {
     const latency = fault.latencyMs === 0 ? '' : `, by ${fault.latencyMs} ms`;
     return `${fault.kind}: ${fault.links.join(', ')}${latency}${seconds}`;
   }
-  return `${fault.kind}: ${fault.provider} ${JSON.stringify(fault.settings)}${seconds}`;
+  const settings = 'settings' in fault ? ` ${JSON.stringify(fault.settings)}` : '';
+  return `${fault.kind}: ${fault.provider}${settings}${seconds}`;
 }
 
 type End = () => Promise<void> | void;
 
-async function begin(engine: ChaosEngine, providers: ProviderFaults, fault: PlannedFault): Promise<End> {
+interface Injected {
+  readonly engine: ChaosEngine;
+  readonly switches: Switches;
+  readonly providers: ProviderFaults;
+}
+
+async function begin({ engine, switches, providers }: Injected, fault: PlannedFault): Promise<End> {
   switch (fault.kind) {
     case 'kill':
       for (const name of fault.victims) kill(engine.stack.pidOf(name));
       return () => undefined;
     case 'pause':
+    case 'workers_away':
       return suspend(engine, fault.victims);
     case 'connections_cut':
     case 'connections_refused':
@@ -104,6 +114,9 @@ async function begin(engine: ChaosEngine, providers: ProviderFaults, fault: Plan
     case 'requests_swallowed':
     case 'replies_swallowed':
       return degradeLinks(engine, fault);
+    case 'route_off':
+    case 'account_off':
+      return await switches.off(fault);
     default:
       return await providers.add(fault.provider, fault.settings);
   }

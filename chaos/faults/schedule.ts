@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Random } from '../random.ts';
 import type { ScheduledFaultKind } from './fault-kinds.ts';
 
@@ -54,8 +54,11 @@ export type PlannedFault = {
   readonly lastsMs: number;
 } & (
   | { readonly kind: 'kill'; readonly victims: readonly Victim[] }
-  | { readonly kind: 'pause'; readonly victims: readonly PausedVictim[] }
+  | { readonly kind: 'pause' | 'workers_away'; readonly victims: readonly PausedVictim[] }
   | { readonly kind: ConnectionFaultKind; readonly links: readonly Link[]; readonly latencyMs: number }
+  /** `pick` chooses among the routes of the provider, whose number the plan does not know. */
+  | { readonly kind: 'route_off'; readonly provider: Provider; readonly pick: number }
+  | { readonly kind: 'account_off'; readonly provider: Provider }
   | { readonly kind: ProviderFaultKind; readonly provider: Provider; readonly settings: ProviderFaultSettings }
 );
 
@@ -68,6 +71,18 @@ type ProviderFaultKind = Extract<ScheduledFaultKind, `provider_${string}`>;
 /** A part of the body of a simulator's, or a fake's, `PUT /simulate/faults`. */
 export type ProviderFaultSettings = Readonly<Record<string, number | { readonly p50: number; readonly p99: number }>>;
 
+/** Providers at which the merchant has an account, which can be disabled. */
+const VENDORS: readonly Provider[] = ['stripe', 'adyen', 'cashfree'];
+
+/** Each comes once in every part of a run, and lasts for a share of the part, up to a maximum. */
+const LONG_KINDS = ['provider_away', 'workers_away'] as const;
+type LongKind = (typeof LONG_KINDS)[number];
+type ShortKind = Exclude<ScheduledFaultKind, LongKind>;
+const PART_MS = 30 * MINUTE_MS;
+/** Longer than an operation may wait for its provider without an advisory, in a run of ten minutes. */
+const PROVIDER_AWAY = { share: 0.42, maximumMs: 4.5 * MINUTE_MS };
+const WORKERS_AWAY = { share: 0.15, maximumMs: 3 * MINUTE_MS };
+
 /** The first fault comes after this time, when traffic is under way. */
 const FIRST_FAULT_MS = 4 * SECOND_MS;
 const GAP_MS = { shortest: SECOND_MS, longest: 5 * SECOND_MS };
@@ -78,12 +93,13 @@ export function planFaults(
   durationMs: number,
   kinds: readonly ScheduledFaultKind[],
 ): readonly PlannedFault[] {
-  const faults: PlannedFault[] = [];
-  if (kinds.length === 0) return faults;
-  let remainingKinds: readonly ScheduledFaultKind[] = [];
+  const short = kinds.filter((kind): kind is ShortKind => !isLong(kind));
+  const faults = planLongFaults(random, durationMs, kinds);
+  if (short.length === 0) return faults;
+  let remainingKinds: readonly ShortKind[] = [];
   for (let atMs = FIRST_FAULT_MS; atMs < durationMs; atMs += random.between(GAP_MS.shortest, GAP_MS.longest)) {
     // Uses every kind once before any kind again, so that a short run has most of them.
-    if (remainingKinds.length === 0) remainingKinds = random.sample(kinds, kinds.length);
+    if (remainingKinds.length === 0) remainingKinds = random.sample(short, short.length);
     const [kind, ...rest] = remainingKinds;
     remainingKinds = rest;
     if (kind !== undefined) faults.push(planFault(random, kind, atMs));
@@ -91,7 +107,37 @@ export function planFaults(
   return faults;
 }
 
-function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): PlannedFault {
+function isLong(kind: ScheduledFaultKind): kind is LongKind {
+  return LONG_KINDS.some((long) => long === kind);
+}
+
+/** In each part of the run one provider is away, and later all workers are: at other times, so that payments go on in between. */
+function planLongFaults(random: Random, durationMs: number, kinds: readonly ScheduledFaultKind[]): PlannedFault[] {
+  const faults: PlannedFault[] = [];
+  for (let startMs = 0; startMs < durationMs; startMs += PART_MS) {
+    const partMs = Math.min(PART_MS, durationMs - startMs);
+    const lasting = ({ share, maximumMs }: typeof PROVIDER_AWAY): number =>
+      Math.round(Math.min(partMs * share, maximumMs));
+    const at = (from: number, to: number): number => startMs + Math.round((partMs * random.between(from, to)) / 100);
+    const away: PlannedFault = {
+      kind: 'provider_away',
+      atMs: at(4, 12),
+      lastsMs: lasting(PROVIDER_AWAY),
+      provider: random.pick(PROVIDERS),
+      settings: { errorRate: 1, errorStatus: 503 },
+    };
+    const workers: PlannedFault = {
+      kind: 'workers_away',
+      atMs: at(65, 75),
+      lastsMs: lasting(WORKERS_AWAY),
+      victims: ['worker-1', 'worker-2'],
+    };
+    faults.push(...[away, workers].filter(({ kind }) => kinds.includes(kind)));
+  }
+  return faults;
+}
+
+function planFault(random: Random, kind: ShortKind, atMs: number): PlannedFault {
   const seconds = (shortest: number, longest: number) => random.between(shortest * SECOND_MS, longest * SECOND_MS);
   switch (kind) {
     case 'kill':
@@ -112,6 +158,10 @@ function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): Plan
         latencyMs: random.between(20, 800),
         links: linksToOneServer(random),
       };
+    case 'route_off':
+      return { kind, atMs, lastsMs: seconds(3, 15), provider: random.pick(PROVIDERS), pick: random.between(0, 999) };
+    case 'account_off':
+      return { kind, atMs, lastsMs: seconds(3, 15), provider: random.pick(VENDORS) };
     default:
       return {
         kind,
@@ -130,8 +180,10 @@ function linksToOneServer(random: Random): readonly Link[] {
   return random.sample(links, random.between(1, links.length));
 }
 
-function planProviderFault(random: Random, kind: ProviderFaultKind): ProviderFaultSettings {
+function planProviderFault(random: Random, kind: Exclude<ProviderFaultKind, LongKind>): ProviderFaultSettings {
   switch (kind) {
+    case 'provider_refuses_credentials':
+      return { errorRate: 1, errorStatus: 401 };
     case 'provider_drops_replies':
       return { dropReplyRate: random.between(10, 60) / 100 };
     case 'provider_errors':

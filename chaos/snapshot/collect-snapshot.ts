@@ -13,7 +13,11 @@ import type { SecretSearch, Snapshot } from './snapshot.ts';
 const MAXIMUM_DELIVERIES = 300;
 
 /** Reads the state of all parts of the system and of its clients. */
-export async function collectSnapshot(context: RunContext, traffic: Traffic, secrets: SecretSearch): Promise<Snapshot> {
+export async function collectSnapshot(
+  context: RunContext,
+  traffic: Traffic,
+  observed: Pick<Snapshot, 'secrets' | 'inactivePeriods' | 'unadvisedWaits'>,
+): Promise<Snapshot> {
   const { engine, database, temporal, socket, memory } = context;
   const { sandbox } = engine.stack;
   const { received, rejections } = await readWebhookRecord(engine.webhookRecordFile);
@@ -29,7 +33,7 @@ export async function collectSnapshot(context: RunContext, traffic: Traffic, sec
     rejectedWebhooks: rejections,
     socketEvents: [...socket.frames],
     unexpectedFrames: [...socket.unexpectedFrames],
-    secrets,
+    ...observed,
     memoryPeaks: new Map(memory.peaks),
   };
 }

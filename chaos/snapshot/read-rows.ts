@@ -35,7 +35,15 @@ async function readIntents(database: Database): Promise<readonly IntentRow[]> {
     captureMethod: row.captureMethod,
     cancellationReason: row.cancellationReason,
     expiresAtMs: row.expiresAt.getTime(),
-    attempts: row.attempts.map(({ id, provider, outcome, code }) => ({ id, provider, outcome, code })),
+    attempts: row.attempts.map(({ id, routeId, provider, outcome, code, startedAt, operationId }) => ({
+      id,
+      routeId,
+      provider,
+      outcome,
+      code,
+      startedAtMs: startedAt.getTime(),
+      operationId,
+    })),
     transactions: row.transactions.map(({ attemptId, type, amountMinor, refundId }) => ({
       attemptId,
       type,

@@ -1,3 +1,4 @@
+import type { InactivePeriod } from '../faults/switches.ts';
 import type { ReceivedWebhook } from '../engine/webhook-record.ts';
 import type { SocketEvent } from '../traffic/socket-subscriber.ts';
 import type { ClientTry } from './client-try.ts';
@@ -26,8 +27,18 @@ export interface Snapshot {
   readonly socketEvents: readonly SocketEvent[];
   readonly unexpectedFrames: readonly string[];
   readonly secrets: SecretSearch;
+  /** When routes and accounts at providers were switched off. */
+  readonly inactivePeriods: readonly InactivePeriod[];
+  /** What was seen to wait for a provider for long without an advisory. */
+  readonly unadvisedWaits: readonly UnadvisedWait[];
   /** The peak memory of each process, in bytes. */
   readonly memoryPeaks: ReadonlyMap<string, number>;
+}
+
+/** An operation that has waited for its provider for long, of which nobody was told. */
+export interface UnadvisedWait {
+  readonly paymentIntentId: string;
+  readonly what: string;
 }
 
 /** What an operator did to a workflow. */
@@ -55,8 +66,12 @@ export interface IntentRow {
   readonly timeline: readonly TimelineRow[];
 }
 
-interface AttemptRow {
+export interface AttemptRow {
   readonly id: string;
+  readonly routeId: string;
+  readonly startedAtMs: number;
+  /** The confirm that it was made for. */
+  readonly operationId: string | null;
   readonly provider: string;
   readonly outcome: string | null;
   readonly code: string | null;

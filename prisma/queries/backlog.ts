@@ -53,6 +53,30 @@ const BACKLOGS = {
     order: 'status_since',
     environment: 'environment',
   },
+  /** Operations on payments that have waited for their provider for minutes. */
+  waiting_payments: {
+    from: 'payment_intent',
+    since: "(advisory->>'since')::timestamptz",
+    condition: Prisma.sql`advisory->>'code' = 'WAITING_FOR_PROVIDER'`,
+    order: "advisory->>'since'",
+    environment: 'environment',
+  },
+  /** Refunds that have waited for their provider for unusually long. */
+  waiting_refunds: {
+    from: 'refund',
+    since: "(advisory->>'since')::timestamptz",
+    condition: Prisma.sql`advisory->>'code' = 'WAITING_FOR_PROVIDER'`,
+    order: "advisory->>'since'",
+    environment: 'environment',
+  },
+  /** Stray charges that are not returned yet, those included that somebody has to return by hand. */
+  unreturned_stray_charges: {
+    from: 'stray_charge',
+    since: 'updated_at',
+    condition: Prisma.sql`status IN ('pending', 'failed')`,
+    order: 'updated_at',
+    environment: 'environment',
+  },
   overdue_payments: overdue('payment_intent'),
   overdue_refunds: overdue('refund'),
   overdue_stray_charges: overdue('stray_charge'),

@@ -1,5 +1,7 @@
 // Raw, because Prisma cannot claim rows with SKIP LOCKED.
 import type { Attempt } from '../../domain/payment.ts';
+import { WAITING_AFTER_MS } from '../../domain/time-limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
 import { HAS_OPEN_DEPOSIT } from './deposit.ts';
 import { intentJson } from '../payment-json.ts';
@@ -10,9 +12,9 @@ import type { StrayChargeRow } from './stray-charge.ts';
 
 /** Tables whose rows have a workflow each: their key, and the column whose age determines the pause until the next check. */
 const DUE = {
-  payment_intent: { key: 'id', since: 'status_since' },
+  payment_intent: { key: 'id', since: 'updated_at' },
   refund: { key: 'id', since: 'created_at' },
-  stray_charge: { key: 'attempt_id', since: 'created_at' },
+  stray_charge: { key: 'attempt_id', since: 'updated_at' },
 } as const;
 
 export type DueTable = keyof typeof DUE;
@@ -36,11 +38,28 @@ export type DueStrayCharge = RowOf<ReturnType<typeof claimDueStrayCharges>>;
 /** Which rows are claimed: those that have been due longest, or a few of each account in turn. */
 export type ClaimOrder = 'oldest' | 'by_account';
 
+/** The first operation on a payment under way that its provider has not answered. */
+interface OpenOperation {
+  readonly kind: 'capture' | 'cancel';
+  readonly since: string;
+}
+
 /** Claims payments that are due, see `claim`. */
 export function claimDuePayments(limit: number, order: ClaimOrder) {
-  return returning({ ...CLAIM, intent: json<IntentRow>(), runId: nullable(text), hasOpenDeposit: boolean })`
+  return returning({
+    ...CLAIM,
+    intent: json<IntentRow>(),
+    runId: nullable(text),
+    hasOpenDeposit: boolean,
+    openOperation: nullable(json<OpenOperation>()),
+  })`
     ${claim('payment_intent', limit, order)}, ${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId",
-      ${HAS_OPEN_DEPOSIT} AS "hasOpenDeposit"`;
+      ${HAS_OPEN_DEPOSIT} AS "hasOpenDeposit", (
+        SELECT jsonb_build_object('kind', o.kind, 'since', o.created_at) FROM payment_operation o
+        WHERE o.payment_intent_id = payment_intent.id AND o.result IS NULL AND o.kind IN ('capture', 'cancel')
+          AND payment_intent.status IN ('requires_action', 'requires_capture')
+        ORDER BY o.created_at LIMIT 1
+      ) AS "openOperation"`;
 }
 
 /** Claims refunds that are due, see `claim`. */
@@ -65,6 +84,9 @@ export function claimDueStrayCharges(limit: number, order: ClaimOrder) {
 /** The pause until the next check is half the age of the row, within these bounds. */
 const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
 const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
+/** When an attempt that was to be closed at the expiry has waited for long; null where there is none, or the time has passed. */
+const LATE_AFTER_EXPIRY = Prisma.sql`CASE WHEN status = 'requires_action'
+      THEN NULLIF(GREATEST(now(), expires_at + ${WAITING_AFTER_MS / MINUTE_MS} * interval '1 minute'), now()) END`;
 const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
 /** Rows of one account that a claim by account takes at most. */
@@ -85,8 +107,10 @@ function claim(table: DueTable, limit: number, order: ClaimOrder): Prisma.Sql {
       : Prisma.sql`SELECT ${key} FROM ${name} WHERE next_due_at <= now() AND ${key} IN (SELECT key FROM ranked)`;
   return Prisma.sql`
     ${order === 'oldest' ? Prisma.empty : dueByAccount(table, limit)}
-    UPDATE ${name} SET next_due_at = now()
-      + LEAST(GREATEST((now() - ${Prisma.raw(DUE[table].since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE})
+    UPDATE ${name} SET next_due_at = LEAST(
+      now() + LEAST(GREATEST((now() - ${Prisma.raw(DUE[table].since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE}),
+      ${table === 'payment_intent' ? LATE_AFTER_EXPIRY : Prisma.sql`NULL`}
+    )
     WHERE ${key} IN (${next} FOR UPDATE SKIP LOCKED)
     RETURNING ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
 }

@@ -231,7 +231,9 @@ function suspectCharge({ step, after: { paymentIntentId } }: StepWrite): Prisma.
  */
 function insertReportedCharges({ step, after }: StepWrite): Prisma.Sql {
   const uncharged = unchargedIn(step);
-  const voided = step.to === 'canceled' ? after.attempts.filter(({ outcome }) => outcome === 'approved') : [];
+  const { to, suspectedCharge } = step;
+  const isVoided = ({ id, outcome }: Attempt): boolean => outcome === 'approved' && id !== suspectedCharge?.attemptId;
+  const voided = to === 'canceled' ? after.attempts.filter(isVoided) : [];
   const ended = [...uncharged, ...voided].map(({ id, provider, outcome }) => ({ id, provider, outcome }));
   if (ended.length === 0) return Prisma.empty;
   return Prisma.sql`, reported_charges AS (

@@ -33,7 +33,11 @@ const AGING_ROWS = {
       AND position <= (SELECT statistics_cursor.position FROM statistics_cursor)
       AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = event.id AND d.status = 'pending')`,
   },
-  ended_deliveries: { table: 'webhook_delivery', since: 'created_at', condition: Prisma.sql`status <> 'pending'` },
+  ended_deliveries: {
+    table: 'webhook_delivery',
+    since: 'created_at',
+    condition: Prisma.sql`status NOT IN ('pending', 'failed')`,
+  },
   all_deliveries: { table: 'webhook_delivery', since: 'created_at' },
   provider_events: {
     table: 'provider_event',
@@ -85,7 +89,11 @@ const AGING_ROWS = {
     isFinal: true,
   },
   statistics: { table: 'payment_statistic', since: 'starts_at' },
-  stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
+  stray_charges: {
+    table: 'stray_charge',
+    since: 'updated_at',
+    condition: Prisma.sql`status NOT IN ('pending', 'failed')`,
+  },
 } as const satisfies Readonly<Record<string, AgingRows>>;
 
 /** Whether the payment of a row has ended. Reads one payment for each row; `NOT EXISTS` would read all payments for a batch. */
@@ -235,7 +243,7 @@ export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number;
 
 /**
  * Deletes payments that have ended. Attempts, transactions, refunds, stray charges and the timeline are deleted with the intent by
- * foreign key. An intent with a pending refund or stray charge is kept. If one is recorded after the statement has begun, only the
+ * foreign key. An intent with a pending refund, or a stray charge that is not returned, is kept. If one is recorded after the statement has begun, only the
  * intent's row shows it, because PostgreSQL reads that row again when it locks it. A payment link still counts its deleted payments;
  * while somebody opens a payment at it, the uncounted ones are kept.
  */
@@ -247,7 +255,7 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
         SELECT FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
       ) AND NOT EXISTS (
         SELECT FROM stray_charge WHERE stray_charge.payment_intent_id = payment_intent.id
-          AND stray_charge.status = 'pending'
+          AND stray_charge.status IN ('pending', 'failed')
       )
       ORDER BY updated_at
       LIMIT ${limit}

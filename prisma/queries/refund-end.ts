@@ -7,6 +7,9 @@ import { INSERT_EVENT } from '../insert-event.ts';
 import { attemptsJson, intentJson } from '../payment-json.ts';
 import { integer, json, nullable, oneOf, returning, type RowOf, text, timestamp } from '../statement.ts';
 
+/** What the snapshot of an ended refund leaves out. */
+const UNSHOWN = Prisma.sql`ARRAY['next_due_at', 'asked_minor']`;
+
 /** The end of a refund; `at` is the time of its last change. */
 export function selectRefundEnd(refundId: string) {
   return returning({
@@ -62,15 +65,18 @@ function changeRefund(
         status = ${status},
         provider_refund_id = COALESCE(${resolution.providerRefundId}::text, refund.provider_refund_id),
         failure = ${failure}::jsonb,
+        amount_minor = COALESCE(${resolution.refundedMinor ?? null}::bigint, refund.amount_minor),
+        advisory = NULL,
         tries = refund.tries + ${resolution.tries}::integer,
         next_due_at = ${at}::timestamptz + interval '20 seconds',
         updated_at = ${at}::timestamptz
-      WHERE id = ${refundId} AND status = ${from}
-      RETURNING *
+      FROM (SELECT id, amount_minor AS asked_minor FROM refund WHERE id = ${refundId} FOR UPDATE) AS asked
+      WHERE refund.id = asked.id AND refund.status = ${from}
+      RETURNING refund.*, asked.asked_minor
     ), intent AS (
       UPDATE payment_intent SET
         amount_refunding_minor = amount_refunding_minor
-          - CASE WHEN ${from}::text = 'pending' THEN updated.amount_minor ELSE 0 END,
+          - CASE WHEN ${from}::text = 'pending' THEN updated.asked_minor ELSE 0 END,
         amount_refunded_minor = amount_refunded_minor
           - CASE WHEN ${from}::text = 'succeeded' THEN updated.amount_minor ELSE 0 END
           + CASE WHEN updated.status = 'succeeded' THEN updated.amount_minor ELSE 0 END,
@@ -95,7 +101,7 @@ function changeRefund(
         updated.payment_intent_id, intent.version, CASE WHEN created_event.resource_id = updated.id THEN updated.failure END,
         CASE WHEN created_event.resource_id = intent.id
           THEN jsonb_build_object('intent', ${intentJson('intent')}, 'attempts', ${attemptsJson(Prisma.sql`intent.id`)})
-          ELSE jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at') END
+          ELSE jsonb_build_object('refund', to_jsonb(updated) - ${UNSHOWN}) END
           || jsonb_build_object('transactions', COALESCE(money.transactions, '[]'::jsonb)),
         updated.updated_at
       FROM updated JOIN intent ON true JOIN money ON true

@@ -1,7 +1,10 @@
-import type { Environment, PaymentError } from '../../domain/payment.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { Advisory, Environment, PaymentError } from '../../domain/payment.ts';
 import type { RefundOrigin, RefundReason, RefundStatus } from '../../domain/refund.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
-import type { Refund } from '../generated/client.ts';
+import { Prisma, type Refund } from '../generated/client.ts';
+import { INSERT_EVENT } from '../insert-event.ts';
+import { jsonParameter } from '../payment-json.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { json, returning, type Statement } from '../statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
@@ -16,6 +19,7 @@ export type RefundRow = Narrowed<
     readonly origin: RefundOrigin;
     readonly metadata: Readonly<Record<string, string>>;
     readonly failure: PaymentError | null;
+    readonly advisory: Advisory | null;
     /** Absent in snapshots of earlier versions. */
     readonly reference?: string | null;
   }
@@ -38,6 +42,28 @@ export function selectSucceededRefund(id: string): Statement<StoredRefund> {
   return returning(STORED_REFUND.columns)`
     SELECT ${STORED_REFUND.sql} FROM refund r
     WHERE r.id = ${id} AND r.status = 'succeeded'`;
+}
+
+/** Notes that the provider has accepted a refund which it has not ended yet. */
+export function acceptRefund(refundId: string, providerRefundId: string): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE refund SET accepted_at = COALESCE(accepted_at, now()), provider_refund_id = ${providerRefundId}, updated_at = now()
+    WHERE id = ${refundId} AND status = 'pending' AND accepted_at IS NULL`;
+}
+
+/** Gives a pending refund its advisory, once, with the event about it. */
+export function raiseRefundAdvisory(refundId: string, advisory: Advisory): Prisma.Sql {
+  return Prisma.sql`
+    WITH updated AS (
+      UPDATE refund SET advisory = ${jsonParameter(advisory)}::jsonb, updated_at = now()
+      WHERE id = ${refundId} AND status = 'pending' AND advisory IS NULL
+      RETURNING *
+    )
+    ${INSERT_EVENT}
+    SELECT ${newId('event')}, updated.merchant_account_id, updated.environment, 'refund.waiting_for_provider', updated.id,
+      updated.payment_intent_id, payment_intent.version, NULL::jsonb,
+      jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at'), updated.updated_at
+    FROM updated JOIN payment_intent ON payment_intent.id = updated.payment_intent_id`;
 }
 
 /** Which of an account's refunds are listed. */

@@ -38,7 +38,8 @@ const HOLD_REPLIES_MS = MINUTE_MS;
 const CONTROL_PATH = /^\/(?:simulate|ledger)(?:[/?]|$)/;
 /** The fakes know no operations: their faults concern all requests. */
 const ANY_OPERATION = 'payments';
-const TOO_MANY_REQUESTS = 429;
+/** From here on a provider may have done the work; statuses below say that it has not. */
+const INTERNAL_ERROR = 500;
 
 /**
  * The faults are those of the simulator, set in the same way (`PUT /simulate/faults`), except that half of the answers with a status
@@ -89,7 +90,7 @@ export function createFakeEdge({ ledger, webhookUrl }: FakeEdgeOptions): FakeEdg
         await sleep(faults.drawLatencyMs(ANY_OPERATION));
         const isFailing = faults.drawError(ANY_OPERATION);
         const { errorStatus } = faults.settings();
-        const isWorkDone = !isFailing || (errorStatus !== TOO_MANY_REQUESTS && Math.random() < 0.5);
+        const isWorkDone = !isFailing || (errorStatus >= INTERNAL_ERROR && Math.random() < 0.5);
         const isLost = isFailing || faults.drawLostReply(ANY_OPERATION);
         // A response without a socket sends nothing: the answer of the fake is lost.
         if (isWorkDone) listener(request, isLost ? new ServerResponse(request) : response);

@@ -168,8 +168,8 @@ export const faultsSchema = z.strictObject({
     ])
     .default(0),
   errorRate: rate,
-  /** The status of the answer to a failed request. */
-  errorStatus: z.union([z.literal(500), z.literal(503), z.literal(429)]).default(500),
+  /** The status of the answer to a failed request; 401 refuses the credentials. */
+  errorStatus: z.union([z.literal(500), z.literal(503), z.literal(429), z.literal(401)]).default(500),
   /** Which operations are slow, fail and lose their replies. */
   operations: z.array(z.enum(OPERATIONS)).default([...OPERATIONS]),
   dropReplyRate: rate,

@@ -18,6 +18,7 @@ export const SUPPORT_VIEWS: readonly SupportView[] = [
   { name: 'Payments that failed', query: 'WorkflowType="paymentIntentWorkflow" AND ExecutionStatus="Failed"' },
   { name: 'Payments with an error', query: 'WorkflowType="paymentIntentWorkflow" AND PaymentErrorCode IS NOT NULL' },
   { name: 'Payments that are stuck', query: 'PaymentErrorCode="PAYMENT_STUCK" AND ExecutionStatus="Running"' },
+  { name: 'Waiting for a provider', query: 'PaymentErrorCode="WAITING_FOR_PROVIDER" AND ExecutionStatus="Running"' },
   { name: 'Refunds', query: 'WorkflowType="refundWorkflow"' },
   { name: 'Stray charges', query: 'WorkflowType="strayChargeWorkflow"' },
   { name: 'Webhooks not delivered', query: 'WorkflowType="webhookDeliveryWorkflow" AND PaymentStatus!="delivered"' },

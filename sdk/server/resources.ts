@@ -12,6 +12,9 @@ export const RESOURCES = {
     capture: 'capturePaymentIntent',
     cancel: 'cancelPaymentIntent',
     timeline: 'getPaymentIntentTimeline',
+    askProvider: 'askProvider',
+    resolveByHand: 'resolvePaymentIntentByHand',
+    resolveStrayChargeByHand: 'resolveStrayChargeByHand',
   },
   paymentLinks: {
     create: 'createPaymentLink',
@@ -20,7 +23,12 @@ export const RESOURCES = {
     update: 'updatePaymentLink',
   },
   transactions: { list: 'listTransactions', get: 'getTransaction' },
-  refunds: { create: 'createRefund', list: 'listRefunds', get: 'getRefund' },
+  refunds: {
+    create: 'createRefund',
+    list: 'listRefunds',
+    get: 'getRefund',
+    resolveByHand: 'resolveRefundByHand',
+  },
   customers: {
     create: 'createCustomer',
     list: 'listCustomers',

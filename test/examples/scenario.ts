@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { FAILURES_UNTIL_FAILING } from '../../domain/webhook.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
@@ -26,6 +28,8 @@ const SLOW_EVENTS: readonly EventType[] = [
   'payment_intent.stray_charge_reversed',
   'payment_intent.expired',
   'payment_intent.stuck',
+  'payment_intent.waiting_for_provider',
+  'refund.waiting_for_provider',
 ];
 const CUSTOMER = {
   reference: 'CUSTOMER-77',
@@ -618,29 +622,107 @@ function keepEvents(recorder: Recorder, { received }: WebhookReceiver): void {
     recorder.keepEvent(event.type, { ...event, sequence: EVENT_TYPES.indexOf(event.type) + 1 });
 }
 
-/** Receives an event of each type that takes minutes to come: of stuck, expired and stray payments. */
+/** Receives an event of each type that takes minutes to come, and resolves by hand what waits for its provider. */
 export async function recordSlowEvents(recorder: Recorder): Promise<void> {
   const receiver = await startReceiver();
   try {
-    const { credentials } = await createMerchant();
+    const { credentials, apiKeyId } = await createMerchant();
+    const has = (awaited: EventType) =>
+      eventually(async () => {
+        assert.ok(receiver.received.some(({ event: { type } }) => type === awaited));
+      }, 4 * MINUTE_MS);
     assert.equal((await clientOf(credentials)('POST', '/webhook-endpoints', { url: receiver.url })).status, 201);
     await createPayment({ expiresInSeconds: 60 }, credentials);
     const silent = await createPayment({}, credentials);
     await silent.confirm(cardOf('silent'), PREFER_ASYNC);
-    const stray = await createPayment({ metadata: { scenario: 'late_charge', lateChargeSeconds: '600' } }, credentials);
-    await stray.confirm(cardOf('approved'), PREFER_ASYNC);
-    await eventually(async () => assert.equal((await stray.read()).attempts.length, 2));
-    await stray.reach('requires_payment_method');
-    await settle('alpha', stray.id, 'approved');
-    for (const awaited of SLOW_EVENTS) {
-      await eventually(async () => {
-        assert.ok(receiver.received.some(({ event: { type } }) => type === awaited));
-      }, 4 * MINUTE_MS);
-    }
+    await chargeAstray(credentials);
+    await has('payment_intent.stray_charge_reversed');
+    const waiting = await leaveWaiting(credentials);
+    for (const awaited of SLOW_EVENTS) await has(awaited);
+    await recordManualResolutions(recorder, { ...waiting, credentials, apiKeyId, stuckId: silent.id });
     const slow = receiver.received.filter(({ event }) => !recorder.hasEvent(event.type));
     keepEvents(recorder, { ...receiver, received: slow });
   } finally {
     await receiver.close();
     await setFaults('alpha', {});
   }
+}
+
+/** A payment whose attempt was charged after it had ended without a charge. @returns its id */
+async function chargeAstray(credentials: Credentials): Promise<string> {
+  const stray = await createPayment({ metadata: { scenario: 'late_charge', lateChargeSeconds: '600' } }, credentials);
+  await stray.confirm(cardOf('approved'), PREFER_ASYNC);
+  await eventually(async () => assert.equal((await stray.read()).attempts.length, 2));
+  await stray.reach('requires_payment_method');
+  await settle('alpha', stray.id, 'approved');
+  return stray.id;
+}
+
+/** What waits for a provider that answers neither captures nor refunds. */
+interface Waiting {
+  readonly refundId: string;
+  readonly strayPaymentId: string;
+}
+
+/** Leaves a capture, a refund and a stray charge waiting; the times of the first two are moved into the past. */
+async function leaveWaiting(credentials: Credentials): Promise<Waiting> {
+  const send = clientOf(credentials);
+  const paid = await createPayment({}, credentials);
+  await paid.confirm(cardOf('approved'));
+  const held = await createPayment(MANUAL, credentials);
+  await held.confirm(cardOf('approved'));
+  await setFaults('alpha', { errorRate: 1, operations: ['captures', 'refunds', 'refund-inquiries'] });
+  await send('POST', `/payment-intents/${held.id}/capture`, {}, PREFER_ASYNC);
+  const refundId = idOf(await send('POST', '/refunds', { paymentIntentId: paid.id }, PREFER_ASYNC));
+  const strayPaymentId = await chargeAstray(credentials);
+  const earlier = `created_at = created_at - interval '4 minutes'`;
+  await queryStack(`UPDATE payment_operation SET ${earlier} WHERE payment_intent_id = $1 AND kind = 'capture'`, [
+    held.id,
+  ]);
+  await queryStack('UPDATE payment_intent SET next_due_at = now() WHERE id = $1', [held.id]);
+  await queryStack(`UPDATE refund SET ${earlier}, next_due_at = now() WHERE id = $1`, [refundId]);
+  return { refundId, strayPaymentId };
+}
+
+interface Resolvable extends Waiting {
+  readonly credentials: Credentials;
+  readonly apiKeyId: string;
+  readonly stuckId: string;
+}
+
+/** Asks the provider, and resolves by hand, with two keys, what waits for it. */
+async function recordManualResolutions(
+  recorder: Recorder,
+  { credentials, apiKeyId, stuckId, refundId, strayPaymentId }: Resolvable,
+): Promise<void> {
+  await queryStack('UPDATE api_key SET scopes = scopes || $2::text[] WHERE id = $1', [apiKeyId, [SUPPORT_SCOPE]]);
+  const note = "Not in alpha's ledger of 22 November";
+  const silent = ['silent', 'A provider that has accepted the payment'] as const;
+  const first = ['first', 'The first of two people'] as const;
+  const stuck = { parameters: { id: stuckId } };
+  // A changed key takes effect within a second.
+  await eventually(async () => {
+    const answer = await clientOf(credentials)('POST', `/payment-intents/${stuckId}/ask-provider`, {});
+    assert.equal(answer.status, 200);
+  });
+  await recorder.send('askProvider', silent, credentials, { ...stuck, body: {} });
+  const body = { outcome: 'not_charged', note };
+  await recorder.send('resolvePaymentIntentByHand', first, credentials, { ...stuck, body });
+  const isAllowed = (path: string, request: object) =>
+    eventually(async () => {
+      assert.equal((await clientOf(credentials)('POST', path, request)).status, 200);
+    }, 4 * MINUTE_MS);
+  const ofRefund = { outcome: 'not_refunded', note };
+  await isAllowed(`/refunds/${refundId}/resolve-by-hand`, ofRefund);
+  await recorder.send('resolveRefundByHand', first, credentials, { parameters: { id: refundId }, body: ofRefund });
+  const returned = {
+    attemptId: attemptIdOf(strayPaymentId, 1),
+    outcome: 'returned',
+    note: 'Transferred to the bank account of the customer',
+  };
+  await isAllowed(`/payment-intents/${strayPaymentId}/resolve-stray-charge-by-hand`, returned);
+  await recorder.send('resolveStrayChargeByHand', first, credentials, {
+    parameters: { id: strayPaymentId },
+    body: returned,
+  });
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { SHOWN_AFTER_MS } from '../../domain/time-limits.ts';
 import {
   askProviderNowUpdate,
-  settleWithNoteUpdate,
+  resolvePaymentUpdate,
   updateIntentUpdate,
   captureUpdate,
   readAgainSignal,
@@ -84,9 +84,11 @@ const report: Steps = (payment, activities) => activities.report(payment.handle,
 
 const askAtOnce: Steps = (payment) =>
   eventually(() => payment.handle.executeUpdate(askProviderNowUpdate, { args: [{ by: 'Support' }] }));
-const settleAsNotCharged: Steps = (payment) => {
-  const request = { by: 'Support', note: 'Not in their books', outcome: 'not_charged' } as const;
-  return eventually(() => payment.handle.executeUpdate(settleWithNoteUpdate, { args: [request] }));
+const resolveAsNotCharged: Steps = async (payment) => {
+  for (const by of ['Ann', 'Bob']) {
+    const request = { by, note: 'Not in their ledger', outcome: 'not_charged' } as const;
+    await eventually(() => payment.handle.executeUpdate(resolvePaymentUpdate, { args: [request] }));
+  }
 };
 
 /** Sends a confirm and does not wait for its answer. */
@@ -149,9 +151,9 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [fraud] } },
     steps: async (payment) => (await payment.confirm({ cardLast4: '4242' })).result(),
   },
-  'settled-as-not-charged': {
+  'resolved-by-hand-as-not-charged': {
     providers: { alpha: { authorize: [timeout], inquire: [timeout] } },
-    steps: inSequence(sendConfirm, whenAsked('authorize'), skip(5 * MINUTE_MS), settleAsNotCharged),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), skip(5 * MINUTE_MS), resolveAsNotCharged),
   },
   'asked-at-once-then-approved': {
     providers: { alpha: { authorize: [pending], inquire: [approved] } },

@@ -1,6 +1,6 @@
 import type { ClientAnswer, ClientTry } from '../../chaos/snapshot/client-try.ts';
 import type { LedgerEntry } from '../../chaos/snapshot/ledger.ts';
-import type { EventRow, IntentRow, RefundRow, Snapshot } from '../../chaos/snapshot/snapshot.ts';
+import type { AttemptRow, EventRow, IntentRow, RefundRow, Snapshot } from '../../chaos/snapshot/snapshot.ts';
 
 /** A small consistent snapshot: one payment that succeeded, with two events. */
 
@@ -8,6 +8,23 @@ export const INTENT = 'pi_1';
 export const ATTEMPT = 'att_1_1';
 export const REFUND = 're_1';
 export const AMOUNT = 1_999;
+
+/** When the client of the snapshot has sent its confirm, and when the payment would expire. */
+export const CONFIRMED_AT_MS = Date.parse('2026-01-01T00:00:01.000Z');
+export const EXPIRES_AT_MS = CONFIRMED_AT_MS + 60_000;
+
+export function attemptRow(changes: Partial<AttemptRow> = {}): AttemptRow {
+  return {
+    id: ATTEMPT,
+    routeId: 'rt_1',
+    provider: 'alpha',
+    outcome: 'approved',
+    code: null,
+    startedAtMs: CONFIRMED_AT_MS + 500,
+    operationId: 'op_1',
+    ...changes,
+  };
+}
 
 export function intentRow(changes: Partial<IntentRow> = {}): IntentRow {
   return {
@@ -21,8 +38,8 @@ export function intentRow(changes: Partial<IntentRow> = {}): IntentRow {
     amountRefunding: 0,
     captureMethod: 'automatic',
     cancellationReason: null,
-    expiresAtMs: 0,
-    attempts: [{ id: ATTEMPT, provider: 'alpha', outcome: 'approved', code: null }],
+    expiresAtMs: EXPIRES_AT_MS,
+    attempts: [attemptRow()],
     transactions: [{ attemptId: ATTEMPT, type: 'capture', amount: AMOUNT, refundId: null }],
     timeline: [{ version: 0, at: '2026-01-01T00:00:00.000Z', kind: 'created', summary: 'Created' }],
     ...changes,
@@ -108,6 +125,8 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     unorderedIntents: new Set(),
     socketEvents: BROUGHT,
     unexpectedFrames: [],
+    inactivePeriods: [],
+    unadvisedWaits: [],
     secrets: { leaks: [], emptyPlaces: [] },
     memoryPeaks: new Map([['api-1', 200 * 1024 * 1024]]),
     ...changes,

@@ -19,6 +19,8 @@ export function refundRow(change: Partial<RefundRow> = {}): RefundRow {
     provider_payment_id: 'sim_1',
     provider_refund_id: null,
     failure: null,
+    advisory: null,
+    accepted_at: null,
     tries: 0,
     origin: 'engine',
     created_at: '2026-06-01T14:00:00.5+02:00',

@@ -1,5 +1,9 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { createPaymentActivities, type EngineActivities } from '../../activities/create-activities.ts';
+import {
+  createManualResolutionActivities,
+  type ManualResolutionActivities,
+} from '../../activities/manual-resolution.ts';
 import { awaitRefund, refundPayment } from '../../activities/refund-payment.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { Attempt, Transaction } from '../../domain/payment.ts';
@@ -49,7 +53,7 @@ export class ScriptedActivities implements PlayedActivities {
   /** Stored events of verified webhooks. */
   readonly paymentEvents: ProviderEvent[] = [];
   readonly refundEvents: RefundProviderEvent[] = [];
-  readonly activities: EngineActivities;
+  readonly activities: EngineActivities & ManualResolutionActivities;
   plan: RoutePlan;
   /** The plan of the second and later confirms, if it differs. */
   laterPlan: RoutePlan | null = null;
@@ -90,6 +94,11 @@ export class ScriptedActivities implements PlayedActivities {
         this.resolutions.push(resolution);
         return Promise.resolve();
       },
+      ...createManualResolutionActivities({
+        payments: this.store,
+        requireRefund: () => Promise.resolve(),
+        requireStrayCharge: () => Promise.resolve(),
+      }),
       recordRefundFailure: (resolution) => {
         this.refundFailures.push(resolution);
         return Promise.resolve();

@@ -1,4 +1,5 @@
 import { createStrayChargeActivities } from '../../activities/create-activities.ts';
+import { createManualResolutionActivities } from '../../activities/manual-resolution.ts';
 import { awaitRefund, refundPayment } from '../../activities/refund-payment.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
@@ -9,6 +10,7 @@ import type { StepWrite } from '../../prisma/queries/payment-step.ts';
 import type { PaymentProvider, RefundRequest } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
+import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
 import type { StrayChargeInput } from '../../workflows/messages.ts';
 import { attemptOf } from './attempts.ts';
 import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
@@ -77,13 +79,15 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
     },
   };
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
-  const isPending = (): Promise<boolean> =>
-    Promise.resolve(steps.every(({ strayCharge }) => strayCharge === undefined));
+  const statusOf = (): Promise<StrayChargeStatus> =>
+    Promise.resolve(steps.findLast(({ strayCharge }) => strayCharge !== undefined)?.strayCharge?.status ?? 'pending');
   const requireRow = (): Promise<void> => Promise.resolve();
   const dependencies = { registry, reports: NO_REPORTS, returns: NO_RETURNS, loadPaymentMethod: assertNever };
+  const payments = inMemory(steps);
   const activities = {
     clock: () => Promise.resolve(Date.now()),
-    ...createStrayChargeActivities({ payments: inMemory(steps), ...dependencies, requireRow, isPending }),
+    ...createStrayChargeActivities({ payments, ...dependencies, requireRow, statusOf }),
+    ...createManualResolutionActivities({ payments, requireRefund: assertNever, requireStrayCharge: requireRow }),
     refundPayment: (request: Parameters<typeof refundPayment>[1]) => refundPayment(dependencies, request),
     awaitRefund: (refund: Parameters<typeof awaitRefund>[1]) => awaitRefund(dependencies, refund),
   };

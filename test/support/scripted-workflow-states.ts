@@ -25,6 +25,7 @@ export function scriptedStates({ states = {}, listed = {}, details = {}, isAway 
     statesOf: (ids) => answer(new Map(Object.entries(listed).filter(([id]) => ids.includes(id)))),
     detailsOf: (id) => answer(details[id] ?? null),
     readAgain: (id) => answer(void orders.push(`read again ${id}`)),
+    showAdvisory: (id) => answer(void orders.push(`show advisory ${id}`)),
     terminate: (id, runId) => answer(orders.push(`terminate ${runId} of ${id}`) > 0),
   };
   return { states: workflowStates, asked, orders };

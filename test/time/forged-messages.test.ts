@@ -36,7 +36,7 @@ const NO_REQUESTS = {
   cancel: [[], [{}], [{ reason: 'because' }]],
   update: [[], [{}], [{ paymentUpdateId: 1 }], [{ paymentUpdateId: 'amd_\0' }]],
   askProviderNow: [[], [{}], [{ by: 1 }], [{ by: `Ann ${LONE_SURROGATE}` }]],
-  settleWithNote: [[], [{ by: 'Ann', note: `Seen ${LONE_SURROGATE}`, outcome: 'not_charged' }]],
+  resolveByHand: [[], [{ by: 'Ann', note: `Seen ${LONE_SURROGATE}`, outcome: 'not_charged' }]],
 } as const;
 
 function isInvalid(error: unknown): boolean {
@@ -101,7 +101,7 @@ describe('a message that the API did not send', function () {
       const refuseAll = async (name: keyof typeof NO_REQUESTS): Promise<void> => {
         for (const args of NO_REQUESTS[name]) await assert.rejects(sendUpdate(payment, name, args), isInvalid);
       };
-      for (const name of ['confirm', 'update', 'cancel', 'askProviderNow', 'settleWithNote'] as const)
+      for (const name of ['confirm', 'update', 'cancel', 'askProviderNow', 'resolveByHand'] as const)
         await refuseAll(name);
       await (await payment.confirm()).result();
       await refuseAll('capture');

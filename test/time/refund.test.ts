@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { RefundInput } from '../../workflows/messages.ts';
+import { WAITING_AFTER_MS } from '../../domain/time-limits.ts';
+import { type RefundInput, type ResolveRefundRequest, resolveRefundUpdate } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { hang, outage, timeout, unrecognised, until } from '../support/outcomes.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
-import { currentDetailsOf, withPayment } from '../support/time-skipping.ts';
+import { currentDetailsOf, type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
@@ -25,13 +26,18 @@ type RefundRun = Awaited<ReturnType<typeof startRefund>>;
 
 async function refund(
   script: ProviderScript,
-  course: (handle: RefundRun, input: RefundInput, activities: ScriptedActivities) => Promise<void>,
+  course: (
+    handle: RefundRun,
+    input: RefundInput,
+    activities: ScriptedActivities,
+    payment: RunningPayment,
+  ) => Promise<void>,
   overrides: Partial<RefundInput> = {},
 ): Promise<void> {
   const activities = new ScriptedActivities({ alpha: script });
   await withPayment(activities, async (payment) => {
     const input = refundInputOf(payment, overrides);
-    await course(await startRefund(payment, input), input, activities);
+    await course(await startRefund(payment, input), input, activities, payment);
   });
 }
 
@@ -41,6 +47,22 @@ const eventOf = ({ refundId }: RefundInput, refundOutcome: typeof refunded | typ
   refundId,
   refundOutcome,
 });
+
+const NOT_REFUNDED: ResolveRefundRequest = { by: 'Ann', note: 'Not in their ledger', outcome: 'not_refunded' };
+const REFUNDED: ResolveRefundRequest = { ...NOT_REFUNDED, outcome: 'refunded', providerRefundId: 'simre_9' };
+
+const resolveAs = (handle: RefundRun, request: ResolveRefundRequest) =>
+  handle.executeUpdate(resolveRefundUpdate, { args: [request] });
+
+async function resolveTogether(handle: RefundRun, request: ResolveRefundRequest): Promise<void> {
+  assert.equal((await resolveAs(handle, request)).isResolved, false);
+  assert.equal((await resolveAs(handle, { ...request, by: 'Bob' })).isResolved, true);
+}
+
+/** Lets time go on until support staff may end what waits for the provider. */
+async function untilLate({ skip }: RunningPayment): Promise<void> {
+  for (let waited = 0; waited <= WAITING_AFTER_MS; waited += MINUTE_MS / 4) await skip(MINUTE_MS / 4);
+}
 
 describe('refund workflow', function () {
   this.timeout(MINUTE_MS);
@@ -106,6 +128,49 @@ describe('refund workflow', function () {
       });
     });
   }
+
+  for (const [request, status] of [
+    [NOT_REFUNDED, 'failed'],
+    [REFUNDED, 'succeeded'],
+  ] as const) {
+    it(`ends as ${status} once two people have recorded it as ${request.outcome}`, async () => {
+      const script = { refund: [timeout], inquireRefund: [timeout] };
+      await refund(script, async (handle, _input, activities, payment) => {
+        await assert.rejects(resolveAs(handle, request));
+        await untilLate(payment);
+        await resolveTogether(handle, request);
+        assert.equal((await handle.result()).status, status);
+        const { providerRefundId, failure } = activities.resolutions[0] ?? {};
+        assert.equal(providerRefundId, status === 'succeeded' ? 'simre_9' : null);
+        assert.equal(failure?.details?.reason, status === 'succeeded' ? undefined : 'resolved_by_hand');
+        assert.deepEqual(
+          activities.store.writes.flatMap(({ step }) => step.audit?.by ?? []),
+          ['Ann', 'Bob'],
+        );
+      });
+    });
+  }
+
+  it('is recorded with the amount that the provider reports, and with no other', async () => {
+    const script = { refund: [ANOTHER_AMOUNT], inquireRefund: [ANOTHER_AMOUNT] };
+    await refund(script, async (handle, _input, activities, payment) => {
+      await untilLate(payment);
+      await assert.rejects(resolveAs(handle, REFUNDED));
+      await resolveTogether(handle, { ...REFUNDED, amountMinor: ANOTHER_AMOUNT.amountMinor });
+      assert.equal((await handle.result()).status, 'succeeded');
+      assert.equal(activities.resolutions[0]?.refundedMinor, ANOTHER_AMOUNT.amountMinor);
+    });
+  });
+
+  it('is not resolved by hand against what the provider says', async () => {
+    const script = { refund: [timeout], inquireRefund: [refunded] };
+    await refund(script, async (handle, _input, activities, payment) => {
+      await untilLate(payment);
+      await assert.rejects(resolveAs(handle, NOT_REFUNDED));
+      assert.equal((await handle.result()).status, 'succeeded');
+      assert.equal(activities.resolutions[0]?.providerRefundId, 'simre_1');
+    });
+  });
 
   it("shows support staff the provider's id of it", async () => {
     const activities = new ScriptedActivities({ alpha: { refund: [refundPending], inquireRefund: [refunded] } });

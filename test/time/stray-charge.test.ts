@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import { type Client, type WorkflowHandle, WorkflowUpdateFailedError } from '@temporalio/client';
 import { describe, it } from 'mocha';
 import type { StrayChargeResult } from '../../domain/stray-charge.ts';
-import { PAYMENTS_TASK_QUEUE, STRAY_CHARGE_WORKFLOW, type StrayChargeInput } from '../../workflows/messages.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { WAITING_AFTER_MS } from '../../domain/time-limits.ts';
+import {
+  PAYMENTS_TASK_QUEUE,
+  type ResolveStrayChargeRequest,
+  resolveStrayChargeUpdate,
+  STRAY_CHARGE_WORKFLOW,
+  type StrayChargeInput,
+} from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES, strayChargeSearchAttributes } from '../../workflows/search-attributes.ts';
 import {
   scriptStrayCharge,
@@ -24,7 +32,13 @@ const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 1
 const pending = { ...refunded, kind: 'pending' } as const;
 
 type Run = WorkflowHandle<(input: StrayChargeInput) => Promise<StrayChargeResult>>;
-type Course = (run: Run, played: ScriptedStrayCharge, input: StrayChargeInput, client: Client) => Promise<void>;
+type Course = (run: Run, played: ScriptedStrayCharge, input: StrayChargeInput, test: TestServer) => Promise<void>;
+
+interface TestServer {
+  readonly client: Client;
+  /** Lets the server's clock go on by that much. */
+  readonly skip: (milliseconds: number) => Promise<void>;
+}
 
 function reverse(script: StrayChargeScript, course: Course, overrides: Partial<StrayChargeInput> = {}): Promise<void> {
   const played = scriptStrayCharge(script);
@@ -41,7 +55,7 @@ function reverse(script: StrayChargeScript, course: Course, overrides: Partial<S
         typedSearchAttributes: strayChargeSearchAttributes(input),
       },
     );
-    await course(run, played, input, env.client);
+    await course(run, played, input, { client: env.client, skip: (ms) => env.sleep(ms) });
   });
 }
 
@@ -49,6 +63,28 @@ const linesOf = ({ steps }: ScriptedStrayCharge): readonly string[] =>
   steps.flatMap(({ timeline }) => timeline.map(({ kind, summary }) => `${kind}: ${summary}`));
 
 const eventsOf = ({ steps }: ScriptedStrayCharge) => steps.flatMap(({ events = [] }) => events);
+
+/** Waits until the workflow shows that the provider refuses; it then stays open. */
+async function untilRefused(run: Run, { skip }: TestServer): Promise<void> {
+  for (;;) {
+    const { typedSearchAttributes: found } = await run.describe();
+    if (found.get(SEARCH_ATTRIBUTES.status) === 'failed') return;
+    await skip(SECOND_MS);
+  }
+}
+
+/** Two people say what has become of the money. */
+async function resolveTogether(run: Run, outcome: ResolveStrayChargeRequest['outcome']): Promise<void> {
+  const request = { note: 'Transferred to their bank account', outcome };
+  const answers = [];
+  for (const by of ['Ann', 'Bob']) {
+    answers.push(await run.executeUpdate(resolveStrayChargeUpdate, { args: [{ by, ...request }] }));
+  }
+  assert.deepEqual(
+    answers.map(({ isResolved }) => isResolved),
+    [false, true],
+  );
+}
 
 describe('stray charge workflow', function () {
   this.timeout(60_000);
@@ -148,9 +184,9 @@ describe('stray charge workflow', function () {
   it('can be found by support staff if the provider refuses the refund', async () => {
     const details = { providerResponse: { reason: 'no' } };
     const refused = { kind: 'refused', providerRefundId: 'simre_1', details } as const;
-    await reverse({ inquire: [captured], refund: [refused] }, async (run, played, { provider }, client) => {
-      assert.deepEqual(await run.result(), { status: 'failed', amountMinor: 1_999, currency: 'EUR' });
-      const shown = await currentDetailsOf(client, run);
+    await reverse({ inquire: [captured], refund: [refused] }, async (run, played, { provider }, test) => {
+      await untilRefused(run, test);
+      const shown = await currentDetailsOf(test.client, run);
       assert.ok(shown.includes(`- ${provider}'s answer: \`{"reason":"no"}\`.`), shown);
       assert.equal(played.steps.at(-1)?.strayCharge?.status, 'failed');
       assert.deepEqual(played.steps.at(-1)?.timeline[0].details, details);
@@ -173,8 +209,8 @@ describe('stray charge workflow', function () {
   ];
   for (const [when, script, overrides] of closedKeys) {
     it(`can be found by support staff if the refund is refused in an unknown shape, ${when}`, async () => {
-      const course: Course = async (run, { steps }) => {
-        assert.equal((await run.result()).status, 'failed');
+      const course: Course = async (run, { steps }, _input, test) => {
+        await untilRefused(run, test);
         assert.equal(steps.at(-1)?.strayCharge?.status, 'failed');
         assert.deepEqual(steps.at(-1)?.timeline[0].details, { providerResponse: unrecognised.providerResponse });
         const { typedSearchAttributes: found } = await run.describe();
@@ -183,6 +219,38 @@ describe('stray charge workflow', function () {
       await reverse(script, course, overrides);
     });
   }
+
+  it('ends once two people have returned by hand what the provider refuses to refund', async () => {
+    const refused = { kind: 'refused', providerRefundId: 'simre_1' } as const;
+    await reverse({ inquire: [captured], refund: [refused] }, async (run, played, { attemptId }, test) => {
+      await untilRefused(run, test);
+      await resolveTogether(run, 'returned');
+      assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
+      assert.deepEqual(
+        eventsOf(played).map(({ strayCharge }) => strayCharge),
+        [{ attemptId, provider: 'alpha', amount: 1_999, currency: 'EUR', reversedBy: 'hand' }],
+      );
+      assert.deepEqual(
+        played.steps.flatMap(({ audit }) => (audit === undefined ? [] : [[audit.action, audit.by]])),
+        [
+          ['payment_intent.resolution_requested', 'Ann'],
+          ['payment_intent.resolved_by_hand', 'Bob'],
+        ],
+      );
+      const { typedSearchAttributes: found } = await run.describe();
+      assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), undefined);
+    });
+  });
+
+  it('is resolved by hand only after minutes, and never against what the provider says', async () => {
+    await reverse({ inquire: [captured], refund: ['outage'] }, async (run, _played, _input, { skip }) => {
+      await assert.rejects(resolveTogether(run, 'returned'), WorkflowUpdateFailedError);
+      for (let waited = 0; waited <= WAITING_AFTER_MS; waited += MINUTE_MS / 4) await skip(MINUTE_MS / 4);
+      await assert.rejects(resolveTogether(run, 'not_charged'), WorkflowUpdateFailedError);
+      await resolveTogether(run, 'returned');
+      assert.equal((await run.result()).status, 'reversed');
+    });
+  });
 
   it('continues after a cancel', async () => {
     const away = Array.from({ length: 5 }, () => 'outage' as const);

@@ -3,30 +3,64 @@ import { describe, it } from 'mocha';
 import { WorkflowFailedError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { WAITING_AFTER_MS } from '../../domain/time-limits.ts';
 import {
   askProviderNowUpdate,
-  type SettleRequest,
-  settleWithNoteUpdate,
+  type ResolvePaymentRequest,
+  resolvePaymentUpdate,
   type SupportAnswer,
 } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
-import { approved, eventFor, fraud, notCharged, outage, pending, timeout, until } from '../support/outcomes.ts';
+import {
+  approved,
+  authorized,
+  capturedOf,
+  eventFor,
+  fraud,
+  MANUAL,
+  notCharged,
+  outage,
+  pending,
+  redirect,
+  timeout,
+  until,
+} from '../support/outcomes.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { Scripted } from '../support/scripted-provider.ts';
 import type { InquiryOutcome } from '../../domain/provider-outcome.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
 const BY = { by: 'Support' };
-const NOT_CHARGED: SettleRequest = { ...BY, note: 'Not in their ledger', outcome: 'not_charged' };
-const CHARGED: SettleRequest = { ...BY, note: 'In their ledger', outcome: 'charged', providerPaymentId: 'sim_9' };
+const NOT_CHARGED: ResolvePaymentRequest = { ...BY, note: 'Not in their ledger', outcome: 'not_charged' };
+const CHARGED: ResolvePaymentRequest = {
+  ...BY,
+  note: 'In their ledger',
+  outcome: 'charged',
+  providerPaymentId: 'sim_9',
+};
+const REVERSED: ResolvePaymentRequest = { ...BY, note: 'They charged too much', outcome: 'reversed' };
+const SURCHARGED = { ...approved, amountMinor: 2_099 } as const;
+const REQUESTED = 'payment_intent.resolution_requested';
+const RESOLVED = 'payment_intent.resolved_by_hand';
 
 function askNow({ handle }: RunningPayment): Promise<SupportAnswer> {
   return handle.executeUpdate(askProviderNowUpdate, { args: [BY] });
 }
 
-function settle({ handle }: RunningPayment, request: SettleRequest): Promise<SupportAnswer> {
-  return handle.executeUpdate(settleWithNoteUpdate, { args: [request] });
+function resolve({ handle }: RunningPayment, request: ResolvePaymentRequest): Promise<SupportAnswer> {
+  return handle.executeUpdate(resolvePaymentUpdate, { args: [request] });
+}
+
+/** Two people send the same. */
+async function resolveTogether(payment: RunningPayment, request: ResolvePaymentRequest): Promise<SupportAnswer> {
+  assert.match((await resolve(payment, request)).answer, /another person/);
+  return resolve(payment, { ...request, by: 'Lead', note: 'Seen too' });
+}
+
+/** Lets time go on until support staff may end what waits for the provider. */
+async function untilLate(payment: RunningPayment): Promise<void> {
+  for (let waited = 0; waited <= WAITING_AFTER_MS; waited += MINUTE_MS / 4) await payment.skip(MINUTE_MS / 4);
 }
 
 function refusedBecause(message: RegExp): (error: unknown) => boolean {
@@ -80,7 +114,7 @@ describe('support staff and a payment', function () {
     });
   });
 
-  it('settle a stuck payment as not charged: it is canceled, and a charge is looked for', async () => {
+  it('resolve a stuck payment as not charged: it is canceled, and a charge is looked for', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire: [timeout] }, beta: {} });
     await withPayment(activities, async (payment) => {
       await payment.confirm();
@@ -89,9 +123,9 @@ describe('support staff and a payment', function () {
         { ...NOT_CHARGED, note: '' },
         { ...NOT_CHARGED, note: 'card 4242 4242 4242 4242' },
       ]) {
-        await assert.rejects(settle(payment, wrong), refusedBecause(/^Input: /));
+        await assert.rejects(resolve(payment, wrong), refusedBecause(/^Input: /));
       }
-      await settle(payment, NOT_CHARGED);
+      await resolveTogether(payment, NOT_CHARGED);
       assert.equal((await payment.end()).status, 'canceled');
       assert.deepEqual(activities.operations('beta'), []);
       assert.equal(activities.last.attempts[0]?.outcome, 'not_charged');
@@ -99,16 +133,19 @@ describe('support staff and a payment', function () {
         activities.store.strayCharges.map(({ attemptId }) => attemptId),
         [activities.last.attempts[0]?.id],
       );
-      assert.deepEqual(auditOf(activities), [['payment_intent.settled', 'Support']]);
+      assert.deepEqual(auditOf(activities), [
+        [REQUESTED, 'Support'],
+        [RESOLVED, 'Lead'],
+      ]);
     });
   });
 
-  it('settle a stuck payment as charged: it succeeds with the id from the ledger of the provider', async () => {
+  it('resolve a stuck payment as charged: it succeeds with the id from the ledger of the provider', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire: [timeout] } });
     await withPayment(activities, async (payment) => {
       await payment.confirm();
       await untilStuck(payment, activities);
-      await settle(payment, CHARGED);
+      await resolveTogether(payment, CHARGED);
       assert.equal((await payment.end()).status, 'succeeded');
       const [capture] = activities.transactions;
       assert.deepEqual([capture?.type, capture?.providerPaymentId], ['capture', 'sim_9']);
@@ -116,21 +153,21 @@ describe('support staff and a payment', function () {
     });
   });
 
-  it('do not settle against what the provider answers, nor before a payment is stuck', async () => {
+  it('do not resolve against what the provider answers, nor before a payment is stuck', async () => {
     const inquire: Scripted<InquiryOutcome>[] = [timeout];
     const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire } });
     await withPayment(activities, async (payment) => {
       await payment.confirm();
-      await assert.rejects(settle(payment, CHARGED), refusedBecause(/right now/));
+      await assert.rejects(resolve(payment, CHARGED), refusedBecause(/right now/));
       await untilStuck(payment, activities);
       inquire.push(notCharged);
-      await assert.rejects(settle(payment, CHARGED), refusedBecause(/not charged|has ended|waits for no provider/));
+      await assert.rejects(resolve(payment, CHARGED), refusedBecause(/not charged|has ended|waits for no provider/));
       await until(() => activities.last.columns.status === 'requires_payment_method');
       assert.deepEqual([activities.transactions, auditOf(activities)], [[], []]);
     });
   });
 
-  it('do not settle against what the provider reports while the settlement is recorded', async () => {
+  it('do not resolve against what the provider reports while the request is recorded', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire: [timeout] } });
     await withPayment(activities, async (payment) => {
       await payment.confirm();
@@ -145,9 +182,128 @@ describe('support staff and a payment', function () {
           await until(() => auditOf(activities).length > 0);
         }
       };
-      await assert.rejects(settle(payment, NOT_CHARGED), refusedBecause(/has ended/));
+      await assert.rejects(resolve(payment, NOT_CHARGED), refusedBecause(/has ended/));
       assert.equal((await payment.end()).status, 'succeeded');
       assert.deepEqual(activities.store.strayCharges, []);
+    });
+  });
+
+  it('need a second person, who sends the same', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [timeout], inquire: [timeout] } });
+    await withPayment(activities, async (payment) => {
+      await payment.confirm();
+      await untilStuck(payment, activities);
+      for (const request of [NOT_CHARGED, NOT_CHARGED, { ...NOT_CHARGED, by: ' support ' }, CHARGED]) {
+        assert.match((await resolve(payment, request)).answer, /another person/);
+      }
+      assert.match((await resolve(payment, { ...NOT_CHARGED, by: 'Lead' })).answer, /another person/);
+      assert.equal(activities.last.columns.status, 'processing');
+      await resolve(payment, NOT_CHARGED);
+      assert.equal((await payment.end()).status, 'canceled');
+    });
+  });
+
+  it('record the amount that the provider reports instead of the requested one', async () => {
+    const script = { authorize: [SURCHARGED], inquire: [SURCHARGED] };
+    const activities = new ScriptedActivities({ alpha: script });
+    await withPayment(activities, async (payment) => {
+      await payment.confirm();
+      await untilStuck(payment, activities);
+      await assert.rejects(resolve(payment, NOT_CHARGED), refusedBecause(/EUR 20.99.*"amountMinor": 2099/));
+      await assert.rejects(resolve(payment, { ...CHARGED, amountMinor: 1 }), refusedBecause(/"amountMinor": 2099/));
+      await resolveTogether(payment, { ...CHARGED, amountMinor: SURCHARGED.amountMinor });
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.equal(activities.last.columns.amountCapturedMinor, SURCHARGED.amountMinor);
+      assert.deepEqual(
+        activities.transactions.map(({ type, amountMinor }) => [type, amountMinor]),
+        [['capture', SURCHARGED.amountMinor]],
+      );
+      assert.deepEqual(activities.store.strayCharges, []);
+    });
+  });
+
+  it('have a charge of another amount or currency reversed', async () => {
+    const inDollars = { ...approved, currency: 'USD' } as const;
+    const activities = new ScriptedActivities({ alpha: { authorize: [inDollars], inquire: [inDollars] } });
+    await withPayment(activities, async (payment) => {
+      await payment.confirm();
+      await untilStuck(payment, activities);
+      const asCharged = { ...CHARGED, amountMinor: inDollars.amountMinor };
+      await assert.rejects(resolve(payment, asCharged), refusedBecause(/Send "reversed"\.$/));
+      await resolveTogether(payment, REVERSED);
+      assert.equal((await payment.end()).status, 'canceled');
+      assert.equal(activities.store.strayCharges.length, 1);
+      assert.deepEqual(activities.transactions, []);
+    });
+  });
+
+  for (const [outcome, status] of [
+    ['charged', 'succeeded'],
+    ['not_charged', 'canceled'],
+  ] as const) {
+    it(`resolve a capture that the provider does not answer as ${outcome}`, async () => {
+      const script = { authorize: [authorized], capture: [timeout], inquire: [timeout] };
+      const activities = new ScriptedActivities({ alpha: script });
+      const course = async (payment: RunningPayment): Promise<void> => {
+        await (await payment.confirm()).result();
+        const capture = await payment.capture(700);
+        await until(() => activities.operations('alpha').includes('capture'));
+        const request = outcome === 'charged' ? CHARGED : NOT_CHARGED;
+        await assert.rejects(resolve(payment, request), refusedBecause(/right now/));
+        await untilLate(payment);
+        await resolveTogether(payment, request);
+        assert.equal((await payment.end()).status, status);
+        assert.equal((await capture.result()).error?.code ?? null, outcome === 'charged' ? null : 'PAYMENT_FAILED');
+        assert.equal(activities.last.columns.amountCapturedMinor, outcome === 'charged' ? 700 : 0);
+        assert.equal(activities.store.strayCharges.length, outcome === 'charged' ? 0 : 1);
+      };
+      await withPayment(activities, course, { input: { terms: MANUAL } });
+    });
+  }
+
+  it('record a capture of another amount', async () => {
+    const more = capturedOf(800);
+    const script = { authorize: [authorized], capture: [timeout], inquire: [more] };
+    const activities = new ScriptedActivities({ alpha: script });
+    const course = async (payment: RunningPayment): Promise<void> => {
+      await (await payment.confirm()).result();
+      await payment.capture(700);
+      await until(() => activities.operations('alpha').includes('capture'));
+      await untilLate(payment);
+      await assert.rejects(resolve(payment, CHARGED), refusedBecause(/"amountMinor": 800/));
+      await resolveTogether(payment, { ...CHARGED, amountMinor: 800 });
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.equal(activities.last.columns.amountCapturedMinor, 800);
+    };
+    await withPayment(activities, course, { input: { terms: MANUAL } });
+  });
+
+  it('resolve a hold that the provider does not void', async () => {
+    const script = { authorize: [authorized], close: [timeout], inquire: [timeout] };
+    const activities = new ScriptedActivities({ alpha: script });
+    const course = async (payment: RunningPayment): Promise<void> => {
+      await (await payment.confirm()).result();
+      await payment.cancel();
+      await untilLate(payment);
+      await resolveTogether(payment, NOT_CHARGED);
+      assert.equal((await payment.end()).status, 'canceled');
+      assert.equal(activities.store.strayCharges.length, 1);
+    };
+    await withPayment(activities, course, { input: { terms: MANUAL } });
+  });
+
+  it('resolve an expired payment that the provider does not close', async () => {
+    const script = { authorize: [redirect], close: [timeout], inquire: [timeout] };
+    const activities = new ScriptedActivities({ alpha: script });
+    await withPayment(activities, async (payment) => {
+      await (await payment.confirm()).result();
+      await payment.skip(31 * MINUTE_MS);
+      await until(() => activities.operations('alpha').includes('close'));
+      await assert.rejects(resolve(payment, NOT_CHARGED), refusedBecause(/for minutes/));
+      await untilLate(payment);
+      await resolveTogether(payment, NOT_CHARGED);
+      assert.equal((await payment.end()).status, 'canceled');
+      assert.equal(activities.store.strayCharges.length, 1);
     });
   });
 

@@ -1,7 +1,7 @@
-import { stuckStep } from '../../domain/payment-resolution.ts';
+import { stuckStep, type Wait, waitingStep } from '../../domain/payment-resolution.ts';
 import { advance, appliesTo } from '../../domain/payment-step.ts';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payment-state.ts';
-import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
+import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS, WAITING_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimDuePayments, type DuePayment } from '../../prisma/queries/due.ts';
@@ -45,6 +45,7 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
     repair: async (row, runId) => {
       if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.intent.id);
     },
+    advise: (row) => adviseOfWait(database, row),
     reportFailing: (row) => recordStuck(database, row),
   };
   return sweepDue(dependencies, payments, signal);
@@ -71,6 +72,39 @@ async function recordStuck(database: Database, { intent, runId }: DuePayment): P
     runId,
     at,
   });
+}
+
+/** Records that the payment has waited for its provider for long, once for each wait. */
+async function adviseOfWait(database: Database, row: DuePayment): Promise<boolean> {
+  const { intent, runId } = row;
+  const wait = waitOf(row);
+  if (wait === null || intent.advisory !== null || Date.now() - Date.parse(wait.since) < WAITING_AFTER_MS) return false;
+  const store = createPaymentStore(database);
+  const stored = await store.read({ paymentIntentId: intent.id });
+  const step = waitingStep(wait, intent.status);
+  if (stored?.runId !== runId || stored.record.columns.advisory !== null || !appliesTo(step, stored.record))
+    return false;
+  const at = new Date().toISOString();
+  const stepId = `waiting:${wait.operation}:${wait.since}`;
+  return store.write({ step, after: advance(stored.record, step, at), stepId, runId, at });
+}
+
+/** What the payment waits for besides an outcome in `processing`; null where it waits for no provider. */
+function waitOf({ intent, openOperation }: DuePayment): Wait | null {
+  const { status, provider } = intent;
+  if (provider === null) return null;
+  if (status === 'requires_capture') {
+    const operation = openOperation?.kind === 'capture' ? 'capture' : 'void';
+    const lapsesAt = new Date(Date.parse(intent.status_since) + AUTHORIZATION_VALID_MS).toISOString();
+    return { operation, provider, since: since(openOperation?.since ?? lapsesAt) };
+  }
+  if (status !== 'requires_action') return null;
+  return { operation: 'close', provider, since: since(openOperation?.since ?? intent.expires_at) };
+}
+
+/** PostgreSQL writes times in JSON with microseconds and a zone. */
+function since(time: string): string {
+  return new Date(time).toISOString();
 }
 
 function describeRow({ intent, runId, hasOpenDeposit }: DuePayment): Omit<DueRow, 'isQuiet'> {

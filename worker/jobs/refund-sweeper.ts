@@ -1,8 +1,10 @@
+import { type Wait, waitingAdvisory, waitingEntry } from '../../domain/payment-resolution.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
+import { ACCEPTED_REFUND_WAITING_AFTER_MS, WAITING_AFTER_MS } from '../../domain/time-limits.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimDueRefunds, type DueRefund } from '../../prisma/queries/due.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
-import type { RefundRow } from '../../prisma/queries/refund.ts';
+import { raiseRefundAdvisory, type RefundRow } from '../../prisma/queries/refund.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
 import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
@@ -27,6 +29,7 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
     limit: REFUND_SWEEP_SIZE,
     workflowIdOf: ({ refund }) => refund.id,
     describe: ({ refund }) => describePending(refund),
+    advise: ({ refund }) => adviseOfWait(database, refund),
     idsOf: ({ refund }) => ({ refundId: refund.id }),
     start: ({ refund }) => refundWorkflows.start(refundInputOf(refund)),
     takeOver: async ({ refund }, endedAs) => {
@@ -36,6 +39,28 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
     },
   };
   return sweepDue(dependencies, refunds, signal);
+}
+
+/** Records that the refund has waited for its provider for long, once: first in the payment's timeline, then in its own row. */
+async function adviseOfWait(database: Database, refund: RefundRow): Promise<boolean> {
+  const { id: refundId, payment_intent_id: paymentIntentId, provider, status, advisory } = refund;
+  const [acceptedAt, afterMs] =
+    refund.accepted_at === null
+      ? [refund.created_at, WAITING_AFTER_MS]
+      : [refund.accepted_at, ACCEPTED_REFUND_WAITING_AFTER_MS];
+  const since = new Date(acceptedAt);
+  if (status !== 'pending' || advisory !== null || Date.now() - since.getTime() < afterMs) return false;
+  const wait: Wait = { operation: 'refund', provider, since: since.toISOString() };
+  const step: PaymentStep = { timeline: [{ ...waitingEntry(wait), details: { refundId } }] };
+  const at = new Date().toISOString();
+  await recordOutsideWorkflow(createPaymentStore(database), {
+    paymentIntentId,
+    step,
+    stepId: `${refundId}:waiting`,
+    at,
+  });
+  await database.direct.execute(raiseRefundAdvisory(refundId, waitingAdvisory(wait)));
+  return true;
 }
 
 /** Adds the takeover to the payment's timeline, unless the refund has ended meanwhile. */

@@ -8,7 +8,7 @@ import { sweepRows } from './sweep.ts';
 
 export interface SweepDueDependencies {
   readonly database: Database;
-  readonly states: Pick<WorkflowStates, 'stateOf' | 'statesOf' | 'detailsOf' | 'terminate'>;
+  readonly states: Pick<WorkflowStates, 'stateOf' | 'statesOf' | 'detailsOf' | 'terminate' | 'showAdvisory'>;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -29,6 +29,8 @@ export interface DueRows<Row extends Claim> {
   readonly takeOver: (row: Row, endedAs: string) => Promise<boolean>;
   /** Repairs a run that contradicts its row. */
   readonly repair?: (row: Row, runId: string) => Promise<void>;
+  /** Records the advisory of a row that has waited for its provider for long; true where the workflow should show it. */
+  readonly advise: (row: Row) => Promise<boolean>;
   /** Informs the merchant of a failing run; operators get an alert in any case. */
   readonly reportFailing?: (row: Row) => Promise<void>;
 }
@@ -74,6 +76,7 @@ async function sweepClaimed<Row extends Claim>(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const id = due.workflowIdOf(row);
+      if (await due.advise(row)) await states.showAdvisory(id);
       const state = listed.get(id) ?? (await states.stateOf(id));
       const finding = findingOf({ ...due.describe(row), isQuiet: row.isQuiet }, state);
       if (finding.kind === 'finished') finished.push(row);

@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { readAgainSignal } from '../messages.ts';
+import { readAgainSignal, showAdvisorySignal } from '../messages.ts';
 import { callTemporal } from './temporal-errors.ts';
 import { deliverSignal } from './deliver-signal.ts';
 
@@ -32,6 +32,8 @@ export interface WorkflowStates {
   detailsOf(workflowId: string): Promise<RunDetails | null>;
   /** Makes a run read its rows again. @throws TemporalUnavailableError */
   readAgain(workflowId: string): Promise<void>;
+  /** Makes a run show an advisory that was recorded. @throws TemporalUnavailableError */
+  showAdvisory(workflowId: string): Promise<void>;
   /**
    * Ends one run of a workflow, with a reason for people.
    * @returns false where it has ended already
@@ -56,6 +58,7 @@ export function createWorkflowStates(client: Client): WorkflowStates {
       return { runId, taskTries: raw.pendingWorkflowTask?.attempt ?? 0 };
     },
     readAgain: async (workflowId) => void (await deliverSignal(client, workflowId, readAgainSignal)),
+    showAdvisory: async (workflowId) => void (await deliverSignal(client, workflowId, showAdvisorySignal)),
     async terminate(workflowId, runId, reason) {
       try {
         await callTemporal(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));

@@ -100,7 +100,7 @@ export function recordEnd(
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
   // If the provider charges after all, the charge is reversed.
-  const isUnproven = end.outcome.kind === 'not_charged' && context.requests.isSettled(end.attempt);
+  const isUnproven = end.outcome.kind === 'not_charged' && context.requests.isResolvedByHand(end.attempt);
   const suspected = isUnproven ? { suspectedCharge: { attemptId: end.attempt.id } } : {};
   return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline, ...suspected }, result });
 }
@@ -110,10 +110,8 @@ function reportEntries(context: PaymentContext, attempt: Attempt): readonly Time
   const outcome = reportedOutcome(context, attempt);
   if (outcome === null) return [];
   const { provider, number } = attempt;
-  if (context.requests.isSettled(attempt)) {
-    return [
-      { kind: 'decision', summary: `Attempt ${number} was settled by support staff: ${describeOutcome(outcome)}` },
-    ];
+  if (context.requests.isResolvedByHand(attempt)) {
+    return [{ kind: 'decision', summary: `Attempt ${number} was resolved by hand: ${describeOutcome(outcome)}` }];
   }
   return [{ kind: 'provider_event', summary: `${provider} reported attempt ${number}: ${describeOutcome(outcome)}` }];
 }

@@ -1,6 +1,7 @@
 import { CancellationScope, condition, sleep } from '@temporalio/workflow';
 import { captureResultOf, type HoldContext, type HoldEnd, resolveHold } from '../../domain/hold-resolution.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { capturedMinorOf } from '../../domain/provider-outcome.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
 import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
 import { now } from '../shared/clock.ts';
@@ -108,7 +109,7 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
           },
         ]),
       ),
-    () => cancelWatch.mayVoid() || endsCapture(reportedHoldEnd(context, attempt), amountMinor),
+    () => cancelWatch.mayVoid() || endsCapture(context, attempt, amountMinor),
   ).finally(() => cancelWatch.stop());
   recorder.waitsFor(null);
   if (work.kind === 'done') {
@@ -139,9 +140,16 @@ function watchCancel(requests: PaymentRequests, capture: PendingCapture): { mayV
   return { mayVoid: () => mayVoid, stop: () => scope.cancel() };
 }
 
-/** Whether a report ends the capture. One with another amount does not: the capture is retried until the amounts agree. */
-function endsCapture(end: HoldEnd | null, amountMinor: number): boolean {
-  return end !== null && (end.kind === 'not_charged' || (end.capturedMinor ?? end.amountMinor) === amountMinor);
+/**
+ * Whether a report ends the capture. One with another amount does not: the capture is retried until the amounts agree, or two
+ * people resolve it by hand.
+ */
+function endsCapture(context: PaymentContext, attempt: Attempt, amountMinor: number): boolean {
+  const end = reportedHoldEnd(context, attempt);
+  if (end === null) return false;
+  return (
+    context.requests.isResolvedByHand(attempt) || end.kind === 'not_charged' || capturedMinorOf(end) === amountMinor
+  );
 }
 
 /** Voids the hold, unless the provider has captured the money meanwhile. */
@@ -149,12 +157,20 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   const { recorder } = context;
   const { provider } = attempt;
   recorder.waitsFor(`${provider} to void the authorization`);
-  const { outcome, payment } = await repeatUntilAnswered(() =>
-    inquiries.closePayment.executeWithOptions({ summary: `Void the authorization at ${provider}` }, [
-      atProvider(context, attempt),
-    ]),
+  const work = await interruptible(
+    () =>
+      repeatUntilAnswered(() =>
+        inquiries.closePayment.executeWithOptions({ summary: `Void the authorization at ${provider}` }, [
+          atProvider(context, attempt),
+        ]),
+      ),
+    () => reportedHoldEnd(context, attempt) !== null,
   );
   recorder.waitsFor(null);
+  const reported = reportedHoldEnd(context, attempt);
+  if (work.kind === 'interrupted' && reported !== null) return void (await recordReported(context, attempt, reported));
+  if (work.kind === 'interrupted') throw new Error('interrupted without a reported end');
+  const { outcome, payment } = work.value;
   recorder.adopt(payment);
   if (outcome.kind === 'approved' && !outcome.captured) throw new Error('a closed authorization cannot stay held');
   const end: HoldEnd = outcome.kind === 'approved' ? outcome : { kind: 'not_charged' };
@@ -166,8 +182,11 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
 
 /** Records a provider's report that the money was captured (the reply was lost) or the hold voided (it has lapsed). */
 async function recordReported(context: PaymentContext, attempt: Attempt, end: HoldEnd): Promise<OperationResult> {
+  const isByHand = context.requests.isResolvedByHand(attempt);
   await recordHoldEnd(context, attempt, end, {
-    captured: `${attempt.provider} reports that it has captured the money`,
+    captured: isByHand
+      ? 'Resolved by hand: the money is captured'
+      : `${attempt.provider} reports that it has captured the money`,
     captureId: context.requests.capture?.operationId ?? null,
   });
   return captureResultOf(attempt, end);
@@ -181,5 +200,8 @@ function recordHoldEnd(
 ): Promise<void> {
   const { paymentIntentId } = input;
   const { cancellation } = requests;
-  return recorder.record(resolveHold(attempt, end, { paymentIntentId, cancellation, ...capture, now: now() }));
+  const step = resolveHold(attempt, end, { paymentIntentId, cancellation, ...capture, now: now() });
+  // If the provider holds or has captured the money after all, it is returned.
+  const isUnproven = end.kind === 'not_charged' && requests.isResolvedByHand(attempt);
+  return recorder.record(isUnproven ? { ...step, suspectedCharge: { attemptId: attempt.id } } : step);
 }

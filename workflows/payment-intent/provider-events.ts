@@ -61,7 +61,8 @@ function unlessAmountDiffers<Outcome extends FinalOutcome>(
   attempt: Attempt,
   outcome: Outcome | null,
 ): Outcome | null {
-  if (outcome === null || hasRequestedAmount(context, attempt, outcome)) return outcome;
+  if (outcome === null || context.requests.isResolvedByHand(attempt)) return outcome;
+  if (hasRequestedAmount(context, attempt, outcome)) return outcome;
   context.requests.forgetFinalOutcome(attempt);
   return null;
 }

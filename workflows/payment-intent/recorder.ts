@@ -24,10 +24,11 @@ export class PaymentRecorder {
   #payment: PaymentRecord;
   #decided: string | null = null;
   #waitsFor: string | null = null;
+  #waitsSinceMs: number | null = null;
   #cancelAsked: CancellationReason | null = null;
   #cards: readonly (readonly [paymentMethodId: string, last4: string])[] = [];
   readonly #stuckWatch = new StuckWatch({
-    show: () => this.#readWhileAttempted(),
+    show: () => (this.#payment.columns.status === 'processing' ? Promise.resolve() : this.readAsRecorded()),
     record: (step) => this.record(step, { onlyIfStuck: true }),
   });
 
@@ -90,9 +91,15 @@ export class PaymentRecorder {
     upsertSearchAttributes([...changed, ...traitSearchAttributes({ cardsLast4, attempts })]);
   }
 
-  /** Shows support staff what the payment waits for; null shows what its state waits for. */
+  /** How long the payment has waited for a provider, in milliseconds; 0 where it waits for none. */
+  get waitedMs(): number {
+    return this.#waitsSinceMs === null ? 0 : Date.now() - this.#waitsSinceMs;
+  }
+
+  /** Shows support staff which provider the payment waits for; null shows what its state waits for. */
   waitsFor(what: string | null): void {
     this.#waitsFor = what;
+    this.#waitsSinceMs = what === null ? null : Date.now();
     this.#describe();
   }
 
@@ -111,9 +118,8 @@ export class PaymentRecorder {
     this.#stuckWatch.stop();
   }
 
-  /** The activity that makes an attempt tells what it has recorded only at its end, which takes long if the provider does not answer. */
-  async #readWhileAttempted(): Promise<void> {
-    if (this.#payment.columns.status === 'processing') return;
+  /** Reads what others have recorded: an activity that calls a provider tells it only at its end, and a sweeper never. */
+  async readAsRecorded(): Promise<void> {
     try {
       const summary = 'Read the state of the payment';
       const read = () => reads.readPayment.executeWithOptions({ summary }, [this.known]);
@@ -128,7 +134,7 @@ export class PaymentRecorder {
   #watchIfProcessing(): void {
     const { columns, statusSince } = this.#payment;
     if (columns.status !== 'processing') return this.stopWatching();
-    if (columns.advisory === null) this.watchForStuck(Date.parse(statusSince));
+    if (columns.advisory?.code !== 'PAYMENT_STUCK') this.watchForStuck(Date.parse(statusSince));
   }
 
   #describe(): void {

@@ -41,7 +41,7 @@ export class PaymentRequests {
   readonly #finalOutcomes = new Map<AttemptKey, FinalOutcome>();
   readonly #holdEnds = new Map<AttemptKey, HoldEnd>();
   readonly #acceptances = new Map<AttemptKey, Pending>();
-  readonly #settled = new Set<AttemptKey>();
+  readonly #resolvedByHand = new Set<AttemptKey>();
 
   /** The operations that wait for their answer. */
   get operationIds(): readonly string[] {
@@ -61,17 +61,18 @@ export class PaymentRequests {
   }
 
   /**
-   * Stores what support staff have found out about an attempt. No other attempt follows one that was not charged: only the
-   * provider could close its key.
+   * Stores what support staff have found out about an attempt or its hold. No other attempt follows one that was not charged: only
+   * the provider could close its key.
    */
-  settle(attempt: AttemptAtProvider, outcome: FinalOutcome): void {
-    this.#settled.add(keyOf(attempt));
+  resolveByHand(attempt: AttemptAtProvider, outcome: FinalOutcome): void {
+    this.#resolvedByHand.add(keyOf(attempt));
     this.#finalOutcomes.set(keyOf(attempt), outcome);
+    if (isHoldEnd(outcome)) this.#holdEnds.set(keyOf(attempt), outcome);
     if (outcome.kind === 'not_charged') this.cancellation ??= 'requested_by_operator';
   }
 
-  isSettled(attempt: AttemptAtProvider): boolean {
-    return this.#settled.has(keyOf(attempt));
+  isResolvedByHand(attempt: AttemptAtProvider): boolean {
+    return this.#resolvedByHand.has(keyOf(attempt));
   }
 
   finalOutcomeOf(attempt: AttemptAtProvider): FinalOutcome | null {

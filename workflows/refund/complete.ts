@@ -12,7 +12,7 @@ import { inquiries, refunds } from './activity-proxies.ts';
 /** The input, reports and status display of a refund's workflow. */
 export interface RefundContext {
   readonly input: RefundInput;
-  /** The final outcome that the provider's webhook reported; null before. */
+  /** The final outcome that the provider's webhook reported, or two people recorded; null before. */
   readonly reported: () => FinalRefundOutcome | null;
   /** Shows support staff what the refund is waiting for, and the provider's id of it once it is known. */
   readonly waitsFor: (what: string, providerRefundId?: string | null) => void;
@@ -78,7 +78,8 @@ function endReported({ reported }: RefundContext): FinalRefundOutcome {
   return outcome;
 }
 
-function atProvider(input: RefundInput): RefundAtProvider {
+/** The refund as calls to its provider name it. */
+export function atProvider(input: RefundInput): RefundAtProvider {
   const { refundId, provider, environment, amountMinor, currency, attemptId, providerPaymentId } = input;
   return { refundId, provider, environment, amountMinor, currency, attemptId, providerPaymentId };
 }

@@ -7,14 +7,16 @@ import type { RefundEnd } from './complete.ts';
 
 /** Resolves the end of a refund at its provider to what is recorded. Pure. */
 export function resolveRefund(
-  { refundId, provider }: Pick<RefundInput, 'refundId' | 'provider'>,
+  { refundId, provider, amountMinor }: Pick<RefundInput, 'refundId' | 'provider' | 'amountMinor'>,
   end: RefundEnd,
   now: string,
 ): RefundResolution {
   const { outcome, tries } = end;
   const common = { refundId, at: now, tries };
   if (outcome.kind === 'refunded') {
-    return { ...common, status: 'succeeded', providerRefundId: outcome.providerRefundId, failure: null };
+    const { providerRefundId, amountMinor: refundedMinor } = outcome;
+    const differs = refundedMinor === amountMinor ? {} : { refundedMinor };
+    return { ...common, status: 'succeeded', providerRefundId, failure: null, ...differs };
   }
   const providerRefundId = outcome.kind === 'refused' ? outcome.providerRefundId : null;
   return { ...common, status: 'failed', providerRefundId, failure: failureOf(provider, end) };

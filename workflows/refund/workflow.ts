@@ -21,6 +21,7 @@ import { now } from '../shared/clock.ts';
 import { createEventHandler } from '../shared/event-reader.ts';
 import { reads, records } from './activity-proxies.ts';
 import { resolveRefund } from './resolution.ts';
+import { handleRefundSupport } from './support.ts';
 import { describeRefund } from './details.ts';
 import { type RefundContext, completeRefund } from './complete.ts';
 
@@ -39,6 +40,12 @@ export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
     refundEventSignal,
     createEventHandler({ read: (reference) => readEvent(input, reference), handle: noteEvent }),
   );
+  handleRefundSupport(input, {
+    reported: () => reported,
+    resolve: (outcome) => {
+      reported ??= outcome;
+    },
+  });
   return CancellationScope.nonCancellable(() => refund(input, () => reported));
 }
 

@@ -27,6 +27,21 @@ import {
   paymentMethodResource,
   timelineLine,
 } from '../../schemas/payment-intent-resource.ts';
+import {
+  askProvider,
+  type ManualResolutionDependencies,
+  NEEDS_SUPPORT,
+  requireSupport,
+  resolvePayment,
+  resolveStrayCharge,
+} from '../manual-resolution.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  manualResolutionResource,
+  providerAnswerResource,
+  resolvePaymentBody,
+  resolveStrayChargeBody,
+} from '../../schemas/manual-resolution.ts';
 import { updatePaymentIntent } from './update.ts';
 import { cancelPaymentIntent } from './actions.ts';
 import { capturePaymentIntent } from './actions.ts';
@@ -68,7 +83,10 @@ const CONFIRM_ERRORS = [
   'PAYMENT_EXPIRED',
 ] as const;
 
-type Dependencies = PaymentIntentDependencies & IdempotencyDependencies & ExportDependencies;
+type Dependencies = PaymentIntentDependencies &
+  IdempotencyDependencies &
+  ExportDependencies &
+  ManualResolutionDependencies;
 
 /** Everything below /payment-intents. */
 export function paymentIntentOperations(dependencies: Dependencies): readonly ApiOperation[] {
@@ -82,6 +100,7 @@ export function paymentIntentOperations(dependencies: Dependencies): readonly Ap
     cancelPaymentIntentOperation(dependencies),
     capturePaymentIntentOperation(dependencies),
     getPaymentIntentTimelineOperation(dependencies),
+    ...manualOperations(dependencies),
   ];
 }
 
@@ -252,6 +271,58 @@ function capturePaymentIntentOperation(dependencies: Dependencies): ApiOperation
     },
     dependencies,
   );
+}
+
+/** What support staff do about a payment that waits for its provider. */
+function manualOperations(dependencies: Dependencies): readonly ApiOperation[] {
+  const common = {
+    resource,
+    errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
+    newResourceId: newPaymentMethodId,
+    authorize: requireSupport,
+  } as const;
+  return [
+    actionOperation(
+      {
+        ...common,
+        path: '/payment-intents/{id}/ask-provider',
+        operationId: 'askProvider',
+        summary: 'Ask the provider at once what became of a payment',
+        description:
+          'For support staff: it needs the scope `support:read` too. The engine asks by itself, with growing pauses.',
+        body: NO_FIELDS,
+        responseData: providerAnswerResource,
+        handle: (call, execution) => askProvider(dependencies, call, execution),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        ...common,
+        path: '/payment-intents/{id}/resolve-by-hand',
+        operationId: 'resolvePaymentIntentByHand',
+        summary: 'Record what became of a payment whose provider does not say it, or reports another amount',
+        description: NEEDS_SUPPORT,
+        body: resolvePaymentBody,
+        responseData: manualResolutionResource,
+        handle: (call, execution) => resolvePayment(dependencies, call, execution),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        ...common,
+        path: '/payment-intents/{id}/resolve-stray-charge-by-hand',
+        operationId: 'resolveStrayChargeByHand',
+        summary: 'Record that a stray charge was returned by hand',
+        description: NEEDS_SUPPORT,
+        body: resolveStrayChargeBody,
+        responseData: manualResolutionResource,
+        handle: (call, execution) => resolveStrayCharge(dependencies, call, execution),
+      },
+      dependencies,
+    ),
+  ];
 }
 
 function getPaymentIntentTimelineOperation(dependencies: Dependencies): ApiOperation {

@@ -1,8 +1,15 @@
 import { newId } from '../../../domain/new-id.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
-import { createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import { actionOperation, createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { createRefundBody, listRefundsQuery, refundResource } from '../../schemas/refund.ts';
+import { manualResolutionResource, resolveRefundBody } from '../../schemas/manual-resolution.ts';
+import {
+  type ManualResolutionDependencies,
+  NEEDS_SUPPORT,
+  requireSupport,
+  resolveRefund,
+} from '../manual-resolution.ts';
 import { createRefund } from './create.ts';
 import type { RefundDependencies } from './create.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
@@ -17,7 +24,7 @@ const resource = 'refunds';
 
 /** Everything below /refunds. */
 export function refundOperations(
-  dependencies: RefundDependencies & IdempotencyDependencies & ExportDependencies,
+  dependencies: RefundDependencies & IdempotencyDependencies & ExportDependencies & ManualResolutionDependencies,
 ): readonly ApiOperation[] {
   const { database, csvExports, admission } = dependencies;
   const presentFor = (principal: Principal, refund: RefundRow) => ({
@@ -90,5 +97,21 @@ export function refundOperations(
       handle: async ({ principal, id }) =>
         jsonResponse(200, presentFor(principal, await readRefund(database, principal, id))),
     }),
+    actionOperation(
+      {
+        path: '/refunds/{id}/resolve-by-hand',
+        operationId: 'resolveRefundByHand',
+        summary: 'Record what became of a refund whose provider does not say it, or reports another amount',
+        description: NEEDS_SUPPORT,
+        resource,
+        body: resolveRefundBody,
+        responseData: manualResolutionResource,
+        errors: ['REFUND_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: () => newId('refund'),
+        authorize: requireSupport,
+        handle: (call, execution) => resolveRefund(dependencies, call, execution),
+      },
+      dependencies,
+    ),
   ];
 }

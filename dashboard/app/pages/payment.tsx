@@ -15,6 +15,7 @@ import { Detail } from '../parts/detail.tsx';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
 import { Method } from '../parts/method.tsx';
 import { AmountInput, requiredText } from '../parts/inputs.tsx';
+import { PaymentResolution, RefundResolution, StrayChargeResolution } from '../parts/manual-resolution.tsx';
 import { Newest } from '../parts/newest.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
@@ -48,6 +49,11 @@ export function PaymentPage() {
 
 function useTimeline(id: string) {
   return useRead<readonly TimelineLine[]>(`payment-intents/${id}/timeline`);
+}
+
+/** Whether a provider refused to refund a stray charge, which somebody has to return. */
+function isRefusedReversal({ summary }: TimelineLine): boolean {
+  return summary.startsWith('Stray charge not reversed');
 }
 
 function isPending({ status }: Refund): boolean {
@@ -84,7 +90,10 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
         <Attempts attempts={payment.attempts} />
         <Skipped lines={timeline.data ?? []} isOpen={payment.attempts.length === 0} />
       </Section>
-      <Section title="Timeline">
+      <Section
+        title="Timeline"
+        actions={timeline.data?.some(isRefusedReversal) ? <StrayChargeResolution payment={payment} /> : null}
+      >
         <Loaded query={timeline}>{(lines) => <Timeline lines={lines} />}</Loaded>
       </Section>
       <Refunds payment={payment} />
@@ -129,7 +138,15 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
       )}
       {advisory === null ? null : (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          The payment has been in this state for unusually long, since <Time at={advisory.since} precise />.
+          {advisory.operation === undefined ? (
+            <>
+              The payment has been in this state for unusually long, since <Time at={advisory.since} precise />.
+            </>
+          ) : (
+            <>
+              {inWords(advisory.operation)}: the provider has not answered since <Time at={advisory.since} precise />.
+            </>
+          )}
         </Alert>
       )}
       {disputedAt === null ? null : (
@@ -208,6 +225,12 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
                 <Time at={refund.createdAt} precise />
                 {refund.origin === 'provider' ? <span>Not requested here: made at the provider</span> : null}
                 {refund.failure === null ? null : <span>{refund.failure.message}</span>}
+                {refund.advisory === null ? null : (
+                  <span>
+                    The provider has not answered since <Time at={refund.advisory.since} precise />.
+                  </span>
+                )}
+                <RefundResolution refund={refund} />
               </Typography>
             ))}
             <Newest resource="refunds" filter={{ paymentIntentId: id }} count={refunds.length} />
@@ -265,6 +288,7 @@ function Actions({ payment }: { readonly payment: PaymentIntent }) {
   const money = (minor: number) => formatMoney(minor, currency);
   return (
     <>
+      <PaymentResolution payment={payment} />
       {mayRefund ? (
         <ActionButton
           label="Refund"

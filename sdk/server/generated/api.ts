@@ -154,6 +154,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-intents/{id}/ask-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the provider at once what became of a payment
+         * @description For support staff: it needs the scope `support:read` too. The engine asks by itself, with growing pauses.
+         *
+         *     Needs the scope `payment-intents:write`.
+         */
+        post: operations["askProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}/resolve-by-hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what became of a payment whose provider does not say it, or reports another amount
+         * @description For support staff: it needs the scope `support:read` too. The provider is asked once more, and a final answer of it counts more. It takes effect when another person sends the same. Allowed once the operation has waited for its provider for minutes, as `advisory` shows.
+         *
+         *     Needs the scope `payment-intents:write`.
+         */
+        post: operations["resolvePaymentIntentByHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}/resolve-stray-charge-by-hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that a stray charge was returned by hand
+         * @description For support staff: it needs the scope `support:read` too. The provider is asked once more, and a final answer of it counts more. It takes effect when another person sends the same. Allowed once the operation has waited for its provider for minutes, as `advisory` shows.
+         *
+         *     Needs the scope `payment-intents:write`.
+         */
+        post: operations["resolveStrayChargeByHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-links": {
         parameters: {
             query?: never;
@@ -730,6 +796,28 @@ export interface paths {
         get: operations["getRefund"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{id}/resolve-by-hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what became of a refund whose provider does not say it, or reports another amount
+         * @description For support staff: it needs the scope `support:read` too. The provider is asked once more, and a final answer of it counts more. It takes effect when another person sends the same. Allowed once the operation has waited for its provider for minutes, as `advisory` shows.
+         *
+         *     Needs the scope `refunds:write`.
+         */
+        post: operations["resolveRefundByHand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1414,6 +1502,33 @@ export interface components {
         NullableCountry: string | null;
         /** @description ISO 3166-1 alpha-2, upper case. */
         Country: string;
+        /** @description A notice that does not change the state: the engine continues. */
+        Advisory: {
+            /**
+             * @description What the notice says. More codes may be added.
+             *
+             *     - `PAYMENT_STUCK`: the payment has been in `processing` for more than 90 seconds
+             *     - `WAITING_FOR_PROVIDER`: an operation has waited for the answer of its provider for minutes
+             * @enum {string}
+             */
+            code: "PAYMENT_STUCK" | "WAITING_FOR_PROVIDER";
+            /**
+             * Format: date-time
+             * @description Since when the payment is in its state, or the operation waits; ISO 8601 in UTC.
+             */
+            since: string;
+            /**
+             * @description What waits for the provider. Present only with `WAITING_FOR_PROVIDER`.
+             *
+             *     - `close`: an attempt is to be closed, because the payment expired or was canceled
+             *     - `capture`: held money is to be captured
+             *     - `void`: a hold is to be voided
+             *     - `refund`: captured money is to be refunded
+             *     - `reversal`: a stray charge is to be returned
+             * @enum {string}
+             */
+            operation?: "close" | "capture" | "void" | "refund" | "reversal";
+        };
         /** @description What is to be paid, with its state and everything tried so far. */
         PaymentIntent: {
             /** @description The unique id of the payment intent, which begins with `pi_`. */
@@ -1697,19 +1812,6 @@ export interface components {
              * @description When the attempt ended; ISO 8601 in UTC.
              */
             at: string;
-        };
-        /** @description A notice that does not change the state: the payment continues. */
-        Advisory: {
-            /**
-             * @description `PAYMENT_STUCK`: the payment has been in its state for unusually long.
-             * @constant
-             */
-            code: "PAYMENT_STUCK";
-            /**
-             * Format: date-time
-             * @description When the payment entered the state; ISO 8601 in UTC.
-             */
-            since: string;
         };
         /** @description A difference between a provider's list of payments and the engine's. */
         ReconciliationDifference: {
@@ -2096,6 +2198,41 @@ export interface components {
             /** @description How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it. */
             amount?: number;
         };
+        /** @description No data: an empty object, or no body at all. */
+        AskProviderRequest: Record<string, never>;
+        /** @description What you have found about the payment in the ledger of the provider. */
+        ResolvePaymentIntentByHandRequest: {
+            /**
+             * @description What has become of the payment at the provider.
+             *
+             *     - `charged`: the provider has charged: the payment goes on as if it had said so
+             *     - `not_charged`: the provider has not charged: the payment is canceled, and what was charged after all is returned
+             *     - `reversed`: the provider reports another amount: the payment is canceled, and that amount is returned
+             * @enum {string}
+             */
+            outcome: "charged" | "not_charged" | "reversed";
+            /** @description What you have checked, and where; for the timeline and the audit log. */
+            note: string;
+            /** @description The provider's id of the payment. Required with `charged`. */
+            providerPaymentId?: string;
+            /** @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for. */
+            amount?: number;
+        };
+        /** @description What has become of a stray charge. */
+        ResolveStrayChargeByHandRequest: {
+            /** @description The attempt that was charged. */
+            attemptId: string;
+            /**
+             * @description What has become of the money.
+             *
+             *     - `returned`: somebody has returned it to the customer
+             *     - `not_charged`: the provider has charged nothing
+             * @enum {string}
+             */
+            outcome: "returned" | "not_charged";
+            /** @description What you have checked, and where; for the timeline and the audit log. */
+            note: string;
+        };
         /** @description A payment link to create. Without `maxPayments` it can be paid once. */
         CreatePaymentLinkRequest: {
             /** @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
@@ -2196,8 +2333,6 @@ export interface components {
             /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
             requireIdempotencyKeys?: boolean;
         };
-        /** @description No data: an empty object, or no body at all. */
-        SuspendMerchantAccountRequest: Record<string, never>;
         /** @description An API key to create. Limits that are left out are those of the key that makes the request. */
         CreateApiKeyRequest: {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
@@ -2419,7 +2554,7 @@ export interface components {
             paymentIntentId: string;
             /** @description The id of the capture (`txn_…`) whose money is refunded. */
             transactionId: string;
-            /** @description How much is refunded, in the currency's minor unit. */
+            /** @description How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one by hand. */
             amount: number;
             /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
             currency: string;
@@ -2469,6 +2604,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description The notice that the refund waits for its provider for unusually long; null if it does not. */
+            advisory: components["schemas"]["Advisory"] | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -2511,6 +2648,23 @@ export interface components {
              * @default false
              */
             evenIfDisputed?: boolean;
+        };
+        /** @description What you have found about the refund in the ledger of the provider. */
+        ResolveRefundByHandRequest: {
+            /**
+             * @description What has become of the refund at the provider.
+             *
+             *     - `refunded`: the provider has refunded the money
+             *     - `not_refunded`: it has not, and will not: the refund fails, and the amount can be refunded again
+             * @enum {string}
+             */
+            outcome: "refunded" | "not_refunded";
+            /** @description What you have checked, and where; for the timeline and the audit log. */
+            note: string;
+            /** @description The provider's id of the refund. Required with `refunded`. */
+            providerRefundId?: string;
+            /** @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for. */
+            amount?: number;
         };
         /** @description Money that moved or was held. */
         Transaction: {
@@ -2657,12 +2811,14 @@ export interface components {
              *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
              *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -2671,7 +2827,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -2762,12 +2918,14 @@ export interface components {
              *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
              *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -2779,7 +2937,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -2801,12 +2959,14 @@ export interface components {
              *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
              *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -2815,7 +2975,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -3034,6 +3194,18 @@ export interface components {
             details: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description The envelope of a successful response. */
+        ProviderAnswerResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ProviderAnswer"];
+        };
+        /** @description The envelope of a successful response. */
+        ManualResolutionResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ManualResolution"];
         };
         /** @description The envelope of a page of a list. */
         PaymentLinkPage: {
@@ -3482,12 +3654,14 @@ export interface components {
              *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
              *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -3496,7 +3670,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3640,6 +3814,34 @@ export interface components {
         WebhookReceipt: {
             /** @description Always true: the event is stored, or it was stored before, or it concerns no payment of this engine. */
             received: boolean;
+        };
+        /** @description What a provider answered. */
+        ProviderAnswer: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_answer";
+            /** @description What the provider said, for people, in English. It counts as the provider's report. */
+            answer: string;
+        };
+        /** @description What has become of a manual resolution. */
+        ManualResolution: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "manual_resolution";
+            /**
+             * @description Whether it has taken effect.
+             *
+             *     - `requested`: you are the first; it takes effect when another person sends the same
+             *     - `resolved`: you are the second person; it has taken effect
+             * @enum {string}
+             */
+            status: "requested" | "resolved";
+            /** @description The same for people, in English. */
+            answer: string;
         };
         /** @description An address at which customers pay an amount, on a page of the engine. */
         PaymentLink: {
@@ -4182,12 +4384,14 @@ export interface components {
              *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
              *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
              *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
              *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
              *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
@@ -4198,7 +4402,7 @@ export interface components {
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -4244,9 +4448,10 @@ export interface components {
                  *
                  *     - `void`: it was held only, and was released
                  *     - `refund`: it was captured, and was refunded
+                 *     - `hand`: somebody returned it in another way, which support staff have recorded
                  * @enum {string}
                  */
-                reversedBy: "void" | "refund";
+                reversedBy: "void" | "refund" | "hand";
             };
             /** @description What the provider reports. Present only with `payment_intent.disputed`. */
             dispute?: {
@@ -4311,7 +4516,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -5191,6 +5396,99 @@ export interface operations {
             };
         };
     };
+    askProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AskProviderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAnswerResponse"];
+                };
+            };
+        };
+    };
+    resolvePaymentIntentByHand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolvePaymentIntentByHandRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualResolutionResponse"];
+                };
+            };
+        };
+    };
+    resolveStrayChargeByHand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveStrayChargeByHandRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualResolutionResponse"];
+                };
+            };
+        };
+    };
     listPaymentLinks: {
         parameters: {
             query?: {
@@ -5619,7 +5917,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+                "application/json": components["schemas"]["AskProviderRequest"];
             };
         };
         responses: {
@@ -5650,7 +5948,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+                "application/json": components["schemas"]["AskProviderRequest"];
             };
         };
         responses: {
@@ -5792,7 +6090,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+                "application/json": components["schemas"]["AskProviderRequest"];
             };
         };
         responses: {
@@ -6025,7 +6323,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+                "application/json": components["schemas"]["AskProviderRequest"];
             };
         };
         responses: {
@@ -6404,6 +6702,37 @@ export interface operations {
             };
         };
     };
+    resolveRefundByHand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `re_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveRefundByHandRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualResolutionResponse"];
+                };
+            };
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -6478,7 +6807,7 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
                 /** @description Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
@@ -6609,7 +6938,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.settled" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
             };
@@ -7055,7 +7384,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+                "application/json": components["schemas"]["AskProviderRequest"];
             };
         };
         responses: {

@@ -98,6 +98,16 @@ describe('recordRefund', function () {
     assert.match(JSON.stringify(event?.failure), /REFUND_FAILED/);
   });
 
+  it('records another amount than was asked for, and releases all that was reserved', async () => {
+    const { intent, refunds } = await underWay(1);
+    const [refundId = ''] = refunds;
+    await recordRefund(test.database, { ...success(refundId), refundedMinor: 250 });
+    assert.deepEqual(await moneyOf(intent), [1_000n, 250n, 0n]);
+    const { amountMinor } = await test.database.refund.findUniqueOrThrow({ where: { id: refundId } });
+    const transaction = await test.database.transaction.findFirstOrThrow({ where: { refundId } });
+    assert.deepEqual([amountMinor, transaction.amountMinor], [250n, 250n]);
+  });
+
   it('keeps the amounts consistent if many refunds of one intent end at once', async () => {
     const { intent, refunds } = await underWay(3);
     await Promise.all(refunds.map((id, index) => recordRefund(test.database, index === 0 ? failure(id) : success(id))));

@@ -12,7 +12,8 @@ import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import type { StrayChargeEnd } from '../../../domain/stray-charge.ts';
 import { resolveStrayCharge } from '../../../domain/stray-charge-resolution.ts';
-import { DAY_MS } from '../../../domain/time.ts';
+import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
+import { WAITING_AFTER_MS } from '../../../domain/time-limits.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
 import { recordOutsideWorkflow } from '../../../prisma/payment-store.ts';
 import { writeStep } from '../../../prisma/queries/payment-step.ts';
@@ -80,7 +81,10 @@ describe('stray charges in the database', function () {
         stepId: newId('request'),
         at: AT,
       },
-      async () => (await test.database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
+      async () => {
+        const statuses = how.kind === 'refused' ? ['pending'] : ['pending', 'failed'];
+        return (await test.database.strayCharge.count({ where: { attemptId, status: { in: statuses } } })) > 0;
+      },
     );
 
   const isInTheWay = async (): Promise<boolean> => {
@@ -147,7 +151,7 @@ describe('stray charges in the database', function () {
       returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.reject(new Error('not needed here')),
       requireRow: (charge) => requireStrayChargeRow(test.database, charge),
-      isPending: () => Promise.resolve(true),
+      statusOf: () => Promise.resolve('pending'),
     });
     const recorded = {
       attemptId,
@@ -202,6 +206,7 @@ describe('stray charges in the database', function () {
   const sweeping = () => {
     const did: string[] = [];
     const warned: string[] = [];
+    const shown: string[] = [];
     const started: StrayChargeInput[] = [];
     const sweep = async (state: WorkflowState, taskTries = 0): Promise<void> => {
       await test.database.strayCharge.updateMany({ data: { nextDueAt: null } });
@@ -213,6 +218,7 @@ describe('stray charges in the database', function () {
             statesOf: () => Promise.resolve(new Map()),
             stateOf: () => Promise.resolve(state),
             detailsOf: () => Promise.resolve({ runId: 'run_1', taskTries }),
+            showAdvisory: (id) => Promise.resolve(void shown.push(id)),
             terminate: (id, runId) => Promise.resolve(did.push(`terminate ${runId} of ${id}`) > 0),
           },
           strayChargeWorkflows: {
@@ -234,7 +240,7 @@ describe('stray charges in the database', function () {
         new AbortController().signal,
       );
     };
-    return { did, warned, started, sweep };
+    return { did, warned, shown, started, sweep };
   };
 
   it('get a workflow, and another one if it ends early', async () => {
@@ -261,6 +267,40 @@ describe('stray charges in the database', function () {
     await sweep({ kind: 'completed' });
     assert.equal((await charge()).nextDueAt, null);
     assert.equal(did.length, 2);
+  });
+
+  it('are told, once, when the provider has not answered for minutes, and not after their end', async () => {
+    const { shown, sweep } = sweeping();
+    const running: WorkflowState = { kind: 'running', runId: 'run_1' };
+    await sweep(running);
+    assert.deepEqual(shown, []);
+    const updatedAt = new Date(Date.now() - WAITING_AFTER_MS - SECOND_MS);
+    await test.database.strayCharge.update({ where: { attemptId }, data: { updatedAt } });
+    await sweep(running);
+    await sweep(running);
+    assert.deepEqual(shown, [strayChargeIdOf(attemptId)]);
+    assert.deepEqual((await payment()).advisory, {
+      code: 'WAITING_FOR_PROVIDER',
+      since: updatedAt.toISOString(),
+      operation: 'reversal',
+    });
+    assert.deepEqual(
+      (await eventsOf()).map(({ type }) => type),
+      ['payment_intent.waiting_for_provider'],
+    );
+    await end(REFUNDED);
+    assert.equal((await payment()).advisory, null);
+  });
+
+  it('stay open while somebody has to return the money by hand, and end then', async () => {
+    const { did, sweep } = sweeping();
+    await end({ kind: 'refused', money: MONEY, details: {} });
+    await sweep({ kind: 'running', runId: 'run_1' });
+    assert.deepEqual(did, []);
+    assert.notEqual((await charge()).nextDueAt, null);
+    await end({ kind: 'returned', money: MONEY });
+    assert.equal((await charge()).status, 'reversed');
+    assert.equal(await isInTheWay(), false);
   });
 
   it('alert operators when their reversal begins and when they are reported again, not when another run goes on', async () => {

@@ -32,7 +32,7 @@ export const samples: SamplesOf<typeof paymentStep> = {
             card: { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2_039 },
           },
           suspectedCharge: { attemptId: 'att_1' },
-          audit: { action: 'payment_intent.settled', by: 'Support', change: { note: 'Checked' } },
+          audit: { action: 'payment_intent.resolved_by_hand', by: 'Support', change: { note: 'Checked' } },
         },
       },
     ],

@@ -4,6 +4,9 @@ import { CHECKS } from '../../../chaos/checks/all-checks.ts';
 import { answersConsistent, mayBecome } from '../../../chaos/checks/answers-consistent.ts';
 import { noStrayCharges } from '../../../chaos/checks/no-stray-charges.ts';
 import { callsScheduled } from '../../../chaos/checks/calls-scheduled.ts';
+import { attemptsInTime } from '../../../chaos/checks/attempts-in-time.ts';
+import { attemptsOnActiveRoutes } from '../../../chaos/checks/attempts-on-active-routes.ts';
+import { waitsAdvised } from '../../../chaos/checks/waits-advised.ts';
 import type { Check } from '../../../chaos/checks/check.ts';
 import { eventsDelivered } from '../../../chaos/checks/events-delivered.ts';
 import { intentsFinished } from '../../../chaos/checks/intents-finished.ts';
@@ -17,7 +20,10 @@ import {
   AMOUNT,
   ATTEMPT,
   clientAnswer,
+  attemptRow,
   clientTry,
+  CONFIRMED_AT_MS,
+  EXPIRES_AT_MS,
   INTENT,
   intentRow,
   ledgerEntry,
@@ -61,6 +67,57 @@ describeCheck(callsScheduled, [
     title: 'a call that no history has scheduled',
     changes: { scheduledAttempts: new Set() },
     problems: [/no history has scheduled/],
+  },
+]);
+
+const begunAt = (startedAtMs: number) => ({ intents: [intentRow({ attempts: [attemptRow({ startedAtMs })] })] });
+
+describeCheck(attemptsInTime, [
+  { title: 'an attempt soon after its confirm', changes: begunAt(CONFIRMED_AT_MS + 30_000), problems: [] },
+  {
+    title: 'an attempt after the expiry',
+    changes: begunAt(EXPIRES_AT_MS + 2_000),
+    problems: [/began 2 s after the expiry/],
+  },
+  {
+    title: 'an attempt long after its confirm',
+    changes: {
+      intents: [
+        intentRow({
+          expiresAtMs: CONFIRMED_AT_MS + 600_000,
+          attempts: [attemptRow({ startedAtMs: CONFIRMED_AT_MS + 200_000 })],
+        }),
+      ],
+    },
+    problems: [/began 200 s after the last confirm/],
+  },
+]);
+
+const inactive = (id: string) => [{ id, fromMs: CONFIRMED_AT_MS, untilMs: CONFIRMED_AT_MS + 10_000 }];
+
+describeCheck(attemptsOnActiveRoutes, [
+  {
+    title: 'an attempt by a route that was switched off',
+    changes: { ...begunAt(CONFIRMED_AT_MS + 5_000), inactivePeriods: inactive('rt_1') },
+    problems: [/began 5000 ms after rt_1 was switched off/],
+  },
+  {
+    title: 'an attempt at an account that was disabled',
+    changes: { ...begunAt(CONFIRMED_AT_MS + 5_000), inactivePeriods: inactive('alpha') },
+    problems: [/after alpha was switched off/],
+  },
+  {
+    title: 'attempts before and after, and by other routes',
+    changes: { ...begunAt(CONFIRMED_AT_MS + 11_000), inactivePeriods: [...inactive('rt_1'), ...inactive('rt_2')] },
+    problems: [],
+  },
+]);
+
+describeCheck(waitsAdvised, [
+  {
+    title: 'a capture that waits in silence',
+    changes: { unadvisedWaits: [{ paymentIntentId: INTENT, what: 'its capture waits without an advisory' }] },
+    problems: [/waits without an advisory/],
   },
 ]);
 

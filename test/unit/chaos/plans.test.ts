@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { FAULT_KINDS, isOperatorKind, SCHEDULED_FAULT_KINDS } from '../../../chaos/faults/fault-kinds.ts';
+import {
+  DEFAULT_FAULT_KINDS,
+  FAULT_KINDS,
+  isOperatorKind,
+  SCHEDULED_FAULT_KINDS,
+} from '../../../chaos/faults/fault-kinds.ts';
 import { describeFault } from '../../../chaos/faults/injector.ts';
 import { planFaults, PROVIDERS } from '../../../chaos/faults/schedule.ts';
 import { readOptions } from '../../../chaos/options.ts';
 import { createRandom } from '../../../chaos/random.ts';
 import { planPayment } from '../../../chaos/traffic/payment-plan.ts';
+import { WAITING_AFTER_MS } from '../../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import { UserError } from '../../../domain/user-error.ts';
 import { faultsSchema } from '../../../sandbox/simulator/protocol.ts';
@@ -55,9 +61,21 @@ describe('the plan of faults', () => {
   it('contains every kind in a run of five minutes, within its time', () => {
     const faults = planFor(SEED);
     assert.deepEqual(new Set(faults.map(({ kind }) => kind)), new Set(SCHEDULED_FAULT_KINDS));
-    for (const { atMs, lastsMs } of faults) {
+    for (const { kind, atMs, lastsMs } of faults) {
       assert.ok(atMs < 5 * MINUTE_MS);
-      assert.ok(lastsMs <= 20 * SECOND_MS);
+      assert.ok(lastsMs <= (kind.endsWith('_away') ? 3 * MINUTE_MS : 20 * SECOND_MS));
+    }
+  });
+
+  it('has in ten minutes a provider away for longer than anything waits without an advisory, and all workers away later', () => {
+    for (const seed of [1, 2, 3]) {
+      const faults = planFor(seed, 10);
+      const provider = faults.find(({ kind }) => kind === 'provider_away');
+      const workers = faults.find(({ kind }) => kind === 'workers_away');
+      assert.ok(provider !== undefined && workers !== undefined);
+      assert.ok(provider.lastsMs > WAITING_AFTER_MS);
+      assert.ok(provider.atMs + provider.lastsMs < workers.atMs);
+      assert.ok(workers.atMs + workers.lastsMs < 10 * MINUTE_MS);
     }
   });
 
@@ -162,7 +180,7 @@ describe('the options of the chaos command', () => {
       seed: 12,
       paymentsPerMinute: 120,
       clients: 12,
-      faultKinds: FAULT_KINDS,
+      faultKinds: DEFAULT_FAULT_KINDS,
       scenario: null,
       file: undefined,
     });
@@ -180,6 +198,7 @@ describe('the options of the chaos command', () => {
       file: 'result.json',
     });
     assert.deepEqual(readOptions(['--faults', 'none'], 12).faultKinds, []);
+    assert.deepEqual(readOptions(['--faults', 'all'], 12).faultKinds, FAULT_KINDS);
     assert.equal(readOptions(['--scenario', 'lost reply'], 12).scenario, 'lost reply');
   });
 

@@ -21,7 +21,7 @@ describe('refund presenter', () => {
     assert.equal(
       Object.keys(resource).join(' '),
       'id object merchantId environment paymentIntentId transactionId amount currency status reason reference metadata ' +
-        'provider origin failure createdAt updatedAt',
+        'provider origin failure advisory createdAt updatedAt',
     );
     assertContains(resource, {
       object: 'refund',

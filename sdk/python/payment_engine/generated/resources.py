@@ -51,6 +51,18 @@ class PaymentIntents(Resource):
         """List every decision, attempt, timer and event of a payment, oldest first."""
         return self._send("GET", "/api/v1/payment-intents/{id}/timeline", {"id": id}, options)
 
+    def ask_provider(self, id: str, **options: Unpack[CallOptions]) -> types.ProviderAnswer:
+        """Ask the provider at once what became of a payment."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/ask-provider", {"id": id}, options)
+
+    def resolve_by_hand(self, id: str, body: types.ResolvePaymentIntentByHandRequest, **options: Unpack[CallOptions]) -> types.ManualResolution:
+        """Record what became of a payment whose provider does not say it, or reports another amount."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/resolve-by-hand", {"id": id}, options, body=body)
+
+    def resolve_stray_charge_by_hand(self, id: str, body: types.ResolveStrayChargeByHandRequest, **options: Unpack[CallOptions]) -> types.ManualResolution:
+        """Record that a stray charge was returned by hand."""
+        return self._send("POST", "/api/v1/payment-intents/{id}/resolve-stray-charge-by-hand", {"id": id}, options, body=body)
+
 
 class PaymentLinks(Resource):
     def create(self, body: types.CreatePaymentLinkRequest, **options: Unpack[CallOptions]) -> types.PaymentLink:
@@ -104,6 +116,10 @@ class Refunds(Resource):
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Refund:
         """Retrieve a refund."""
         return self._send("GET", "/api/v1/refunds/{id}", {"id": id}, options)
+
+    def resolve_by_hand(self, id: str, body: types.ResolveRefundByHandRequest, **options: Unpack[CallOptions]) -> types.ManualResolution:
+        """Record what became of a refund whose provider does not say it, or reports another amount."""
+        return self._send("POST", "/api/v1/refunds/{id}/resolve-by-hand", {"id": id}, options, body=body)
 
 
 class Customers(Resource):

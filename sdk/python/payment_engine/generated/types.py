@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: bee4cdf49086cdd30b26b5295cf5fd4f2ee78fc5f190a634a42474901a8859ad
+# SHA-256 of its schemas: 55287636be833a98bdf90b7d84242f7d9ec7d0d38e85db77dd1eeced0a86e4fa
 
 from __future__ import annotations
 
@@ -236,6 +236,34 @@ ISO 3166-1 alpha-2, upper case.
 """
 
 
+class Advisory(TypedDict):
+    """
+    A notice that does not change the state: the engine continues.
+    """
+
+    code: Literal['PAYMENT_STUCK', 'WAITING_FOR_PROVIDER']
+    """
+    What the notice says. More codes may be added.
+
+    - `PAYMENT_STUCK`: the payment has been in `processing` for more than 90 seconds
+    - `WAITING_FOR_PROVIDER`: an operation has waited for the answer of its provider for minutes
+    """
+    since: str
+    """
+    Since when the payment is in its state, or the operation waits; ISO 8601 in UTC.
+    """
+    operation: NotRequired[Literal['close', 'capture', 'void', 'refund', 'reversal']]
+    """
+    What waits for the provider. Present only with `WAITING_FOR_PROVIDER`.
+
+    - `close`: an attempt is to be closed, because the payment expired or was canceled
+    - `capture`: held money is to be captured
+    - `void`: a hold is to be voided
+    - `refund`: captured money is to be refunded
+    - `reversal`: a stray charge is to be returned
+    """
+
+
 class MaskedCard(TypedDict):
     """
     A card, of which only the last four digits are shown.
@@ -470,21 +498,6 @@ class LastDecline(TypedDict):
     at: str
     """
     When the attempt ended; ISO 8601 in UTC.
-    """
-
-
-class Advisory(TypedDict):
-    """
-    A notice that does not change the state: the payment continues.
-    """
-
-    code: Literal['PAYMENT_STUCK']
-    """
-    `PAYMENT_STUCK`: the payment has been in its state for unusually long.
-    """
-    since: str
-    """
-    When the payment entered the state; ISO 8601 in UTC.
     """
 
 
@@ -902,6 +915,61 @@ class CapturePaymentIntentRequest(TypedDict):
     """
 
 
+class AskProviderRequest(TypedDict):
+    """
+    No data: an empty object, or no body at all.
+    """
+
+
+class ResolvePaymentIntentByHandRequest(TypedDict):
+    """
+    What you have found about the payment in the ledger of the provider.
+    """
+
+    outcome: Literal['charged', 'not_charged', 'reversed']
+    """
+    What has become of the payment at the provider.
+
+    - `charged`: the provider has charged: the payment goes on as if it had said so
+    - `not_charged`: the provider has not charged: the payment is canceled, and what was charged after all is returned
+    - `reversed`: the provider reports another amount: the payment is canceled, and that amount is returned
+    """
+    note: str
+    """
+    What you have checked, and where; for the timeline and the audit log.
+    """
+    providerPaymentId: NotRequired[str]
+    """
+    The provider's id of the payment. Required with `charged`.
+    """
+    amount: NotRequired[int]
+    """
+    The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
+    """
+
+
+class ResolveStrayChargeByHandRequest(TypedDict):
+    """
+    What has become of a stray charge.
+    """
+
+    attemptId: str
+    """
+    The attempt that was charged.
+    """
+    outcome: Literal['returned', 'not_charged']
+    """
+    What has become of the money.
+
+    - `returned`: somebody has returned it to the customer
+    - `not_charged`: the provider has charged nothing
+    """
+    note: str
+    """
+    What you have checked, and where; for the timeline and the audit log.
+    """
+
+
 class CreatePaymentLinkRequest(TypedDict):
     """
     A payment link to create. Without `maxPayments` it can be paid once.
@@ -1062,12 +1130,6 @@ class UpdateMerchantAccountRequest(TypedDict):
     requireIdempotencyKeys: NotRequired[bool]
     """
     Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
-    """
-
-
-class SuspendMerchantAccountRequest(TypedDict):
-    """
-    No data: an empty object, or no body at all.
     """
 
 
@@ -1403,7 +1465,7 @@ class Refund(TypedDict):
     """
     amount: float
     """
-    How much is refunded, in the currency's minor unit.
+    How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one by hand.
     """
     currency: str
     """
@@ -1448,6 +1510,10 @@ class Refund(TypedDict):
     failure: Failure | None
     """
     Why the refund failed; null unless `status` is `failed`.
+    """
+    advisory: Advisory | None
+    """
+    The notice that the refund waits for its provider for unusually long; null if it does not.
     """
     createdAt: str
     """
@@ -1500,6 +1566,32 @@ class CreateRefundRequest(TypedDict):
     evenIfDisputed: NotRequired[bool]
     """
     Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
+    """
+
+
+class ResolveRefundByHandRequest(TypedDict):
+    """
+    What you have found about the refund in the ledger of the provider.
+    """
+
+    outcome: Literal['refunded', 'not_refunded']
+    """
+    What has become of the refund at the provider.
+
+    - `refunded`: the provider has refunded the money
+    - `not_refunded`: it has not, and will not: the refund fails, and the amount can be refunded again
+    """
+    note: str
+    """
+    What you have checked, and where; for the timeline and the audit log.
+    """
+    providerRefundId: NotRequired[str]
+    """
+    The provider's id of the refund. Required with `refunded`.
+    """
+    amount: NotRequired[int]
+    """
+    The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
     """
 
 
@@ -1680,7 +1772,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1692,12 +1784,14 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -1780,7 +1874,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1792,12 +1886,14 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -1821,7 +1917,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1833,12 +1929,14 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -2103,7 +2201,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2115,12 +2213,14 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
@@ -2236,6 +2336,43 @@ class WebhookReceipt(TypedDict):
     received: bool
     """
     Always true: the event is stored, or it was stored before, or it concerns no payment of this engine.
+    """
+
+
+class ProviderAnswer(TypedDict):
+    """
+    What a provider answered.
+    """
+
+    object: Literal['provider_answer']
+    """
+    The type of the object; always this value.
+    """
+    answer: str
+    """
+    What the provider said, for people, in English. It counts as the provider's report.
+    """
+
+
+class ManualResolution(TypedDict):
+    """
+    What has become of a manual resolution.
+    """
+
+    object: Literal['manual_resolution']
+    """
+    The type of the object; always this value.
+    """
+    status: Literal['requested', 'resolved']
+    """
+    Whether it has taken effect.
+
+    - `requested`: you are the first; it takes effect when another person sends the same
+    - `resolved`: you are the second person; it has taken effect
+    """
+    answer: str
+    """
+    The same for people, in English.
     """
 
 
@@ -2981,12 +3118,13 @@ class StrayCharge(TypedDict):
     """
     The currency of the amount, as its ISO 4217 code.
     """
-    reversedBy: Literal['void', 'refund']
+    reversedBy: Literal['void', 'refund', 'hand']
     """
     How the money was returned.
 
     - `void`: it was held only, and was released
     - `refund`: it was captured, and was refunded
+    - `hand`: somebody returned it in another way, which support staff have recorded
     """
 
 
@@ -3100,7 +3238,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -4044,7 +4182,7 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -4102,7 +4240,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.settled', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -4757,7 +4895,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -4768,12 +4906,14 @@ class Event(TypedDict):
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held

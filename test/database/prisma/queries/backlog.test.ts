@@ -15,6 +15,9 @@ const ago = (ms: number): Date => new Date(Date.now() - ms);
 const INDEXES: Readonly<Record<BacklogName, string | null>> = {
   stuck_payments: 'payment_intent_processing_idx',
   unknown_outcomes: 'payment_intent_processing_idx',
+  waiting_payments: 'payment_intent_waiting_idx',
+  waiting_refunds: 'refund_waiting_idx',
+  unreturned_stray_charges: 'stray_charge_unresolved_idx',
   overdue_payments: 'payment_intent_due_idx',
   overdue_refunds: 'refund_due_idx',
   overdue_stray_charges: 'stray_charge_due_idx',

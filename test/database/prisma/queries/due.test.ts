@@ -93,7 +93,7 @@ describe('due rows', function () {
     ['a week', 7 * 24 * 60 * MINUTE_MS, 15 * MINUTE_MS],
   ] as const) {
     it(`are looked at again ${pauseMs / SECOND_MS} s later where they have been as they are for ${age}`, async () => {
-      const id = await test.insertIntent({ nextDueAt: ago(1), statusSince: ago(ageMs) });
+      const id = await test.insertIntent({ nextDueAt: ago(1), updatedAt: ago(ageMs) });
       assert.deepEqual(await claim(), [id]);
       assertAbout(await dueInMs(id), pauseMs);
     });

@@ -4,7 +4,9 @@ import { pino } from 'pino';
 import { SHARE_PER_ACCOUNT } from '../../../../prisma/queries/due.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from '../../../../worker/jobs/payment-sweeper.ts';
 import { stuckStep } from '../../../../domain/payment-resolution.ts';
-import { STUCK_AFTER_MS } from '../../../../domain/time-limits.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import type { WaitingOperation } from '../../../../domain/payment.ts';
+import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS, WAITING_AFTER_MS } from '../../../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
@@ -94,6 +96,60 @@ describe('payment sweeper', function () {
       assert.equal(await isSettled(id), false);
     });
   }
+
+  const LATE = new Date(Date.now() - WAITING_AFTER_MS - MINUTE_MS);
+  const HELD: RowChange = { ...OPEN, status: 'requires_capture', provider: 'alpha' };
+  const waits: [string, RowChange, 'capture' | 'cancel' | null, WaitingOperation][] = [
+    ['an unanswered capture', HELD, 'capture', 'capture'],
+    ['a hold that is not voided', HELD, 'cancel', 'void'],
+    [
+      'a lapsed hold that is not voided',
+      { ...HELD, statusSince: ago(AUTHORIZATION_VALID_MS + 5 * MINUTE_MS) },
+      null,
+      'void',
+    ],
+    ['an expired attempt that is not closed', { ...HELD, status: 'requires_action', expiresAt: LATE }, null, 'close'],
+    ['a canceled attempt that is not closed', { ...HELD, status: 'requires_action' }, 'cancel', 'close'],
+  ];
+  for (const [what, row, kind, operation] of waits) {
+    it(`gives a payment its advisory, once, because of ${what}`, async () => {
+      const id = await insert(row);
+      if (kind !== null) {
+        const data = { id: newId('request'), paymentIntentId: id, kind, createdAt: LATE };
+        await test.database.paymentOperation.create({ data });
+      }
+      const script = { listed: { [id]: RUNNING } };
+      assert.ok((await sweepAs(script)).orders.includes(`show advisory ${id}`));
+      const { advisory, version, status } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
+      assert.deepEqual(
+        [(advisory as { readonly operation?: string } | null)?.operation, version, status],
+        [operation, 4, row?.status],
+      );
+      await makeDue();
+      assert.ok(!(await sweepAs(script)).orders.includes(`show advisory ${id}`));
+      const events = await test.database.event.findMany({ where: { resourceId: id } });
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['payment_intent.waiting_for_provider'],
+      );
+    });
+  }
+
+  it('gives no advisory to a payment that waits for people, or has not waited for long', async () => {
+    const id = await insert(HELD);
+    const waiting = await insert({ ...HELD, status: 'requires_action' });
+    const data = { id: newId('request'), paymentIntentId: id, kind: 'capture', createdAt: new Date() };
+    await test.database.paymentOperation.create({ data });
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING, [waiting]: RUNNING } })).orders, []);
+  });
+
+  it('looks at an expired payment again when its attempt should be closed', async () => {
+    const expiresAt = new Date(Date.now() + MINUTE_MS);
+    const id = await insert({ ...HELD, status: 'requires_action', expiresAt, updatedAt: ago(60 * MINUTE_MS) });
+    await sweepAs({ listed: { [id]: RUNNING } });
+    const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
+    assert.equal(nextDueAt?.getTime(), expiresAt.getTime() + WAITING_AFTER_MS);
+  });
 
   it('takes over an open payment whose workflow completed too early', async () => {
     const id = await insert(OPEN);

@@ -396,7 +396,8 @@ describe('purge', function () {
     const keepDays = RETENTION.paymentsDays;
     for (const [id, status, days] of [
       ['reversed long ago', 'reversed', keepDays + 1],
-      ['failed long ago', 'failed', keepDays + 1],
+      ['unfounded long ago', 'unfounded', keepDays + 1],
+      ['to be returned by hand', 'failed', keepDays + 1],
       ['to be reversed for long', 'pending', keepDays + 1],
       ['reversed of late', 'reversed', keepDays - 1],
     ] as const) {
@@ -404,7 +405,11 @@ describe('purge', function () {
     }
     assert.equal(await run(), 2);
     const left = await test.database.strayCharge.findMany();
-    assert.deepEqual(left.map(({ attemptId }) => attemptId).sort(), ['reversed of late', 'to be reversed for long']);
+    assert.deepEqual(left.map(({ attemptId }) => attemptId).sort(), [
+      'reversed of late',
+      'to be returned by hand',
+      'to be reversed for long',
+    ]);
   });
 
   it('keeps an old payment while a stray charge of it is not reversed', async () => {

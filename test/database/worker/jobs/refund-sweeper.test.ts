@@ -3,6 +3,8 @@ import { before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { sweepRefunds } from '../../../../worker/jobs/refund-sweeper.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
+import { WAITING_AFTER_MS } from '../../../../domain/time-limits.ts';
+import { acceptRefund } from '../../../../prisma/queries/refund.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 import type { RefundInput } from '../../../../workflows/messages.ts';
@@ -83,6 +85,33 @@ describe('refund sweeper', function () {
     const refundIds = lines.map(({ details }) => (details as { readonly refundId: string }).refundId);
     assert.deepEqual(refundIds.sort(), pending.sort());
     assert.match(lines[0]?.summary ?? '', /had ended \(terminated\); another run asks alpha again under the same key$/);
+  });
+
+  it('gives a refund that has waited for long its advisory, once; one that was accepted may take days', async () => {
+    const createdAt = new Date(Date.now() - WAITING_AFTER_MS - MINUTE_MS);
+    const [id, accepted] = [await insert(), await insert()];
+    await test.database.refund.updateMany({ data: { createdAt } });
+    await test.database.direct.execute(acceptRefund(accepted, 'simre_1'));
+    const script = { listed: { [id]: RUNNING, [accepted]: RUNNING } };
+    assert.deepEqual((await sweepAs(script)).orders, [`show advisory ${id}`]);
+    await test.database.refund.updateMany({ data: { nextDueAt: new Date(Date.now() - 1) } });
+    assert.deepEqual((await sweepAs(script)).orders, []);
+    const { advisory } = await test.database.refund.findUniqueOrThrow({ where: { id } });
+    assert.deepEqual(advisory, {
+      code: 'WAITING_FOR_PROVIDER',
+      since: createdAt.toISOString(),
+      operation: 'refund',
+    });
+    const events = await test.database.event.findMany({ where: { resourceId: { in: [id, accepted] } } });
+    assert.deepEqual(
+      events.map(({ type, resourceId }) => [type, resourceId]),
+      [['refund.waiting_for_provider', id]],
+    );
+    const line = await test.database.timelineEntry.findFirst({ where: { stepId: `${id}:waiting` } });
+    assert.match(
+      line?.summary ?? '',
+      /alpha has not answered since .* refund the money: advisory WAITING_FOR_PROVIDER$/,
+    );
   });
 
   it('does nothing while the workflow runs', async () => {

@@ -56,6 +56,7 @@ describe('background jobs of a worker', function () {
         statesOf: async () => new Map(),
         detailsOf: async () => null,
         readAgain: async () => undefined,
+        showAdvisory: async () => undefined,
         terminate: async () => false,
       },
       webhookWorkflows: { start: async () => undefined, recover: async () => undefined },

@@ -1,0 +1,120 @@
+import { strayChargeIdOf } from '../../domain/ids.ts';
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { ManualResolutions, SupportReply } from '../../workflows/client/manual-resolutions.ts';
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
+import { requireScope } from '../middleware/authentication/authenticate.ts';
+import { ApiError } from '../middleware/errors.ts';
+import type { Execution } from '../middleware/idempotency.ts';
+import type { Principal } from '../middleware/request-context.ts';
+import { type JsonResponse, jsonResponse } from '../response.ts';
+import type { ResolvePayment, ResolveRefund, ResolveStrayCharge } from '../schemas/manual-resolution.ts';
+import type { Call } from './api-operation.ts';
+import { readIntent } from './payment-intents/stored-intent.ts';
+import { readRefund } from './refunds/read-refunds.ts';
+
+export interface ManualResolutionDependencies {
+  readonly database: Database;
+  readonly manualResolutions: ManualResolutions;
+}
+
+/** What these requests do, for the API's document. */
+export const NEEDS_SUPPORT =
+  'For support staff: it needs the scope `support:read` too. The provider is asked once more, and a final answer of it counts more. ' +
+  'It takes effect when another person sends the same. Allowed once the operation has waited for its provider for minutes, ' +
+  'as `advisory` shows.';
+
+/** Only support staff of the merchant resolve anything by hand. */
+export function requireSupport({ principal }: { readonly principal: Principal }): void {
+  requireScope(principal, SUPPORT_SCOPE);
+}
+
+/** POST /payment-intents/{id}/ask-provider */
+export async function askProvider(
+  { database, manualResolutions }: ManualResolutionDependencies,
+  { principal, id }: Call<unknown, undefined>,
+  { operationId }: Execution,
+): Promise<JsonResponse> {
+  await readIntent(database, principal, id);
+  const { answer } = await answerOf(() => manualResolutions.askProvider(id, operationId, { by: nameOf(principal) }));
+  return jsonResponse(200, { object: 'provider_answer', answer });
+}
+
+/** POST /payment-intents/{id}/resolve-by-hand */
+export async function resolvePayment(
+  { database, manualResolutions }: ManualResolutionDependencies,
+  { principal, id, body }: Call<ResolvePayment, undefined>,
+  { operationId }: Execution,
+): Promise<JsonResponse> {
+  await readIntent(database, principal, id);
+  const { outcome, note, providerPaymentId, amount } = body;
+  const request = {
+    by: nameOf(principal),
+    note,
+    outcome,
+    ...(providerPaymentId === undefined ? {} : { providerPaymentId }),
+    ...(amount === undefined ? {} : { amountMinor: amount }),
+  };
+  return resolutionResponse(() => manualResolutions.resolvePayment(id, operationId, request));
+}
+
+/** POST /payment-intents/{id}/resolve-stray-charge-by-hand */
+export async function resolveStrayCharge(
+  { database, manualResolutions }: ManualResolutionDependencies,
+  { principal, id, body }: Call<ResolveStrayCharge, undefined>,
+  { operationId }: Execution,
+): Promise<JsonResponse> {
+  await readIntent(database, principal, id);
+  const { attemptId, outcome, note } = body;
+  const isRecorded = (await database.strayCharge.count({ where: { attemptId, paymentIntentId: id } })) > 0;
+  if (!isRecorded) {
+    throw new ApiError('STATE_CONFLICT', {
+      message: 'Expected the id of an attempt of this payment that has a stray charge. Read the timeline for it.',
+    });
+  }
+  const request = { by: nameOf(principal), note, outcome };
+  return resolutionResponse(() =>
+    manualResolutions.resolveStrayCharge(strayChargeIdOf(attemptId), operationId, request),
+  );
+}
+
+/** POST /refunds/{id}/resolve-by-hand */
+export async function resolveRefund(
+  { database, manualResolutions }: ManualResolutionDependencies,
+  { principal, id, body }: Call<ResolveRefund, undefined>,
+  { operationId }: Execution,
+): Promise<JsonResponse> {
+  await readRefund(database, principal, id);
+  const { outcome, note, providerRefundId, amount } = body;
+  const request = {
+    by: nameOf(principal),
+    note,
+    outcome,
+    ...(providerRefundId === undefined ? {} : { providerRefundId }),
+    ...(amount === undefined ? {} : { amountMinor: amount }),
+  };
+  return resolutionResponse(() => manualResolutions.resolveRefund(id, operationId, request));
+}
+
+/** Who sends it, as the guard of two people compares them. */
+function nameOf({ actor }: Principal): string {
+  return `${actor.type} ${actor.id}`;
+}
+
+async function resolutionResponse(send: () => Promise<SupportReply>): Promise<JsonResponse> {
+  const { answer, isResolved = false } = await answerOf(send);
+  return jsonResponse(200, { object: 'manual_resolution', status: isResolved ? 'resolved' : 'requested', answer });
+}
+
+/** @throws ApiError where the workflow refuses, does not run, or cannot be reached */
+async function answerOf(
+  send: () => Promise<SupportReply>,
+): Promise<Extract<SupportReply, { readonly kind: 'answered' }>['answer']> {
+  const reply = await send().catch((error: unknown) => {
+    if (error instanceof TemporalUnavailableError) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 });
+    throw error;
+  });
+  if (reply.kind === 'answered') return reply.answer;
+  const message = reply.kind === 'refused' ? reply.reason : 'Nothing waits for a provider here.';
+  throw new ApiError('STATE_CONFLICT', { message });
+}
