@@ -4282,10 +4282,15 @@ export interface components {
                  *     - `method_not_offered`: its provider does not take the payment method
                  *     - `provider_token_not_offered`: its provider takes no tokens
                  *     - `capture_method_not_offered`: its provider does not take the capture method
+                 *     - `currency_not_offered`: its provider does not take the currency
+                 *     - `amount_not_offered`: its provider has no unit for the amount
+                 *     - `amount_outside_limits`: its provider takes no such amount
                  *     - `country`: it does not accept the country
                  * @enum {string}
                  */
-                reason: "inactive" | "method" | "currency" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "country";
+                reason: "inactive" | "method" | "currency" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "country";
+                /** @description What the provider takes instead, in English; left out where the provider is not the reason. */
+                takes?: string;
             }[];
             /** @description The error with which a confirm would be refused; null if it would not be. */
             refusal: {
@@ -4293,7 +4298,7 @@ export interface components {
                  * @description The error code of the confirm.
                  * @enum {string}
                  */
-                code: "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION";
+                code: "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "LIMIT_EXCEEDED";
                 /** @description A message for people, in English. */
                 message: string;
                 /** @description What else is known of the error, such as the limit that is exceeded. */

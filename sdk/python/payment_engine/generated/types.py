@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 55287636be833a98bdf90b7d84242f7d9ec7d0d38e85db77dd1eeced0a86e4fa
+# SHA-256 of its schemas: d4db3b39c3c48185edd92ef108e391a24e47e921ae5a768317d321168d9fe5b7
 
 from __future__ import annotations
 
@@ -2914,7 +2914,7 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
     """
     The first reason for which the route is not tried.
 
@@ -2928,7 +2928,14 @@ class PassedOverItem(TypedDict):
     - `method_not_offered`: its provider does not take the payment method
     - `provider_token_not_offered`: its provider takes no tokens
     - `capture_method_not_offered`: its provider does not take the capture method
+    - `currency_not_offered`: its provider does not take the currency
+    - `amount_not_offered`: its provider has no unit for the amount
+    - `amount_outside_limits`: its provider takes no such amount
     - `country`: it does not accept the country
+    """
+    takes: NotRequired[str]
+    """
+    What the provider takes instead, in English; left out where the provider is not the reason.
     """
 
 
@@ -2937,7 +2944,7 @@ class Refusal(TypedDict):
     The error with which a confirm would be refused; null if it would not be.
     """
 
-    code: Literal['CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION']
+    code: Literal['CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'LIMIT_EXCEEDED']
     """
     The error code of the confirm.
     """
