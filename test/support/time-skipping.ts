@@ -26,7 +26,7 @@ import { type EarlierRun, recordOfEarlierRun } from './earlier-run.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from './time-skipping-server.ts';
 
-interface SentOperation {
+export interface SentOperation {
   readonly operationId: string;
   /** Waits for the answer in skipped time. */
   result(): Promise<OperationResult>;
@@ -62,6 +62,8 @@ export interface PaymentSetup {
   readonly left?: EarlierRun;
   /** Where workers of the test's own poll; the shared worker otherwise. */
   readonly taskQueue?: string;
+  /** How long the first task of a new payment waits for an update; until the expiry where it is absent. */
+  readonly startDelayMs?: number;
 }
 
 /**
@@ -71,7 +73,7 @@ export interface PaymentSetup {
 export function withPayment(
   activities: ScriptedActivities,
   test: (payment: RunningPayment) => Promise<void>,
-  { input: overrides = {}, left, taskQueue = PAYMENTS_TASK_QUEUE }: PaymentSetup = {},
+  { input: overrides = {}, left, taskQueue = PAYMENTS_TASK_QUEUE, startDelayMs }: PaymentSetup = {},
 ): Promise<void> {
   return withTimeSkippingServer(async ({ env, play }) => {
     play(activities);
@@ -90,7 +92,7 @@ export function withPayment(
       args: [input],
       workflowExecutionTimeout: EXECUTION_TIMEOUT_MS,
       typedSearchAttributes: initialSearchAttributes(input),
-      ...(record === null ? { startDelay: Math.max(0, Date.parse(input.expiresAt) - nowMs) } : {}),
+      ...(record === null ? { startDelay: startDelayMs ?? Math.max(0, Date.parse(input.expiresAt) - nowMs) } : {}),
     });
     await test(runningPayment(env, handle, input));
   });

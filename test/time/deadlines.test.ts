@@ -1,12 +1,49 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { approved, declined, notCharged, outage } from '../support/outcomes.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
-import { withPayment } from '../support/time-skipping.ts';
+import { type SentOperation, withPayment } from '../support/time-skipping.ts';
+
+/** A refused update counts as accepted until its result is asked for. */
+const refusalOf = async (confirm: Promise<SentOperation>): Promise<string | null | undefined> => {
+  const error: unknown = await (await confirm).result().then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure);
+  return error.cause.type;
+};
 
 describe('the deadlines of a payment', function () {
   this.timeout(MINUTE_MS);
+
+  it('refuse a confirm that reaches the workflow after nobody waits for it any more', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
+    await withPayment(activities, async (payment) => {
+      await (await payment.confirm()).result();
+      const beginBefore = new Date((await payment.now()) - 1).toISOString();
+      assert.equal(await refusalOf(payment.confirm({ beginBefore })), 'SERVICE_UNAVAILABLE');
+      assert.equal(activities.operations('alpha').length, 1);
+      assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+    });
+  });
+
+  it('refuse a confirm that reaches the workflow first, after the expiry', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+    const expiresAt = new Date(Date.now() - MINUTE_MS).toISOString();
+    await withPayment(
+      activities,
+      async (payment) => {
+        assert.equal(await refusalOf(payment.confirm()), 'PAYMENT_EXPIRED');
+        assert.equal((await payment.end()).status, 'expired');
+        assert.deepEqual([activities.calls, activities.eventTypes], [[], ['payment_intent.expired']]);
+      },
+      { input: { expiresAt }, startDelayMs: HOUR_MS },
+    );
+  });
 
   it('end a confirm that was accepted in time and would have begun too late, and change nothing', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
