@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { StoredOperation } from '../../domain/operation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
-import { approved, declined, notCharged, outage } from '../support/outcomes.ts';
+import { approved, declined, notCharged, outage, until } from '../support/outcomes.ts';
+import { confirmOf } from '../support/confirm-of.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { type SentOperation, withPayment } from '../support/time-skipping.ts';
 
@@ -83,6 +85,23 @@ describe('the deadlines of a payment', function () {
       assert.equal(activities.last.attempts[0]?.outcome, 'not_charged');
       assert.deepEqual(activities.eventTypes.slice(-1), ['payment_intent.expired']);
     });
+  });
+
+  it('let no route follow after that time in a run that takes the confirm over', async () => {
+    const activities = new ScriptedActivities({ alpha: { inquire: [notCharged] }, beta: { authorize: [approved] } });
+    const request = { ...confirmOf(Date.now() - HOUR_MS) };
+    const operation: StoredOperation = { id: 'confirm_1', kind: 'confirm', request, result: null };
+    const left = { status: 'processing', outcome: null, captureMethod: 'automatic', operation } as const;
+    await withPayment(
+      activities,
+      async ({ input: { paymentIntentId } }) => {
+        const answered = () => activities.store.operation(paymentIntentId, 'confirm_1')?.result ?? null;
+        await until(() => answered() !== null);
+        assert.equal(answered()?.status, 'requires_payment_method');
+        assert.deepEqual(activities.operations('beta'), []);
+      },
+      { left },
+    );
   });
 });
 
