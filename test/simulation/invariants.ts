@@ -1,16 +1,48 @@
 import { mayBecome } from '../../chaos/checks/answers-consistent.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { INITIAL_STATUS, isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
-import type { Answer } from './simulated-api.ts';
-import type { LedgerEntry } from './simulated-provider.ts';
-import type { CommittedStep } from './simulated-rows.ts';
+import type { PaymentIntentInput } from '../../workflows/messages.ts';
+import type { Answer, SimulatedApi } from './simulated-api.ts';
+import type { LedgerEntry, SimulatedProvider } from './simulated-provider.ts';
+import type { CommittedStep, SimulatedRows } from './simulated-rows.ts';
 import { BEGIN_WITHIN_MS, FAIL_OVER_WITHIN_MS } from './schedule.ts';
-import type { Simulation } from './simulation.ts';
+import type { TemporalModel } from './temporal-model.ts';
+
+/** An authorization as an adapter sends it. */
+export interface Authorization {
+  readonly key: string;
+  readonly provider: string;
+  readonly isFirstTry: boolean;
+  /** When this try has looked whether the attempt may begin; null if it has not. */
+  readonly checkedAtMs: number | null;
+}
+
+/** An attempt, and when its intention was committed. */
+export interface Opening {
+  readonly attempt: Attempt;
+  readonly atMs: number;
+}
+
+/** What of a simulation the invariants read. */
+export interface CheckedSimulation {
+  readonly input: PaymentIntentInput;
+  readonly rows: SimulatedRows;
+  readonly providers: readonly SimulatedProvider[];
+  readonly temporal: TemporalModel;
+  readonly api: SimulatedApi;
+  readonly authorizations: readonly Authorization[];
+  /** The attempts in the order in which their intentions were committed. */
+  openings(): readonly Opening[];
+  /** Whether a route or the merchant was switched off at a time. */
+  isOff(what: string, atMs: number): boolean;
+  /** Records that something is wrong. */
+  violate(what: string): void;
+}
 
 /** Checks of the promise that the engine makes, made from the provider's books, the rows, the answers and Temporal alone. */
 
 /** Each step is written by an activity that a history has scheduled before. */
-export function checkCommit(simulation: Simulation, { stepId, runId, step }: CommittedStep): void {
+export function checkCommit(simulation: CheckedSimulation, { stepId, runId, step }: CommittedStep): void {
   const [writer = '', activityId = ''] = stepId.split(':');
   if (writer !== runId || simulation.temporal.hasScheduled(writer, activityId)) return;
   simulation.violate(`no history has scheduled the activity that wrote "${step.timeline[0].summary}"`);
@@ -18,7 +50,7 @@ export function checkCommit(simulation: Simulation, { stepId, runId, step }: Com
 
 /** What a client is told has been written before, and leads to the row's present state. */
 export function checkAnswer(
-  simulation: Simulation,
+  simulation: CheckedSimulation,
   { operation, operationId, status, kind, code, version }: Answer,
 ): void {
   if (kind !== 'done' || status === null) return;
@@ -33,7 +65,7 @@ export function checkAnswer(
 }
 
 /** What must hold once nothing is left to do. */
-export async function checkEnd(simulation: Simulation): Promise<void> {
+export async function checkEnd(simulation: CheckedSimulation): Promise<void> {
   const { input, rows, providers, temporal } = simulation;
   const stored = await rows.memory.read({ paymentIntentId: input.paymentIntentId });
   if (stored === null) return simulation.violate('the row is gone');
@@ -59,7 +91,7 @@ interface Row {
 
 /** The books and the row agree, and at most one attempt has been charged. */
 function checkMoney(
-  simulation: Simulation,
+  simulation: CheckedSimulation,
   { status, amountCapturedMinor, attempts }: Row,
   entries: readonly LedgerEntry[],
 ): void {
@@ -88,7 +120,7 @@ function checkMoney(
 }
 
 /** Each authorization was begun by a recorded attempt. */
-function checkAttempts(simulation: Simulation, entries: readonly LedgerEntry[]): void {
+function checkAttempts(simulation: CheckedSimulation, entries: readonly LedgerEntry[]): void {
   const openings = simulation.openings();
   for (const { key, authorizedAtMs, provider } of entries) {
     if (authorizedAtMs === null) continue;
@@ -104,7 +136,7 @@ function checkAttempts(simulation: Simulation, entries: readonly LedgerEntry[]):
  * Each authorization is sent by a try that has looked whether it may be: before the expiry, soon enough after the confirm, and by a
  * route and for a merchant that take payments then.
  */
-function checkAuthorizations(simulation: Simulation, attempts: readonly Attempt[]): void {
+function checkAuthorizations(simulation: CheckedSimulation, attempts: readonly Attempt[]): void {
   for (const { key, provider, isFirstTry, checkedAtMs } of simulation.authorizations) {
     const attempt = attempts.find(({ id }) => id === key);
     if (checkedAtMs === null) simulation.violate(`${key} was sent to ${provider} without a look whether it may begin`);
@@ -119,12 +151,12 @@ function checkAuthorizations(simulation: Simulation, attempts: readonly Attempt[
   }
 }
 
-function latestBegin({ api }: Simulation, { operationId }: Attempt, atMs: number, isFirst: boolean): number {
+function latestBegin({ api }: CheckedSimulation, { operationId }: Attempt, atMs: number, isFirst: boolean): number {
   const asked = api.asked.filter((request) => request.operationId === operationId && request.atMs <= atMs);
   return Math.max(...asked.map((request) => request.atMs)) + (isFirst ? BEGIN_WITHIN_MS : FAIL_OVER_WITHIN_MS);
 }
 
-function checkWorkflow(simulation: Simulation, status: PaymentStatus): void {
+function checkWorkflow(simulation: CheckedSimulation, status: PaymentStatus): void {
   const { temporal, input } = simulation;
   const state = temporal.stateOf(input.paymentIntentId);
   const isRight = status === 'succeeded' ? state.kind === 'completed' : isTerminal(status) && state.kind !== 'running';
@@ -137,7 +169,7 @@ function checkWorkflow(simulation: Simulation, status: PaymentStatus): void {
 }
 
 /** Nobody is charged who was told otherwise; equal requests get equal answers. */
-function checkAnswers(simulation: Simulation, status: PaymentStatus, attempts: readonly Attempt[]): void {
+function checkAnswers(simulation: CheckedSimulation, status: PaymentStatus, attempts: readonly Attempt[]): void {
   const definite = simulation.api.answers.filter(({ kind }) => kind !== 'unknown');
   for (const { operationId, kind, code, status: answered, operation } of definite) {
     const others = definite.filter((other) => other.operationId === operationId && other.code !== code);

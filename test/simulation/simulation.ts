@@ -5,7 +5,6 @@ import type { EngineActivities } from '../../activities/create-activities.ts';
 import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
 import type { PlanRequest } from '../../activities/payment-activities.ts';
 import { planRoutes } from '../../domain/plan-routes.ts';
-import type { Attempt } from '../../domain/payment.ts';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { INITIAL_STATUS, isTerminal, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
@@ -17,7 +16,14 @@ import { PAYMENT_INTENT_WORKFLOW, type PaymentIntentInput } from '../../workflow
 import { confirmOf } from '../support/confirm-of.ts';
 import { NO_RETURNS } from '../support/customer-returns.ts';
 import { NO_REPORTS } from '../support/no-reports.ts';
-import { checkAnswer, checkCommit, checkEnd } from './invariants.ts';
+import {
+  type Authorization,
+  checkAnswer,
+  checkCommit,
+  type CheckedSimulation,
+  checkEnd,
+  type Opening,
+} from './invariants.ts';
 import { createExecutor } from './run-activity.ts';
 import { type Action, HORIZON_MS, PROVIDERS, QUIET_AFTER_MS, type Schedule } from './schedule.ts';
 import { type Answer, SimulatedApi } from './simulated-api.ts';
@@ -67,21 +73,6 @@ interface OffPeriod {
   untilMs: number;
 }
 
-/** An authorization as an adapter sends it. */
-interface Authorization {
-  readonly key: string;
-  readonly provider: string;
-  readonly isFirstTry: boolean;
-  /** When this try has looked whether the attempt may begin; null if it has not. */
-  readonly checkedAtMs: number | null;
-}
-
-/** An attempt, and when its intention was committed. */
-interface Opening {
-  readonly attempt: Attempt;
-  readonly atMs: number;
-}
-
 const START_MS = Date.UTC(2026, 0, 5);
 const CARD = {
   type: 'card',
@@ -101,7 +92,7 @@ const SETTLED_AT_MS = START_MS + QUIET_AFTER_MS + 2 * MINUTE_MS;
 const WORST = { network: 0.25, database: 0.08, temporal: 0.12 };
 
 /** One payment in a simulated world, from its creation to its end. */
-export class Simulation {
+export class Simulation implements CheckedSimulation {
   readonly schedule: Schedule;
   readonly time = new VirtualTime(START_MS);
   readonly input: PaymentIntentInput;
