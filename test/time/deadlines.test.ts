@@ -7,7 +7,16 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { approved, declined, notCharged, outage, until } from '../support/outcomes.ts';
 import { confirmOf } from '../support/confirm-of.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
+import type { ProviderScript } from '../support/scripted-provider.ts';
 import { type SentOperation, withPayment } from '../support/time-skipping.ts';
+
+/** Inquiries without an answer: the sum of their pauses is longer than three minutes. */
+const AWAY = Array.from({ length: 8 }, () => outage);
+/** Alpha is away, and says minutes later that it has not charged. */
+const HEALED: ProviderScript = { authorize: [outage], inquire: [...AWAY, notCharged] };
+
+const alphaHeals = (): ScriptedActivities =>
+  new ScriptedActivities({ alpha: HEALED, beta: { authorize: [approved] }, gamma: { authorize: [approved] } });
 
 /** A refused update counts as accepted until its result is asked for. */
 const refusalOf = async (confirm: Promise<SentOperation>): Promise<string | null | undefined> => {
@@ -84,6 +93,15 @@ describe('the deadlines of a payment', function () {
       assert.deepEqual(activities.operations('beta'), []);
       assert.equal(activities.last.attempts[0]?.outcome, 'not_charged');
       assert.deepEqual(activities.eventTypes.slice(-1), ['payment_intent.expired']);
+    });
+  });
+
+  it('let no other route follow later than the time that the confirm names', async () => {
+    const activities = alphaHeals();
+    await withPayment(activities, async (payment) => {
+      const result = await (await payment.confirm()).result();
+      assert.deepEqual([result.status, result.error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
+      assert.deepEqual(activities.operations('beta'), []);
     });
   });
 

@@ -6,6 +6,7 @@ import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import type { ConfirmRequest } from '../messages.ts';
 import { refusalSearchAttributes } from '../search-attributes.ts';
 import { isFinalFailure } from '../shared/activity-failure.ts';
@@ -65,7 +66,10 @@ function isRecorded({ recorder }: PaymentContext, { attempt }: AttemptEnd): bool
   return recorder.payment.attempts.some(({ id, outcome }) => id === attempt.id && outcome !== null);
 }
 
-/** Plans until the time at which the next attempt would be too late: a plan that fails longer is refused. */
+/**
+ * Plans until the time at which the next attempt would be too late, but for a second at least: a local activity whose time ends as
+ * it starts may never be answered. A plan that fails longer is refused; one that comes too late opens no attempt.
+ */
 async function planRoutes(
   context: PaymentContext,
   confirm: PendingRequest<ConfirmRequest>,
@@ -78,7 +82,7 @@ async function planRoutes(
   const attemptsMade = attempts.length - attemptsOf(context, confirm).length;
   const request = { paymentIntentId, merchantAccountId, environment, method, paymentMethodId, terms, attemptsMade };
   const summary = `Choose routes for a payment by ${method}`;
-  const scheduleToCloseTimeout = Math.max(1, Date.parse(limitOf(confirm.request, isFirst)) - Date.now());
+  const scheduleToCloseTimeout = Math.max(SECOND_MS, Date.parse(limitOf(confirm.request, isFirst)) - Date.now());
   try {
     return await recorder.localActivities.run(() =>
       reads.planPayment.executeWithOptions({ summary, scheduleToCloseTimeout }, [request]),
