@@ -121,6 +121,16 @@ describe('the deadlines of a payment', function () {
       { left },
     );
   });
+
+  it('end a confirm whose routes cannot be planned in time, and the payment expires at its time', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+    activities.activities.planPayment = () => Promise.reject(new Error('the database does not answer'));
+    await withPayment(activities, async (payment) => {
+      const { status, error } = await (await payment.confirm()).result();
+      assert.deepEqual([status, error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
+      assert.equal((await payment.end()).status, 'expired');
+    });
+  });
 });
 
 describe('a further attempt of a confirm', function () {
