@@ -331,6 +331,7 @@ describe('deposits on an EVM chain', function () {
     });
     assertContains(refund.details ?? {}, { depositAddress: asked.address });
 
+    await test.database.paymentIntent.updateMany({ data: { status: 'canceled' } });
     await test.database.providerEvent.updateMany({ data: { receivedAt: new Date(Date.now() - 60_000) } });
     await sweepProviderEvents(
       {
