@@ -72,6 +72,9 @@ describe('3-D Secure at Adyen', function () {
       return intent;
     }, MINUTE_MS);
 
+  /** Where the customer comes back to: the shop's address with the payment's id. */
+  const shopOf = ({ id }: Waiting): string => `${SHOP}&paymentIntentId=${id}`;
+
   /** The results that were sent to Adyen, of this payment. */
   const sentResults = (address: string): number => {
     const result = new URL(address).searchParams.get('redirectResult') ?? '';
@@ -87,7 +90,7 @@ describe('3-D Secure at Adyen', function () {
     const address = await decide(waiting, 'approve');
     assert.ok(address.startsWith(`${engine.stack.sandbox.baseUrl}/returns/${waiting.attemptId}/`), address);
     const { status, headers } = await comeBack(address);
-    assert.deepEqual([status, headers.get('location')], [303, SHOP]);
+    assert.deepEqual([status, headers.get('location')], [303, shopOf(waiting)]);
     assert.equal(headers.get('referrer-policy'), 'no-referrer');
     const paid = await reach(waiting, 'succeeded');
     assert.equal(paid.attempts.length, 1);
@@ -113,7 +116,7 @@ describe('3-D Secure at Adyen', function () {
     const address = new URL(await decide(waiting, 'approve'));
     const body = new URLSearchParams(address.searchParams);
     const form = await comeBack(`${address.origin}${address.pathname}`, { method: 'POST', body });
-    assert.deepEqual([form.status, form.headers.get('location')], [303, SHOP]);
+    assert.deepEqual([form.status, form.headers.get('location')], [303, shopOf(waiting)]);
     assert.equal((await comeBack(address.href)).status, 303);
     await reach(waiting, 'succeeded');
     assert.equal((await comeBack(address.href)).status, 303);
@@ -126,7 +129,7 @@ describe('3-D Secure at Adyen', function () {
     const address = await decide(waiting, 'approve');
     assert.equal((await client.paymentIntents.cancel(waiting.id, {})).status, 'canceled');
     const { status, headers } = await comeBack(address);
-    assert.deepEqual([status, headers.get('location')], [303, SHOP]);
+    assert.deepEqual([status, headers.get('location')], [303, shopOf(waiting)]);
     assert.equal(adyen.countCharges(waiting.attemptId), 0);
     assert.equal(sentResults(address), 0);
   });

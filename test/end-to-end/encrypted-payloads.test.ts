@@ -37,13 +37,16 @@ function isClear(name: string): boolean {
   return name === 'searchAttributes' || name === 'markerRecordedEventAttributes';
 }
 
-/** The text of a history without its search attributes, with what is shown of its payloads: by default their decoded data. */
+/** What names the merchant account in clear. */
+const NAMES_ACCOUNT = ['searchAttributes', 'priority'];
+
+/** The text of a history without what names the account, with what is shown of its payloads: by default their decoded data. */
 function textOf(value: unknown, show = dataOf): string {
   const payload = payloadSchema.safeParse(value);
   if (payload.success) return show(payload.data);
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
-    .filter(([name]) => name !== 'searchAttributes')
+    .filter(([name]) => !NAMES_ACCOUNT.includes(name))
     .map(([name, field]) => `${name}: ${textOf(field, show)}`)
     .join('\n');
 }
@@ -96,7 +99,7 @@ describe('a payment whose payloads are encrypted', function () {
     }
   }
 
-  it('has nothing of the payment in its history but its id and its search attributes', () => {
+  it('has nothing of the payment in its history but its id, its search attributes and its account', () => {
     const payloads = payloadsIn(history);
     assert.ok(payloads.length > 10);
     for (const { metadata } of payloads) assert.equal(atob(metadata.encoding), 'binary/encrypted');

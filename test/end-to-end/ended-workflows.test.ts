@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createdIntentOf, intentOf, timelineOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
-import { chargesOf, setFaults, settle, settleRefund } from '../support/ledger.ts';
+import { chargesOf, readLedger, setFaults, settle, settleRefund } from '../support/ledger.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { getRefund, postRefund, refundOf } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
@@ -124,6 +124,14 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     before('when the provider is slow', () => setFaults('alpha', { latencyMs: 700, operations: ['payments'] }));
     after('when the provider answers at once again', () => setFaults('alpha', {}));
 
+    /** The slow call charges, unless the run that took over asked alpha before: then alpha refuses it, and beta has charged. */
+    async function assertChargedOnce(id: string): Promise<void> {
+      await eventually(async () => assert.equal((await readLedger('alpha', id)).length, 1));
+      const charges = await chargesOf(id);
+      assert.equal(charges.length, 1, charges.join());
+      assert.match(charges.join(), /^(alpha|beta) capture 1999$/);
+    }
+
     for (const [words, endByHand] of [
       ['terminated', terminate],
       ['canceled', cancelByHand],
@@ -144,7 +152,7 @@ describe('a payment or refund whose workflow was ended by hand', function () {
           assert.ok([200, 503].includes(repeated.status), JSON.stringify(repeated.body));
           assert.equal(intentOf(repeated).status, 'succeeded');
         });
-        assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
+        await assertChargedOnce(payment.id);
         await agreesWithTemporal(payment.id, 'succeeded');
       });
     }
@@ -167,7 +175,7 @@ describe('a payment or refund whose workflow was ended by hand', function () {
       });
       await eventually(async () => assert.equal(createdIntentOf(await create()).status, 'succeeded'));
       await agreesWithTemporal(id, 'succeeded');
-      assert.deepEqual(await chargesOf(id), ['alpha capture 1999']);
+      await assertChargedOnce(id);
     });
   });
 
