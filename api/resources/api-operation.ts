@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import type { JsonResponse } from '../response.ts';
 import { clientSecretExpired, requireScope } from '../middleware/authentication/authenticate.ts';
 import { ApiError } from '../middleware/errors.ts';
@@ -58,6 +59,8 @@ interface OperationDescription {
   readonly pathSchema?: z.ZodType;
   /** Whether a checkout page may do this too, to the payment intent that the path names, with its client secret. */
   readonly forCheckout?: boolean;
+  /** Whether it is for support staff: it needs the scope `support:read` besides that of the resource. */
+  readonly needsSupport?: boolean;
   /** Whether it moves money in a way that accounts may demand an idempotency key for. */
   readonly mayRequireKey?: boolean;
   /** The schema of `data` in a success response; for a list, of each item. */
@@ -184,16 +187,20 @@ function postOperation<Body extends z.ZodType>(
 }
 
 /**
- * A merchant's key needs the scope; a client secret needs the path of its own intent, and gets 404 for others.
+ * A merchant's key needs the scope, and for what is for support staff theirs; a client secret needs the path of its own intent, and gets 404 for others.
  * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
  */
 function requirePermission(
   principal: Principal,
-  { forCheckout = false }: OperationDescription,
+  { forCheckout = false, needsSupport = false }: OperationDescription,
   scope: string,
   request: ApiRequest,
 ): void {
-  if (principal.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(principal, scope);
+  if (principal.onlyPaymentIntentId === undefined || !forCheckout) {
+    requireScope(principal, scope);
+    if (needsSupport) requireScope(principal, SUPPORT_SCOPE);
+    return;
+  }
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 

@@ -1,9 +1,7 @@
 import { strayChargeIdOf } from '../../domain/ids.ts';
-import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { ManualResolutions, SupportReply } from '../../workflows/client/manual-resolutions.ts';
 import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
-import { requireScope } from '../middleware/authentication/authenticate.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { Execution } from '../middleware/idempotency.ts';
 import type { Principal } from '../middleware/request-context.ts';
@@ -23,11 +21,6 @@ export const NEEDS_SUPPORT =
   'For support staff: it needs the scope `support:read` too. The provider is asked once more, and a final answer of it counts more. ' +
   'It takes effect when another person sends the same. Allowed once the operation has waited for its provider for minutes, ' +
   'as `advisory` shows.';
-
-/** Only support staff of the merchant resolve anything by hand. */
-export function requireSupport({ principal }: { readonly principal: Principal }): void {
-  requireScope(principal, SUPPORT_SCOPE);
-}
 
 /** POST /payment-intents/{id}/ask-provider */
 export async function askProvider(

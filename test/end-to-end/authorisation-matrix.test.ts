@@ -4,10 +4,10 @@ import { before, describe, it } from 'mocha';
 import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
-import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { ALL_SCOPES, SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/operation-samples.ts';
+import { bodyFor, parametersFor, sampleOf, scopesOf, unknownParameters } from '../support/operation-samples.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/api-operations.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
@@ -36,6 +36,8 @@ interface Column {
   readonly callerFor: (endpoint: ApiOperation) => Caller;
 }
 
+/** Every scope that keys can have. */
+const SCOPES_OF_KEYS = [...ALL_SCOPES, SUPPORT_SCOPE];
 const HOUR_AGO = new Date(Date.now() - 60 * MINUTE_MS);
 const USED_NONCE = { 'X-Nonce': 'a-nonce-that-was-used' };
 
@@ -57,16 +59,17 @@ describe('every endpoint', function () {
   let keyWithout: ReadonlyMap<string, Caller>;
   let keyWithOnly: ReadonlyMap<string, Caller>;
 
-  const ownKey = async (state: KeyState): Promise<Caller> => createKey(owner.merchant, 'sandbox', state);
+  const ownKey = async (state: KeyState): Promise<Caller> =>
+    createKey(owner.merchant, 'sandbox', { scopes: SCOPES_OF_KEYS, ...state });
 
   before('create rows of every resource, and API keys with one fault each', async () => {
     [owner, suspended] = await Promise.all([rowsOfNewMerchant(), rowsOfNewMerchant()]);
     const { merchantId } = owner.merchant;
     await copyRoutesAndLimits(merchantId, 'production');
     const [otherMerchant, production, sibling] = await Promise.all([
-      createMerchant(),
-      createAccount(merchantId, 'production'),
-      createAccount(merchantId),
+      createMerchant('sandbox', SCOPES_OF_KEYS),
+      createAccount(merchantId, 'production', SCOPES_OF_KEYS),
+      createAccount(merchantId, 'sandbox', SCOPES_OF_KEYS),
     ]);
     unknown = [otherMerchant, production];
     otherAccount = sibling;
@@ -82,19 +85,19 @@ describe('every endpoint', function () {
       ownKey({ expiresAt: HOUR_AGO }),
       ownKey({ ipAllowlist: ['10.0.0.0/8', '2001:db8::/32'] }),
       ownKey({ accountBound: true }),
-      createKey(sibling, 'sandbox', { accountBound: true }),
+      createKey(sibling, 'sandbox', { scopes: SCOPES_OF_KEYS, accountBound: true }),
       ownKey({ signatureVersion: 2 }),
     ]);
     callers = { revoked, expired, elsewhere, bound, boundToOther, version2, byPlatform: platformSuspended, active };
     await request({ method: 'GET', path: '/api/v1/customers', headers: USED_NONCE }, version2.credentials);
-    const scopes = new Set(OPERATIONS_OF_API.map(({ scope }) => scope));
+    const scopes = new Set(OPERATIONS_OF_API.flatMap(scopesOf));
     keyWithOnly = new Map(
       await Promise.all([...scopes].map(async (scope) => [scope, await ownKey({ scopes: [scope] })] as const)),
     );
     keyWithout = new Map(
       await Promise.all(
         [...scopes].map(
-          async (scope) => [scope, await ownKey({ scopes: ALL_SCOPES.filter((one) => one !== scope) })] as const,
+          async (scope) => [scope, await ownKey({ scopes: SCOPES_OF_KEYS.filter((one) => one !== scope) })] as const,
         ),
       ),
     );
@@ -200,7 +203,7 @@ describe('every endpoint', function () {
 
   it('requires a scope that keys can have', () => {
     assert.deepEqual(
-      OPERATIONS_OF_API.filter(({ scope }) => !ALL_SCOPES.includes(scope)).map(nameOf),
+      OPERATIONS_OF_API.filter((endpoint) => !isSubset(scopesOf(endpoint), SCOPES_OF_KEYS)).map(nameOf),
       [],
       'add the resource to SCOPED_RESOURCES (domain/scopes.ts)',
     );
@@ -223,10 +226,10 @@ describe('every endpoint', function () {
     });
   }
 
-  it('rejects every other scope alone with INSUFFICIENT_PERMISSIONS, and changes nothing', async () => {
+  it('rejects every scope alone that is not all it needs with INSUFFICIENT_PERMISSIONS, and changes nothing', async () => {
     const earlier = await fingerprintOf(owner.merchant.merchantId);
     for (const [scope, caller] of keyWithOnly) {
-      const others = OPERATIONS_OF_API.filter((endpoint) => endpoint.scope !== scope);
+      const others = OPERATIONS_OF_API.filter((endpoint) => !isSubset(scopesOf(endpoint), [scope]));
       const answers = await askAll(others, (endpoint) => ask(endpoint, caller, { rows: owner }));
       const expected = others.map((one) => [nameOf(one), [403, 'INSUFFICIENT_PERMISSIONS']]);
       assert.deepEqual(refusalsOf(answers), Object.fromEntries(expected), scope);
@@ -294,8 +297,8 @@ const cannotRotate = ({ operationId }: ApiOperation) =>
 
 const ROLES: readonly Role[] = [
   {
-    title: 'with the scope of the operation alone',
-    stateFor: ({ scope }) => ({ scopes: [scope] }),
+    title: 'with the scopes of the operation alone',
+    stateFor: (endpoint) => ({ scopes: scopesOf(endpoint) }),
     // A key writes only keys whose scopes it has itself.
     refusalOf: ({ scope }) => (scope === 'api-keys:write' ? 'INSUFFICIENT_PERMISSIONS' : undefined),
   },
@@ -360,8 +363,8 @@ describe('every endpoint, for a key', function () {
       const rows = await rowsOfNewMerchant();
       const keys = new Map<string, TestMerchant>();
       const keyFor = async (endpoint: ApiOperation): Promise<TestMerchant> => {
-        const state = stateFor(endpoint);
-        const name = JSON.stringify(state.scopes ?? []);
+        const state = { scopes: SCOPES_OF_KEYS, ...stateFor(endpoint) };
+        const name = JSON.stringify(state.scopes);
         const key = keys.get(name) ?? (await createKey(rows.merchant, 'sandbox', state));
         keys.set(name, key);
         return key;
@@ -390,7 +393,11 @@ async function auditEventsBy({ apiKeyId }: TestMerchant): Promise<number> {
 }
 
 async function rowsOfNewMerchant(): Promise<MerchantRows> {
-  return createRows(await createMerchant());
+  return createRows(await createMerchant('sandbox', SCOPES_OF_KEYS));
+}
+
+function isSubset(part: readonly string[], whole: readonly string[]): boolean {
+  return part.every((one) => whole.includes(one));
 }
 
 interface Question {

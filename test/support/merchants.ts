@@ -23,11 +23,14 @@ export interface TestMerchant {
 const KEY_PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'svc_test_', production: 'svc_live_' };
 
 /** Inserts a merchant into the database of the running engine. */
-export async function createMerchant(environment: Environment = 'sandbox'): Promise<TestMerchant> {
+export async function createMerchant(
+  environment: Environment = 'sandbox',
+  scopes: readonly string[] = ALL_SCOPES,
+): Promise<TestMerchant> {
   const merchantId = newId('merchant');
   await queryStack('INSERT INTO merchant (id, name) VALUES ($1, $2)', [merchantId, 'Merchant of a test']);
   await copyRoutesAndLimits(merchantId);
-  return createAccount(merchantId, environment);
+  return createAccount(merchantId, environment, scopes);
 }
 
 /** A merchant for the tests of a suite, and a client with its key. Call it inside `describe`: it is made before them. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { nameOf, parameterNamesOf } from './api-operations.ts';
 import type { MerchantRows } from './merchant-rows.ts';
 import { SIMULATOR_ACCOUNT } from './provider-accounts.ts';
@@ -87,6 +88,9 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createPaymentIntent: () => ({ amount: 1_000, currency: 'USD' }),
   confirmPaymentIntent: () => ({ paymentMethod: card('approved') }),
   createPaymentMethod: () => ({ paymentMethod: card('approved') }),
+  resolvePaymentIntentByHand: () => ({ outcome: 'not_charged', note: 'Not in their ledger' }),
+  resolveStrayChargeByHand: () => ({ attemptId: 'att_1', outcome: 'returned', note: 'Sent by bank transfer' }),
+  resolveRefundByHand: () => ({ outcome: 'not_refunded', note: 'Not in their ledger' }),
   createRefund: ({ paidIntentId }) => ({ paymentIntentId: paidIntentId }),
   createMerchantAccount: () => ({ name: 'Shop' }),
   createApiKey: () => ({ name: 'Reader', scopes: ['customers:read'] }),
@@ -118,6 +122,17 @@ export function sampleOf(operation: ApiOperation): ResourceSample | undefined {
       'names it to SAMPLES (test/support/operation-samples.ts), so that this operation is tested like all others.',
   );
   return sample;
+}
+
+/** What names the merchant's row of the endpoint's resource, and no row of another merchant. */
+export function ownNamesOf({ resource }: ApiOperation, rows: MerchantRows): readonly string[] {
+  const sample = SAMPLES[resource];
+  return sample === undefined || sample.isNamedByValue === true ? [] : Object.values(sample.parametersOf(rows));
+}
+
+/** Every scope that a key needs for the operation. */
+export function scopesOf({ scope, needsSupport = false }: ApiOperation): readonly string[] {
+  return needsSupport ? [scope, SUPPORT_SCOPE] : [scope];
 }
 
 /** The path parameters of a merchant's row; empty for collections. */

@@ -31,7 +31,6 @@ import {
   askProvider,
   type ManualResolutionDependencies,
   NEEDS_SUPPORT,
-  requireSupport,
   resolvePayment,
   resolveStrayCharge,
 } from '../manual-resolution.ts';
@@ -279,7 +278,7 @@ function manualOperations(dependencies: Dependencies): readonly ApiOperation[] {
     resource,
     errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
     newResourceId: newPaymentMethodId,
-    authorize: requireSupport,
+    needsSupport: true,
   } as const;
   return [
     actionOperation(

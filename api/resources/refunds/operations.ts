@@ -4,12 +4,7 @@ import { actionOperation, createOperation, type ApiOperation, listOperation, rea
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { createRefundBody, listRefundsQuery, refundResource } from '../../schemas/refund.ts';
 import { manualResolutionResource, resolveRefundBody } from '../../schemas/manual-resolution.ts';
-import {
-  type ManualResolutionDependencies,
-  NEEDS_SUPPORT,
-  requireSupport,
-  resolveRefund,
-} from '../manual-resolution.ts';
+import { type ManualResolutionDependencies, NEEDS_SUPPORT, resolveRefund } from '../manual-resolution.ts';
 import { createRefund } from './create.ts';
 import type { RefundDependencies } from './create.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
@@ -108,7 +103,7 @@ export function refundOperations(
         responseData: manualResolutionResource,
         errors: ['REFUND_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: () => newId('refund'),
-        authorize: requireSupport,
+        needsSupport: true,
         handle: (call, execution) => resolveRefund(dependencies, call, execution),
       },
       dependencies,
