@@ -151,7 +151,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     title: 'a card number with a typing error',
     code: 'VALIDATION_ERROR',
-    says: [/Expected a card number with a valid length and check digit/, /Check the digits/],
+    says: [/Expected a card number of 12 to 19 digits with a valid check digit/, /Check the digits/],
     make: () => withCard({ number: '4242424242424241' }),
   },
   {
@@ -384,7 +384,7 @@ const MISTAKES: readonly Mistake[] = [
     title: 'a payment that no route takes',
     code: 'NO_TSP_AVAILABLE',
     says: [
-      /Expected a route for card in ISK from DE; each of \d+ is skipped: .*does not take the currency \(\d+\)/,
+      /Expected a route for ISK 1999 by card from DE; each of \d+ is skipped: .*does not take the currency \(\d+\)/,
       /\/simulate/,
     ],
     make: () => create({ currency: 'ISK', paymentMethod: card('approved'), confirm: true }),
