@@ -5,7 +5,14 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
-import { bodyFor, parametersFor, sampleOf, unknownId, unknownParameters } from '../support/operation-samples.ts';
+import {
+  bodyFor,
+  ownNamesOf,
+  parametersFor,
+  sampleOf,
+  unknownId,
+  unknownParameters,
+} from '../support/operation-samples.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
@@ -28,12 +35,13 @@ const listAnswer = z.looseObject({
 });
 
 /** Values for filters that only one merchant's rows have, such as ids. */
-const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows) => readonly string[]>> = {
+const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows, endpoint: ApiOperation) => readonly string[]>> = {
   customerId: ({ customerId }) => [customerId],
   email: ({ customerEmail }) => [customerEmail],
   paymentIntentId: ({ paidIntentId }) => [paidIntentId],
   paymentLinkId: ({ paymentLinkId }) => [paymentLinkId],
   resourceId: ({ paidIntentId, refundId, captureId, apiKeyId }) => [paidIntentId, refundId, captureId, apiKeyId],
+  startingAfter: (rows, endpoint) => ownNamesOf(endpoint, rows),
   after: ({ eventId }) => [eventId],
   before: ({ eventId }) => [eventId],
   id: ({ paidIntentId, refundId, captureId }) => [paidIntentId, refundId, captureId],
@@ -55,6 +63,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   active: 'true',
   action: 'api_key.created',
   kind: 'simulator',
+  createdFrom: '2026-01-01T00:00:00.000Z',
   createdAfter: '2026-01-01T00:00:00.000Z',
   createdBefore: '2126-01-01T00:00:00.000Z',
 };
@@ -134,7 +143,7 @@ describe('the environments of one merchant', function () {
     for (const [own, other] of sides) {
       const send = clientOf(own.merchant.credentials);
       for (const { endpoint, filter } of asked) {
-        for (const value of OWN_FILTERS[filter]?.(other) ?? []) {
+        for (const value of OWN_FILTERS[filter]?.(other, endpoint) ?? []) {
           const foreign = await send('GET', `${endpoint.path}?${filter}=${value}`);
           const unknown = await send('GET', `${endpoint.path}?${filter}=${unknownId(value)}`);
           const name = `${nameOf(endpoint)} by ${filter}`;
