@@ -100,8 +100,16 @@ describe('webhook endpoints over REST', function () {
     assert.notEqual(rotated.secret, secret);
     const left = Date.parse(rotated.previousSecretExpiresAt ?? '') - before;
     assert.ok(left > 590_000 && left < 660_000, String(left));
-    const ended = resourceOf(await send('POST', path, { overlapSeconds: 0 }), endpointWithSecret);
-    assert.equal(ended.previousSecretExpiresAt, null);
+    // A further rotation ends no overlap but its own.
+    const again = resourceOf(await send('POST', path, { overlapSeconds: 0 }), endpointWithSecret);
+    assert.equal(again.previousSecretExpiresAt, rotated.previousSecretExpiresAt);
+  });
+
+  it('have no previous secret after a rotation without an overlap', async () => {
+    const { id } = await create();
+    const path = `${PATH}/${id}/rotate-secret`;
+    const rotated = resourceOf(await send('POST', path, { overlapSeconds: 0 }), endpointWithSecret);
+    assert.equal(rotated.previousSecretExpiresAt, null);
   });
 
   it('are rotated once by a repeated request', async () => {
