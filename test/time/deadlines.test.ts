@@ -3,7 +3,8 @@ import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { StoredOperation } from '../../domain/operation.ts';
-import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { eventually } from '../support/eventually.ts';
 import { approved, declined, notCharged, outage, until } from '../support/outcomes.ts';
 import { confirmOf } from '../support/confirm-of.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
@@ -64,6 +65,33 @@ describe('the deadlines of a payment', function () {
       assert.deepEqual([status, error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
       assert.deepEqual([activities.calls, activities.last.attempts], [[], []]);
     });
+  });
+
+  it('record the result of a confirm that was too late when the run had read the payment, for repeats of it', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+    const { takeOverPayment } = activities.activities;
+    let isTooLate = false;
+    activities.activities.takeOverPayment = async (request) => {
+      await until(() => isTooLate);
+      return takeOverPayment(request);
+    };
+    const left = { status: 'requires_payment_method', outcome: 'declined', captureMethod: 'automatic' } as const;
+    await withPayment(
+      activities,
+      async (payment) => {
+        const beginBeforeMs = (await payment.now()) + SECOND_MS;
+        const confirm = await payment.confirm({ beginBefore: new Date(beginBeforeMs).toISOString() });
+        activities.store.clock = () => Math.max(activities.clock(), beginBeforeMs);
+        await eventually(async () => assert.ok((await payment.now()) > beginBeforeMs));
+        isTooLate = true;
+        const result = await confirm.result();
+        assert.deepEqual([result.status, result.error?.code], ['requires_payment_method', 'PROVIDER_UNAVAILABLE']);
+        const { store } = activities;
+        assert.deepEqual(store.operation(payment.input.paymentIntentId, confirm.operationId)?.result, result);
+        assert.deepEqual(activities.calls, []);
+      },
+      { left },
+    );
   });
 
   it('expire a payment whose confirm was accepted in time and would have begun after the expiry', async () => {

@@ -41,7 +41,12 @@ export function handleRequests(context: PaymentContext): void {
   setHandler(readAgainSignal, () => {
     context.requests.mustReadAgain = true;
   });
-  handleUpdate(context, confirmUpdate, { isRequest: isConfirmRequest, handle: confirm, refuse: refuseConfirm });
+  handleUpdate(context, confirmUpdate, {
+    isRequest: isConfirmRequest,
+    handle: confirm,
+    refuse: refuseConfirm,
+    refuseLate: refuseLateConfirm,
+  });
   handleUpdate(context, captureUpdate, { isRequest: isCapture, handle: capture, refuse: refuseCapture });
   handleUpdate(context, cancelUpdate, { isRequest: isCancel, handle: cancel, refuse: refuseCancel });
   handleSupport(context);
@@ -54,17 +59,20 @@ interface UpdateHandling<Request> {
   readonly isRequest: (message: unknown) => message is Request;
   readonly handle: (context: PaymentContext, request: Request, operationId: string) => Promise<OperationResult>;
   readonly refuse: (context: PaymentContext, request: Request) => void;
+  /** Refuses a request before it is accepted. Once accepted, a request that is too late gets a result that is recorded. */
+  readonly refuseLate?: (request: Request) => void;
 }
 
 /** An update handler only stores its request and waits for the result; the workflow's main loop executes it. */
 function handleUpdate<Request>(
   context: PaymentContext,
   definition: UpdateDefinition<OperationResult, [Request]>,
-  { isRequest, handle, refuse }: UpdateHandling<Request>,
+  { isRequest, handle, refuse, refuseLate }: UpdateHandling<Request>,
 ): void {
   const validator = (message: unknown): void => {
     if (!isRequest(message) || !isText(currentUpdateInfo()?.id)) throw unknownShape(definition.name);
     if (context.requests.knowsRows) refuse(context, message);
+    refuseLate?.(message);
   };
   const handler = (request: Request): Promise<OperationResult> => {
     context.requests.accepted += 1;
@@ -113,15 +121,19 @@ function confirm(context: PaymentContext, request: ConfirmRequest, operationId: 
   return answered(context, pending);
 }
 
-function refuseConfirm(context: PaymentContext, { beginBefore }: ConfirmRequest): void {
+function refuseConfirm(context: PaymentContext): void {
   const { requests, recorder } = context;
   refuseWhenTooMany(requests);
   refuseUnlessAllowed('confirm', recorder.payment.columns.status);
   if (requests.confirm !== null) throw refusalForNow('STATE_CONFLICT', 'Another confirm is being worked on.');
   refuseWhenCanceling(requests);
   if (hasExpired(context)) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
-  if (Date.now() >= Date.parse(beginBefore))
-    throw refusal('SERVICE_UNAVAILABLE', `Could not begin before ${beginBefore}.`);
+}
+
+/** Temporal keeps nothing of a refusal by the validator, so a repeat under the same key may begin later. */
+function refuseLateConfirm({ beginBefore }: ConfirmRequest): void {
+  if (Date.now() < Date.parse(beginBefore)) return;
+  throw refusal('SERVICE_UNAVAILABLE', `Could not begin before ${beginBefore}.`);
 }
 
 /** Completes when it is known whether the provider captured the money. */
