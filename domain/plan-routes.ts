@@ -163,8 +163,8 @@ function errorOf(
 
 /** What the providers would take instead, each once. */
 function acceptedBy(skippedRoutes: RoutingDecision['skippedRoutes']): string {
-  const sentences = skippedRoutes
+  const accepted = skippedRoutes
     .slice(0, MAXIMUM_LISTED_ROUTES)
     .flatMap(({ provider, takes }) => (takes === undefined ? [] : [` ${provider} takes ${takes}.`]));
-  return [...new Set(sentences)].join('');
+  return [...new Set(accepted)].join('');
 }

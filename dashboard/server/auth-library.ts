@@ -56,7 +56,7 @@ export async function answerByLibrary(
   if (authRequest.codeCountsOnce === true && person === null && answered.ok)
     await requireFirstUse(dependencies, body, answered.clone());
   if (answered.ok && authRequest.counted === 'password') await takeBack();
-  await sendWebResponse(answered, response);
+  await sendWebResponse(answered.ok && authRequest.answersNothing === true ? Response.json({}) : answered, response);
 }
 
 /** The person whose session the request's cookies name; null without one. */

@@ -18,6 +18,8 @@ export interface AuthRequest {
   readonly codeCountsOnce?: boolean;
   /** The member with a password that the person chooses. */
   readonly newPassword?: string;
+  /** Whether a success is answered without data, so that it is the same for every e-mail address. */
+  readonly answersNothing?: boolean;
   /** Whether its token is one of a mailed link that a newer link replaces. */
   readonly confirmsAddress?: boolean;
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
@@ -96,4 +98,5 @@ export const SIGN_UP: AuthRequest = {
   counted: 'mail',
   newPassword: 'password',
   evenTime: true,
+  answersNothing: true,
 };

@@ -299,8 +299,8 @@ describe('payment intent workflow', function () {
       await withPayment(activities, async (payment) => {
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
         assert.deepEqual(activities.operations('beta'), []);
-        const told = activities.timeline.filter(({ summary }) => summary.includes('refused the credentials'));
-        assert.equal(told.length, 2);
+        const entries = activities.timeline.filter(({ summary }) => summary.includes('refused the credentials'));
+        assert.equal(entries.length, 2);
       });
     });
 
