@@ -98,7 +98,7 @@ export interface RoutingDecision {
 }
 
 /** A route that a payment does not take. */
-export interface SkippedRoute extends RouteChoice {
+interface SkippedRoute extends RouteChoice {
   readonly reason: SkipReason;
   /** What its provider takes instead; absent where the provider is not the reason. */
   readonly takes?: string;

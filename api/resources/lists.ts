@@ -53,7 +53,7 @@ export async function listBeyond(database: Database, listed: ListedRows, startin
 }
 
 /** The error of an id in a query after which a list is to go on. @param parameter the query's name for it */
-export function noSuchElement(parameter: string, id: string): ApiError {
+function noSuchElement(parameter: string, id: string): ApiError {
   return new ApiError('RESOURCE_NOT_FOUND', {
     message:
       `Expected in ${parameter} the id of an element of this list that still exists; got another text. Leave ${parameter} out: ` +

@@ -87,7 +87,7 @@ function declined(
 }
 
 /** Errors of a request that blame what the customer entered, or what the merchant account does not take. */
-export const REQUEST_ERRORS: Readonly<
+const REQUEST_ERRORS: Readonly<
   Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>
 > = {
   101: { code: 'CARD_DECLINED' }, // Invalid card number

@@ -21,7 +21,7 @@ export const reportSchema = z.object({
   startTimes: z.array(timeSchema),
 });
 
-export type Failure = z.infer<typeof failureSchema>;
+type Failure = z.infer<typeof failureSchema>;
 /** How long a file, or the start of a server, took. */
 export type Time = z.infer<typeof timeSchema>;
 /** What became of the tests of a file. */

@@ -29,7 +29,7 @@ export interface Instance {
   dispose(): Promise<void>;
 }
 
-export interface Execution {
+interface Execution {
   readonly workflowId: string;
   readonly runId: string;
   readonly workflowType: string;

@@ -63,7 +63,7 @@ export interface SignedWebhook {
 }
 
 /** A refund that somebody made in the provider's dashboard. */
-export interface RefundedByHand {
+interface RefundedByHand {
   readonly attemptId: string;
   readonly providerPaymentId: string;
   readonly amountMinor: number;
