@@ -87,9 +87,7 @@ function declined(
 }
 
 /** Errors of a request that blame what the customer entered, or what the merchant account does not take. */
-const REQUEST_ERRORS: Readonly<
-  Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>
-> = {
+const REQUEST_ERRORS: Readonly<Record<string, { readonly code: DeclineCode; readonly reason?: CardDeclineReason }>> = {
   101: { code: 'CARD_DECLINED' }, // Invalid card number
   102: { code: 'CARD_DECLINED' }, // Unable to determine variant
   103: { code: 'CARD_DECLINED' }, // CVC is not the right length

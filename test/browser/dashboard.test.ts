@@ -232,14 +232,15 @@ describe('the dashboard in a browser', function () {
   });
 
   it('opens the first row of every list', async () => {
-    await reconcileNow('alpha', new Date(Date.now() - MINUTE_MS));
-    const hook = { url: 'http://127.0.0.1:9/hook', enabledEvents: ['webhook_endpoint.test'] };
+    const hook = { url: 'http://127.0.0.1:9/hook', enabledEvents: ['payment_intent.expired'] };
     await request({ method: 'POST', path: '/api/v1/webhook-endpoints', body: hook });
     const link = { amount: 1_999, currency: 'EUR' };
     await request({ method: 'POST', path: '/api/v1/payment-links', body: link });
     await request({ method: 'POST', path: '/api/v1/customers', body: { name: 'Customer of a list' } });
     const { id } = await createPayment({ confirm: true, paymentMethod: card('approved') });
     await request({ method: 'POST', path: '/api/v1/refunds', body: { paymentIntentId: id, amount: 100 } });
+    // A merchant sees the runs that have compared its payments.
+    await reconcileNow('alpha', new Date(Date.now() - MINUTE_MS));
     await enterAs(SANDBOX_MERCHANT.id, 'owner');
     const lists = [
       ...['payment-intents', 'payment-links', 'refunds', 'transactions', 'customers', 'reconciliation-runs'],

@@ -103,7 +103,7 @@ describe('the documentation in a browser', function () {
 
     await page.getByRole('link', { name: 'Refunds', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor();
-    const refund = page.locator('form[data-method="POST"]');
+    const refund = page.locator('form[data-method="POST"][data-path$="/refunds"]');
     await page.locator('details.try', { has: refund }).locator('summary').click();
     await refund.getByLabel('Body').fill(JSON.stringify({ paymentIntentId: id, amount: 500 }));
     await refund.getByLabel('X-Idempotency-Key').fill('tried-in-a-browser');

@@ -622,6 +622,14 @@ function keepEvents(recorder: Recorder, { received }: WebhookReceiver): void {
     recorder.keepEvent(event.type, { ...event, sequence: EVENT_TYPES.indexOf(event.type) + 1 });
 }
 
+/** What `recordSlowEvents` exchanges besides. */
+export const SLOW_OPERATIONS: readonly string[] = [
+  'askProvider',
+  'resolvePaymentIntentByHand',
+  'resolveRefundByHand',
+  'resolveStrayChargeByHand',
+];
+
 /** Receives an event of each type that takes minutes to come, and resolves by hand what waits for its provider. */
 export async function recordSlowEvents(recorder: Recorder): Promise<void> {
   const receiver = await startReceiver();

@@ -6,6 +6,8 @@ import type { Page } from 'playwright-core';
  * they are outside the page's regions by design, and one can still be closing after the focus has moved on.
  */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  // The page draws itself anew after a change of the window's size.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   const violations = await page.evaluate<readonly axe.Result[]>(
     "axe.run({ exclude: ['[role=tooltip]'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   );

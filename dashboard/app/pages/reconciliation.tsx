@@ -55,6 +55,7 @@ export function ReconciliationPage() {
   return (
     <Detail<ReconciliationReport>
       title={({ provider }) => `Reconciliation with ${provider}`}
+      hasMoreThanList
       poll={({ status }) => (status === 'running' ? 5_000 : false)}
     >
       {(run) => (

@@ -10,24 +10,30 @@ interface DetailProps<Item extends RaRecord> {
   /** Buttons of the toolbar. */
   readonly actions?: (item: Item) => ReactNode;
   readonly canEdit?: boolean;
+  /** Whether the resource has members that lists leave out. Otherwise the page shows a list's record until it has its own. */
+  readonly hasMoreThanList?: boolean;
   /** Read again so often while it holds. */
   readonly poll?: (item: Item) => number | false;
   readonly children: (item: Item) => ReactNode;
 }
 
-/**
- * Keeps what a page has read apart from what lists have read of the same resource: react-admin would show a list's record first, which
- * may lack members, such as the differences of a reconciliation run.
- */
-const WHOLE = { whole: true };
+/** Keeps what a page has read apart from what lists have read of the same resource. */
+const WHOLE = { meta: { whole: true } };
 
 /** A page of one resource: title, buttons, and sections; it says why it cannot be read. */
-export function Detail<Item extends RaRecord>({ title, actions, canEdit = false, poll, children }: DetailProps<Item>) {
+export function Detail<Item extends RaRecord>({
+  title,
+  actions,
+  canEdit = false,
+  hasMoreThanList = false,
+  poll,
+  children,
+}: DetailProps<Item>) {
   return (
     <ShowBase
       disableAuthentication={false}
       queryOptions={{
-        meta: WHOLE,
+        ...(hasMoreThanList ? WHOLE : {}),
         retry: isWorthRepeating,
         onError: () => undefined,
         ...(poll === undefined
