@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
+import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
@@ -16,9 +17,9 @@ import { TEST_XPUB } from '../support/evm-chain.ts';
 import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
-import { reconcileNow } from '../support/reconcile-now.ts';
 import { clientOf } from '../support/resources.ts';
 import { request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
@@ -239,17 +240,23 @@ describe('the dashboard in a browser', function () {
     await request({ method: 'POST', path: '/api/v1/customers', body: { name: 'Customer of a list' } });
     const { id } = await createPayment({ confirm: true, paymentMethod: card('approved') });
     await request({ method: 'POST', path: '/api/v1/refunds', body: { paymentIntentId: id, amount: 100 } });
-    // A merchant sees the runs that have compared its payments.
-    await reconcileNow('alpha', new Date(Date.now() - MINUTE_MS));
+    await queryStack(
+      `WITH run AS (
+        INSERT INTO reconciliation_run (id, provider, window_from, window_to, is_continuous, status, compared, finished_at)
+        VALUES ($1, 'alpha', now() - interval '1 hour', now(), false, 'completed', 1, now()) RETURNING id)
+      INSERT INTO reconciliation_account (run_id, merchant_account_id, environment, compared, repaired, reported, created_at)
+      SELECT id, $2, 'sandbox', 1, 0, 0, now() FROM run`,
+      [newId('reconciliationRun'), SANDBOX_ACCOUNTS[0].id],
+    );
     await enterAs(SANDBOX_MERCHANT.id, 'owner');
     const lists = [
       ...['payment-intents', 'payment-links', 'refunds', 'transactions', 'customers', 'reconciliation-runs'],
-      ...['webhook-endpoints', 'events', 'api-keys', 'payment-routes'],
+      ...['webhook-endpoints', 'events', 'api-keys'],
     ];
     for (const list of lists) {
       await page.goto(`${HOME}/${list}`);
       const row = page.getByRole('row').nth(1);
-      await row.waitFor();
+      await row.waitFor({ timeout: 10_000 }).catch(() => assert.fail(`${list} shows no row`));
       await row.getByRole('link').first().click();
       await page.waitForURL(new RegExp(`/${list}/[^/]+`));
       await page.locator('main h6, main h2').first().waitFor();
