@@ -60,6 +60,14 @@ interface Options {
   readonly trace: (line: string) => void;
 }
 
+/** What a refund and its inquiry read of their requests. */
+interface AskedRefund {
+  readonly attemptId: string;
+  readonly refundId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
 /** A provider with books of its own, behind a network that loses and delays. */
 export class SimulatedProvider {
   faults: ProviderFaults = NO_FAULTS;
@@ -269,17 +277,7 @@ export class SimulatedProvider {
     return { kind: 'captured', providerPaymentId: `${provider}_${key}`, capturedMinor, currency };
   }
 
-  #refund({
-    attemptId,
-    refundId,
-    amountMinor,
-    currency,
-  }: {
-    attemptId: string;
-    refundId: string;
-    amountMinor: number;
-    currency: string;
-  }): RefundOutcome {
+  #refund({ attemptId, refundId, amountMinor, currency }: AskedRefund): RefundOutcome {
     const entry = this.ledger.get(attemptId);
     if (entry === undefined) return { kind: 'refused', providerRefundId: null };
     const known = entry.refunds.get(refundId);
@@ -291,17 +289,7 @@ export class SimulatedProvider {
     return { kind: 'refunded', providerRefundId: `${this.#options.name}_${refundId}`, amountMinor, currency };
   }
 
-  #inquireRefund({
-    attemptId,
-    refundId,
-    amountMinor,
-    currency,
-  }: {
-    attemptId: string;
-    refundId: string;
-    amountMinor: number;
-    currency: string;
-  }): RefundInquiryOutcome {
+  #inquireRefund({ attemptId, refundId, amountMinor, currency }: AskedRefund): RefundInquiryOutcome {
     const entry = this.ledger.get(attemptId);
     const known = entry?.refunds.get(refundId);
     if (known !== undefined && known > 0)
