@@ -3,12 +3,20 @@ import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { timeStart } from './test-times.ts';
 
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first one that is installed is used. A headless shell takes less than half the processor time of a browser with windows. */
+const PROGRAMS = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** The path of the installed browser, or undefined. */
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  return folders.flatMap((folder) => PROGRAMS.map((name) => path.join(folder, name))).find(existsSync);
+  return PROGRAMS.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync);
 }
 
 export function launchChromium(executablePath: string): Promise<Browser> {
