@@ -15,9 +15,11 @@ import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts'
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
+  countFailure,
   describeFailedTry,
   providerOf,
   reportedAmount,
+  timeCall,
   tryNumber,
   retryWhileDatabaseIsUnavailable,
   withHeartbeat,
@@ -78,8 +80,12 @@ export async function authorizePayment(
     requireOwnToken(request.attempt, method);
     if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
     if (tries > 1) await requireNotLate(dependencies.payments, request);
+    const isSlow = timeCall(dependencies.now ?? timeNow);
     const outcome =
-      provider === null ? GONE : await callProvider(dependencies, request, { provider, opened, method, signal });
+      provider === null
+        ? GONE
+        : await callProvider(dependencies, request, { provider, opened, method, signal, isSlow });
+    const wasSlow = isSlow();
     if (outcome.kind === 'credentials_refused') {
       const end = { outcome: { kind: 'not_charged' }, unknown: { kind: 'credentials_refused' } } as const;
       return { payment: outcome.payment, tries, ...NOTHING, unrecordedEnd: end };
@@ -91,7 +97,7 @@ export async function authorizePayment(
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
     const recorded = await retryWhileDatabaseIsUnavailable(() =>
-      recordOutcome(dependencies, request, opened.payment, outcome),
+      recordOutcome(dependencies, request, { opened: opened.payment, outcome, wasSlow }),
     );
     return { ...NOTHING, ...recorded, tries };
   });
@@ -214,6 +220,7 @@ interface Call {
   readonly opened: OpenedAttempt;
   readonly method: PaymentMethodDetails;
   readonly signal: AbortSignal;
+  readonly isSlow: () => boolean;
 }
 
 /** The provider refused who called it, and nothing was sent before: nothing is charged. */
@@ -226,7 +233,7 @@ interface CredentialsRefused {
 async function callProvider(
   dependencies: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
-  { provider, opened, method, signal }: Call,
+  { provider, opened, method, signal, isSlow }: Call,
 ): Promise<AuthorizationOutcome | CredentialsRefused> {
   const { environment, paymentIntentId, captureMethod, attempt } = request;
   const { id: attemptId, startedAt, amountMinor, currency } = attempt;
@@ -258,7 +265,7 @@ async function callProvider(
   } catch (error) {
     if (cancellationSignal().aborted) throw error;
     const isUncharged = error instanceof CredentialsRefusedError && opened.isNew;
-    const noted = await noteTry(dependencies, request, { error, isLast: isUncharged });
+    const noted = await noteTry(dependencies, request, { error, isLast: isUncharged, wasSlow: isSlow() });
     if (isUncharged && noted !== null) return { kind: 'credentials_refused', payment: noted };
     throw error;
   }
@@ -287,22 +294,22 @@ function recordPaymentId(
 
 /**
  * Adds a try without a usable answer to the timeline. Temporal's history shows it too, so a failure to write is only logged.
- * @param isLast whether the attempt ends with this try; otherwise only the last one counts for the circuit
+ * @param isLast whether the attempt ends with this try; otherwise only slow ones, and the last one, count for the circuit
  * @returns the payment after the step; null if it could not be written
  */
 async function noteTry(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
-  { error, isLast }: { readonly error: unknown; readonly isLast: boolean },
+  { error, isLast, wasSlow }: { readonly error: unknown; readonly isLast: boolean; readonly wasSlow: boolean },
 ): Promise<PaymentRecord | null> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
   const summary = `Attempt ${attempt.number}, try ${tries}: ${describeFailedTry(attempt.provider, error)}`;
-  const isOutage = error instanceof ProviderOutageError && (isLast || tries === TRY_BACKOFF.maximumTries);
+  const counts = wasSlow || isLast || tries === TRY_BACKOFF.maximumTries;
   const step: PaymentStep = {
     attempts: [{ ...attempt, tries }],
     timeline: [{ kind: 'attempt', summary }],
-    ...(isOutage ? { providerHealth: [{ provider: attempt.provider, available: false }] } : {}),
+    ...(error instanceof ProviderOutageError && counts ? countFailure(attempt.provider) : {}),
   };
   try {
     return await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));
@@ -312,12 +319,18 @@ async function noteTry(
   }
 }
 
+interface Answer {
+  /** The payment when the attempt was opened. */
+  readonly opened: PaymentRecord;
+  readonly outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>;
+  readonly wasSlow: boolean;
+}
+
 /** Records the provider's answer; where another step was recorded since the attempt was opened, reads the payment again. */
 async function recordOutcome(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
-  opened: PaymentRecord,
-  outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>,
+  { opened, outcome, wasSlow }: Answer,
 ): Promise<Pick<AuthorizePaymentResult, 'payment' | 'result' | 'decided'>> {
   const { paymentIntentId, attemptBudget, attempt } = request;
   const identity = stepIdentity('outcome');
@@ -326,7 +339,8 @@ async function recordOutcome(
     const at = now();
     const { status } = record.columns;
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
-    const { step, result } = resolveOutcome(tried, outcome, context);
+    const { step: resolved, result } = resolveOutcome(tried, outcome, context);
+    const step = wasSlow ? { ...resolved, ...countFailure(attempt.provider) } : resolved;
     const payment = await writeOver(payments, record, { step, at }, identity);
     if (payment !== null) return { payment, result, decided: summaryOf(step) };
     const operationIds = operationIdsOf(attempt);

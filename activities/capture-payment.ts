@@ -11,11 +11,13 @@ import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
 import {
   amountDiffers,
+  countFailure,
   describeFailedTry,
   notingFailures,
   outcomeOpen,
   providerOf,
   reportsAnotherAmount,
+  timeCall,
   tryNumber,
   retryWhileDatabaseIsUnavailable,
   withHeartbeat,
@@ -52,16 +54,20 @@ export async function capturePayment(
     const { refusedBefore } = known;
     await record(intentionOf(request, refusedBefore), 'intention');
     const held = { attemptId, environment, providerPaymentId, startedAt, amountMinor, currency, refusedBefore };
+    const { now = timeNow } = dependencies;
+    const isSlow = timeCall(now);
     const answer = await notingFailures(
       NOTED_TRIES,
       async () => requireSameAmount(request, await provider.capture(held, signal)),
       (error) => record(tryStep(request, error), `try ${tryNumber()}`),
     );
+    const wasSlow = isSlow();
     const outcome = await retryWhileDatabaseIsUnavailable(() => acceptedOrRefused(dependencies, request, answer));
-    const at = (dependencies.now ?? timeNow)();
-    const { step, result } = isFinal(outcome)
+    const at = now();
+    const { step: resolved, result } = isFinal(outcome)
       ? resolve(request, outcome, at)
       : resolveByInquiry(request, outcome, await inquire(), at);
+    const step = wasSlow ? { ...resolved, ...countFailure(attempt.provider) } : resolved;
     return { payment: await record(step, 'outcome'), result, decided: summaryOf(step) };
   });
 }
@@ -150,7 +156,7 @@ function tryStep({ attempt: { provider }, operationId: id }: CapturePaymentReque
   return {
     timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: ${describeFailedTry(provider, error)}` }],
     ...(lastCode === null ? {} : { operation: { id, kind: 'capture', result: null, lastCode } }),
-    ...(tryNumber() === 1 && !reportsAnotherAmount(error) ? { providerHealth: [{ provider, available: false }] } : {}),
+    ...(tryNumber() === 1 && !reportsAnotherAmount(error) ? countFailure(provider) : {}),
   };
 }
 

@@ -2,6 +2,8 @@ import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log, s
 import { ApplicationFailureCategory } from '@temporalio/common';
 import type { JsonObject } from '../domain/json.ts';
 import type { Approved } from '../domain/provider-outcome.ts';
+import type { PaymentStep } from '../domain/payment-step.ts';
+import { SLOW_CALL_AFTER_MS } from '../domain/time-limits.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
@@ -58,6 +60,20 @@ export async function retryWhileDatabaseIsUnavailable<T>(work: () => Promise<T>)
       await sleep(DATABASE_PAUSE_MS);
     }
   }
+}
+
+/**
+ * Begins to time a call. @returns whether it has taken long by then
+ * @param now the time, ISO 8601
+ */
+export function timeCall(now: () => string): () => boolean {
+  const beganAt = Date.parse(now());
+  return () => Date.parse(now()) - beganAt > SLOW_CALL_AFTER_MS;
+}
+
+/** The part of a step that counts a failure of the provider's health. */
+export function countFailure(provider: string): Pick<PaymentStep, 'providerHealth'> {
+  return { providerHealth: [{ provider, available: false }] };
 }
 
 /** Finds a provider, even one that takes no new payments: open attempts must be resolved at their provider. */

@@ -3,6 +3,12 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 /** Transient failures at one provider: tried again after 1 s, 2 s, 4 s with the same key. */
 export const TRY_BACKOFF = { initialIntervalMs: SECOND_MS, coefficient: 2, maximumTries: 4 } as const;
 
+/**
+ * A call to authorize or capture that takes longer counts as a failure of the provider's health, whatever comes of it: customers do
+ * not wait for a provider that is slow, even if it answers in the end.
+ */
+export const SLOW_CALL_AFTER_MS = 5 * SECOND_MS;
+
 /** Inquiries about an open outcome: repeated with growing pauses until there is a final one. */
 export const INQUIRY_BACKOFF = {
   initialIntervalMs: 2 * SECOND_MS,

@@ -124,9 +124,10 @@ const CIRCUIT = {
   object: COMMON_MEMBERS.object,
   provider: 'The name of the provider.',
   environment: 'The environment.',
-  consecutiveFailures: 'How many attempts in a row got no usable answer.',
+  consecutiveFailures: 'How many attempts in a row got no usable answer within 5 s.',
   openUntil: 'Until when the provider is asked last; ISO 8601 in UTC. Null if its circuit breaker is closed.',
-  failingSince: 'Since when there is no usable answer; ISO 8601 in UTC. Null if the last answer was usable.',
+  failingSince:
+    'Since when there is no usable answer within 5 s; ISO 8601 in UTC. Null if the last answer was usable and in time.',
 };
 
 /** The circuit breaker of a provider. */

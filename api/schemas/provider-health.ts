@@ -25,12 +25,12 @@ const LATENCY_MEMBERS = {
 const CIRCUIT_MEMBERS = {
   state: withValues<(typeof CIRCUIT_STATES)[number]>('The state of the circuit breaker.', {
     closed: 'the provider is asked as the routes say',
-    open: 'the provider is asked last, after failures',
+    open: 'the provider is asked last, after failures or slow answers',
     half_open: 'the provider is asked again after failures',
   }),
   openUntil: 'When an open circuit ends; ISO 8601 in UTC. Null if it is not open.',
   failingSince:
-    'Since when the provider has given no usable answer; ISO 8601 in UTC. Null if its last answer was usable.',
+    'Since when the provider has given no usable answer within 5 s; ISO 8601 in UTC. Null if its last answer was usable and in time.',
 };
 
 /** GET /provider-health */

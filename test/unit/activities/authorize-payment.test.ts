@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import type { AuthorizePaymentResult } from '../../../activities/payment-activities.ts';
 import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
+import { SLOW_CALL_AFTER_MS } from '../../../domain/time-limits.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
@@ -19,17 +20,21 @@ interface Setup {
   readonly authorize: ProviderScript['authorize'];
   /** Called when a provider is called. */
   readonly onCall?: (store: MemoryPaymentStore) => void;
+  /** How long each call takes. */
+  readonly callMs?: number;
 }
 
 /** A new payment, and a function that makes its first attempt at a provider. */
-function newPayment({ authorize = [], onCall = () => undefined }: Setup) {
+function newPayment({ authorize = [], onCall = () => undefined, callMs = 0 }: Setup) {
   const store = new MemoryPaymentStore();
   store.insert({ ...recordOf('requires_payment_method'), version: 0 });
   const called: string[] = [];
+  let nowMs = Date.now();
   const registry = createProviderRegistry(
     ['alpha', 'beta'].map((name) => ({
       provider: scriptedProvider(name, { authorize }, ({ provider }) => {
         called.push(provider);
+        nowMs += callMs;
         onCall(store);
       }),
       environments: ['sandbox'],
@@ -40,6 +45,7 @@ function newPayment({ authorize = [], onCall = () => undefined }: Setup) {
     registry,
     reports: NO_REPORTS,
     returns: NO_RETURNS,
+    now: () => new Date(nowMs).toISOString(),
     loadPaymentMethod: () => Promise.resolve({ type: 'upi', vpa: null } as const),
   };
   const send = (provider = 'alpha', tries = 1): Promise<AuthorizePaymentResult> => {
@@ -58,6 +64,9 @@ function newPayment({ authorize = [], onCall = () => undefined }: Setup) {
   };
   return { store, called, send };
 }
+
+const healthIn = ({ writes }: MemoryPaymentStore) =>
+  writes.flatMap(({ step: { providerHealth = [] } }) => providerHealth);
 
 describe('authorizePayment', () => {
   it('records the intention again, with the answer, if a failover of the database has lost it during the call', async () => {
@@ -84,6 +93,29 @@ describe('authorizePayment', () => {
     assert.deepEqual((await store.read({ paymentIntentId: PAYMENT_INTENT_ID }))?.record.attempts, []);
     const { payment } = await send('alpha', 2);
     assert.deepEqual([payment.columns.status, payment.attempts.length], ['succeeded', 1]);
+  });
+
+  for (const [answer, outcome] of [
+    ['an approval', approved],
+    ['a redirect', redirect],
+  ] as const) {
+    it(`counts ${answer} that comes late as a failure of the provider's health, and keeps the answer`, async () => {
+      const { send, store } = newPayment({ authorize: [outcome], callMs: SLOW_CALL_AFTER_MS + 1 });
+      const { payment } = await send();
+      assert.equal(payment.columns.status, outcome === approved ? 'succeeded' : 'requires_action');
+      assert.deepEqual(healthIn(store), [{ provider: 'alpha', available: false }]);
+    });
+  }
+
+  it('counts every slow try without an answer, and a quick one only if it is the last', async () => {
+    for (const [callMs, counted] of [
+      [SLOW_CALL_AFTER_MS + 1, 1],
+      [SLOW_CALL_AFTER_MS, 0],
+    ] as const) {
+      const { send, store } = newPayment({ authorize: [outage], callMs });
+      await assert.rejects(send(), { type: outage.code });
+      assert.equal(healthIn(store).length, counted);
+    }
   });
 
   it('never sends an attempt to another provider than its intention names, for example after a restore of Temporal', async () => {
