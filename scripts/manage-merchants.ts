@@ -32,12 +32,10 @@ export interface NewMerchant {
   readonly withSandboxRoutes: boolean;
 }
 
-/** The signature version of the key that a command creates, with what version 2 needs. */
+/** The signature version of the key that a command creates, with the keys that encrypt the salt of version 2. */
 export type KeySignature =
   | { readonly signatureVersion: 1; readonly keyring: null }
   | { readonly signatureVersion: 2; readonly keyring: Keyring };
-
-const VERSION_1: KeySignature = { signatureVersion: 1, keyring: null };
 
 export interface IssuedCredentials extends ApiKeySecrets {
   readonly merchantAccountId: string;
@@ -47,7 +45,7 @@ export interface IssuedCredentials extends ApiKeySecrets {
 export async function createMerchant(
   database: Database,
   merchant: NewMerchant,
-  signature = VERSION_1,
+  signature: KeySignature,
 ): Promise<IssuedCredentials> {
   const { name, environment, account, withSandboxRoutes } = merchant;
   if (withSandboxRoutes && environment !== 'sandbox') {
@@ -76,7 +74,7 @@ export async function createMerchant(
 export async function createKey(
   database: Database,
   merchantAccountId: string,
-  { signatureVersion, keyring } = VERSION_1,
+  { signatureVersion, keyring }: KeySignature,
   besides: readonly string[] = [],
 ): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });

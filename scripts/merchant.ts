@@ -1,6 +1,7 @@
 import { readVaultConfig } from '../config/commands.ts';
 import { invitationUrl } from '../api/resources/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
+import { VERSION_1_LEAVES_OPEN } from '../api/schemas/api-key.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';
 import { isId } from '../domain/ids.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
@@ -30,7 +31,8 @@ const USAGE = `Use one of:
   npm run merchant -- key ACCOUNT [--signature-version 1|2] [--support]
   npm run merchant -- invite ACCOUNT --email ADDRESS --dashboard URL [--role owner|developer|support|finance|read_only]
   npm run merchant -- suspend ACCOUNT | suspend MERCHANT --reason TEXT
-  npm run merchant -- activate ACCOUNT | activate MERCHANT --reason TEXT`;
+  npm run merchant -- activate ACCOUNT | activate MERCHANT --reason TEXT
+A key is on signature version 2 unless you choose 1. ${VERSION_1_LEAVES_OPEN}`;
 
 type Options = ReturnType<typeof readCommand>;
 type Command = (database: Database, options: Options) => Promise<void>;
@@ -41,7 +43,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const known = ENVIRONMENTS.find((one) => one === environment);
     if (name === undefined || name.trim() === '' || known === undefined) throw new UserError(USAGE);
     const merchant = { name, environment: known, account, withSandboxRoutes };
-    show(await createMerchant(database, merchant, await signatureOf(options)));
+    const signature = await signatureOf(options);
+    show(await createMerchant(database, merchant, signature), signature);
   },
   list: async (database) => {
     for await (const { id, environment, status, platformSuspendedAt, name, merchant } of listAccounts(database)) {
@@ -51,7 +54,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   key: async (database, options) => {
     const besides = options.support === true ? [SUPPORT_SCOPE] : [];
-    show(await createKey(database, requireTarget(options.target), await signatureOf(options), besides));
+    const signature = await signatureOf(options);
+    show(await createKey(database, requireTarget(options.target), signature, besides), signature);
   },
   invite: async (database, { target, email, role = 'owner', dashboard }) => {
     if (email === undefined || dashboard === undefined || !URL.canParse(dashboard)) throw new UserError(USAGE);
@@ -64,7 +68,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** @throws UserError for an unknown version, and for version 2 without the vault keys that the API has */
-async function signatureOf({ 'signature-version': version = '1' }: Options): Promise<KeySignature> {
+async function signatureOf({ 'signature-version': version = '2' }: Options): Promise<KeySignature> {
   if (version === '1') return { signatureVersion: 1, keyring: null };
   if (version !== '2') throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
@@ -74,7 +78,7 @@ async function signatureOf({ 'signature-version': version = '1' }: Options): Pro
     return { signatureVersion: 2, keyring: parseKeyring((await provideSecrets(dataDir)).vaultKeys) };
   }
   throw new UserError(
-    '--signature-version 2 stores the salt encrypted: set VAULT_KEYS or VAULT_KEY_FILE as for the API.',
+    'A key on signature version 2 has its salt stored encrypted: set VAULT_KEYS or VAULT_KEY_FILE as for the API.',
   );
 }
 
@@ -112,7 +116,9 @@ function requireTarget(target: string | undefined): string {
 }
 
 /** Prints the secrets, which are not stored and cannot be printed again. */
-function show({ merchantAccountId, apiKey, secretSalt }: IssuedCredentials): void {
+function show({ merchantAccountId, apiKey, secretSalt }: IssuedCredentials, { signatureVersion }: KeySignature): void {
   console.log(`Account      ${merchantAccountId}\nAPI key      ${apiKey}\nSecret salt  ${secretSalt}`);
+  console.log(`Signature    version ${signatureVersion}`);
+  if (signatureVersion === 1) console.log(VERSION_1_LEAVES_OPEN);
   console.log('Keep the key and the salt safe: they are not shown again.');
 }

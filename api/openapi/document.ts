@@ -1,3 +1,4 @@
+import { VERSION_1_LEAVES_OPEN } from '../schemas/api-key.ts';
 import {
   createDocument,
   createSchema,
@@ -28,15 +29,15 @@ Takes payments for merchants through upstream providers.
 Amounts are whole numbers in the currency's minor unit (JPY 0, USD 2, KWD 3 decimals). Times are ISO 8601 in UTC.
 Unknown members of requests are rejected; clients must tolerate unknown members of responses.
 
-**Signature.** \`X-Signature\` is HMAC-SHA256 over \`X-Timestamp\` followed by the body, keyed with the secret salt, in
-hexadecimal digits. A request without a body signs \`{}\`. The signature covers the bytes of the body as they are sent. The timestamp
-may be 5 minutes off.
-
-**Signature version 2**, of API keys with \`signatureVersion: 2\`. \`X-Signature\` is HMAC-SHA256, keyed with the secret salt,
+**Signature version 2**, of new API keys. \`X-Signature\` is HMAC-SHA256, keyed with the secret salt,
 in hexadecimal digits, over eight lines joined by line feeds: \`v2\`, the method, path and query, \`X-Timestamp\`,
 \`X-Nonce\`, \`X-Merchant-ID\`, \`X-Idempotency-Key\` (each of these two empty if it is not sent), and the SHA-256 of the body in
 hexadecimal digits. Each request has a new nonce, each retry too: a nonce that was used before gives
 \`INVALID_SIGNATURE\`. \`X-Secret-Salt\` must not be sent.
+
+**Signature version 1**, of API keys that were made with \`signatureVersion: 1\`, and of checkout pages. \`X-Signature\` is HMAC-SHA256 over \`X-Timestamp\` followed by the body, keyed with the secret salt, in
+hexadecimal digits. A request without a body signs \`{}\`. The signature covers the bytes of the body as they are sent. The timestamp
+may be 5 minutes off. ${VERSION_1_LEAVES_OPEN}
 
 **Retries.** \`RATE_LIMIT_EXCEEDED\`, \`TSP_TIMEOUT\`, \`TSP_UNAVAILABLE\`, \`INTERNAL_ERROR\` and \`SERVICE_UNAVAILABLE\` may be
 retried after 1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.

@@ -34,6 +34,11 @@ const ipAllowlist = z
   )
   .max(MAXIMUM_ALLOWLIST_ENTRIES);
 
+/** What a key on the first version of the signature does not protect: said wherever somebody may choose it. */
+export const VERSION_1_LEAVES_OPEN =
+  'Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, ' +
+  'and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation.';
+
 const MEMBERS = {
   ...COMMON_MEMBERS,
   id: 'The unique id of the API key, which begins with `key_`. It is not a secret.',
@@ -56,7 +61,8 @@ const MEMBERS = {
   ipAllowlist: `IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most ${MAXIMUM_ALLOWLIST_ENTRIES}.`,
   accountBound: 'Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.',
   signatureVersion:
-    'The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.',
+    'The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is ' +
+    `2. ${VERSION_1_LEAVES_OPEN} A key never goes back to version 1.`,
   expiresAt: 'When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.',
   revokedAt: 'When the key was revoked; null if it was not.',
   replacedBy: 'The id of the key that replaced this one in a rotation; null if it was not rotated.',
@@ -98,7 +104,8 @@ export const createApiKeyBody = z
     when: () => true,
   })
   .meta({
-    description: 'An API key to create. Limits that are left out are those of the key that makes the request.',
+    description:
+      'An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2.',
     override: {
       if: { properties: { ipRestricted: { const: true } }, required: ['ipRestricted'] },
       then: { properties: { ipAllowlist: { minItems: 1 } }, required: ['ipAllowlist'] },

@@ -33,7 +33,9 @@ export async function seedSandbox(
 ): Promise<string | null> {
   const merchantId = SANDBOX_MERCHANT.id;
   const environment = SANDBOX_ENVIRONMENT;
+  // On version 1, the signature of the specification: its key has no salt encrypted, and does not leave this machine.
   const key = {
+    signatureVersion: 1,
     prefix: apiKey.slice(0, VISIBLE_KEY_CHARACTERS),
     keyHash: sha256(apiKey),
     saltHash: sha256(secretSalt),

@@ -30,6 +30,7 @@ import type { ObservingPage } from '../support/event-delivery/page.ts';
 import { createRandom } from '../support/event-delivery/random.ts';
 import { createReceiverProcess, type ReceiverProcess } from '../support/event-delivery/receiver-process.ts';
 import { startTestStack } from '../support/stack.ts';
+import { VERSION_1 } from '../support/signature-version.ts';
 
 const PAYMENTS = Number(process.env.CRASH_PAYMENTS ?? 50);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
@@ -146,7 +147,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
   async function makeMerchant(name: string): Promise<Merchant> {
     const { baseUrl } = temporary.stack.sandbox;
     const terms = { name, account: name, environment: 'sandbox', withSandboxRoutes: true } as const;
-    const { merchantAccountId, apiKey, secretSalt } = await createMerchant(database, terms);
+    const { merchantAccountId, apiKey, secretSalt } = await createMerchant(database, terms, VERSION_1);
     return { merchantAccountId, baseUrl, client: createClient({ baseUrl, apiKey, secretSalt }) };
   }
 

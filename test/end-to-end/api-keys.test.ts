@@ -7,7 +7,7 @@ import { auditEventResource } from '../../api/schemas/audit-event.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
-import { keyWithSecrets } from '../support/responses-with-secrets.ts';
+import { credentialsOf, keyWithSecrets } from '../support/responses-with-secrets.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
@@ -22,8 +22,7 @@ describe('API keys', function () {
     resourceOf(await send('POST', '/api-keys', { ...READER, ...fields }), keyWithSecrets, 201);
   const read = async (id: string) => resourceOf(await send('GET', `/api-keys/${id}`), apiKeyResource);
   const update = (id: string, changes: object) => send('PATCH', `/api-keys/${id}`, changes);
-  const clientWith = ({ apiKey, secretSalt }: { apiKey: string; secretSalt: string }) =>
-    clientOf({ ...merchant.credentials, apiKey, secretSalt });
+  const clientWith = (issued: unknown) => clientOf(credentialsOf(merchant.credentials.baseUrl, issued));
 
   it('are created with secrets that are returned once, work at once, and are stored as hashes', async () => {
     const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
@@ -36,7 +35,7 @@ describe('API keys', function () {
       shown,
     );
     assert.deepEqual(await read(shown.id), shown);
-    assert.equal((await clientWith({ apiKey, secretSalt })('GET', '/customers')).status, 200);
+    assert.equal((await clientWith({ ...shown, apiKey, secretSalt })('GET', '/customers')).status, 200);
     const [row] = await queryStack<{ text: string }>('SELECT k::text AS text FROM api_key k WHERE id = $1', [shown.id]);
     assert.ok(row !== undefined && !row.text.includes(apiKey) && !row.text.includes(secretSalt));
   });
@@ -277,8 +276,7 @@ describe('API keys', function () {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
     assertRefused(await ask('POST', `/api-keys/${apiKeyId}/rotate`, { overlapSeconds: 1 }), 409, 'STATE_CONFLICT');
     const rotated = await ask('POST', `/api-keys/${apiKeyId}/rotate`, { overlapSeconds: 0 });
-    const { apiKey, secretSalt } = resourceOf(rotated, keyWithSecrets);
-    const next = clientOf({ ...credentials, apiKey, secretSalt });
+    const next = clientWith(resourceOf(rotated, keyWithSecrets));
     const { data } = resourcePageOf(await next('GET', '/api-keys?limit=1'), apiKeyResource);
     assert.equal((await next('POST', `/api-keys/${data[0]?.id}/revoke`, {})).status, 200);
   });

@@ -5,7 +5,7 @@ import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
-import { keyWithSecrets } from '../support/responses-with-secrets.ts';
+import { credentialsOf, keyWithSecrets } from '../support/responses-with-secrets.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
@@ -156,9 +156,9 @@ describe('merchant accounts', function () {
       { name: 'First', scopes: ['customers:read'] },
       { 'X-Merchant-ID': id },
     );
-    const { apiKey, secretSalt, merchantId } = resourceOf(issued, keyWithSecrets, 201);
-    assert.equal(merchantId, id);
-    const own = clientOf({ ...merchant.credentials, apiKey, secretSalt });
+    const key = resourceOf(issued, keyWithSecrets, 201);
+    assert.equal(key.merchantId, id);
+    const own = clientOf(credentialsOf(merchant.credentials.baseUrl, key));
     assert.equal((await own('GET', '/customers')).status, 200);
   });
 });

@@ -29,8 +29,9 @@ import { SESSION_OPERATIONS } from '../support/session-operations.ts';
 import { createPayment } from '../support/payments.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
+import { credentialsOf } from '../support/responses-with-secrets.ts';
 
-const issuedKey = z.object({ id: z.string(), apiKey: z.string(), secretSalt: z.string() });
+const withId = z.object({ id: z.string() });
 const savedViews = z.object({
   data: z.array(z.object({ id: z.string(), name: z.string(), filter: z.record(z.string(), z.string()) })),
 });
@@ -282,7 +283,7 @@ describe('people in a team', function () {
       name: 'Made',
       scopes: ['api-keys:read', 'api-keys:write'],
     });
-    const keyOf = (data: unknown) => ({ baseUrl, ...issuedKey.parse(data) });
+    const keyOf = (data: unknown) => ({ ...credentialsOf(baseUrl, data), ...withId.parse(data) });
     const credentials = keyOf(made.data);
     const post = async (path: string, body: object) =>
       keyOf((await request({ method: 'POST', path: `/api/v1/api-keys${path}`, body }, credentials)).body.data);

@@ -4,6 +4,9 @@ import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import { type FieldError, invalidField, invalidFields } from '../../middleware/validation.ts';
 import { type CreateApiKey, isRestrictedToNobody, NOBODY } from '../../schemas/api-key.ts';
 
+/** The signature version of a key whose request names none. The other, 1, sends the salt with each request. */
+const SIGNATURE_VERSION_OF_NEW_KEYS = 2;
+
 /** The limits of a key that another key creates: those of that key, unless the request names its own. */
 export function limitsOfNewKey(
   { accountBound, ipRestricted, ipAllowlist, expiresAt, signatureVersion }: Omit<CreateApiKey, 'name' | 'scopes'>,
@@ -14,7 +17,7 @@ export function limitsOfNewKey(
     ipRestricted: ipRestricted ?? (maker.ipRestricted || namesAddresses(ipAllowlist)),
     ipAllowlist: ipAllowlist ?? (maker.ipRestricted ? maker.ipAllowlist : []),
     expiresAt: expiresAt === undefined ? maker.expiresAt : expiresAt,
-    signatureVersion: signatureVersion ?? maker.signatureVersion,
+    signatureVersion: signatureVersion ?? SIGNATURE_VERSION_OF_NEW_KEYS,
   };
 }
 

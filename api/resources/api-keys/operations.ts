@@ -70,7 +70,8 @@ function createApiKeyOperation(dependencies: Dependencies): ApiOperation {
         'The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key ' +
         'that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is ' +
         '`ipRestricted`, no later `expiresAt`, `accountBound` if that one is, and no earlier `signatureVersion`. ' +
-        'Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` ' +
+        'Limits that the request leaves out are those of that key, except that a new key is on signature version 2 unless the request ' +
+        'names version 1. With a key that is `accountBound`, `X-Merchant-ID` ' +
         `may only name the own account of the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key, made with ` +
         'the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.',
       resource,
@@ -157,7 +158,7 @@ function rotateApiKeyOperation(dependencies: Dependencies): ApiOperation {
         'Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that ' +
         'is sooner. A key can be rotated once, and only by a key that has all of its scopes and ' +
         'could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account ' +
-        'unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version ' +
+        'unless the old key is. The new key has the signature version of the old one; with `signatureVersion: 2` it takes version 2; a key on version ' +
         '2 stays there, and rotates no key to version 1. Leave an overlap where a key rotates itself: with ' +
         '`overlapSeconds: 0` it could not repeat the request if the response with the new secrets is lost.',
       resource,

@@ -43,8 +43,10 @@ const OVERLAPS = [
 
 const SIGNATURE_VERSIONS = [
   { id: 2, name: 'Version 2: the salt is never sent' },
-  { id: 1, name: 'Version 1' },
+  { id: 1, name: 'Version 1: whoever reads a request can sign others' },
 ];
+const SIGNATURE_HELP =
+  'Version 1 sends the salt with each request and signs neither method nor path. A request that somebody reads can be sent again for 5 minutes, to another path too.';
 
 const FIELD_NAMES = ['name', 'scopes', 'expiresAt', 'ipRestricted', 'ipAllowlist', 'accountBound'];
 
@@ -81,7 +83,13 @@ function CreateKey() {
         <TextInput source="name" label="Name" helperText="What uses the key" validate={requiredText} />
         <ScopesInput />
         <LimitInputs />
-        <SelectInput source="signatureVersion" label="Signature" choices={SIGNATURE_VERSIONS} fullWidth />
+        <SelectInput
+          source="signatureVersion"
+          label="Signature"
+          choices={SIGNATURE_VERSIONS}
+          helperText={SIGNATURE_HELP}
+          fullWidth
+        />
       </ActionButton>
       {dialog}
     </>
@@ -217,6 +225,7 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
           source="signatureVersion"
           label="Signature"
           choices={signatureVersion === 2 ? SIGNATURE_VERSIONS.slice(0, 1) : SIGNATURE_VERSIONS}
+          helperText={SIGNATURE_HELP}
           fullWidth
         />
       </ActionButton>

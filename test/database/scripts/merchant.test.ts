@@ -4,6 +4,7 @@ import { MAXIMUM_LIVE_KEYS } from '../../../api/resources/api-keys/issue.ts';
 import { findCredentials } from '../../../api/middleware/authentication/credentials.ts';
 import { ALL_SCOPES } from '../../../domain/scopes.ts';
 import { createKey, createMerchant, listAccounts, setStatus } from '../../../scripts/manage-merchants.ts';
+import { VERSION_2 } from '../../support/signature-version.ts';
 import { useTestDatabase } from '../../support/database.ts';
 
 describe('the merchant command', () => {
@@ -12,8 +13,8 @@ describe('the merchant command', () => {
   for (const environment of ['sandbox', 'production'] as const) {
     it(`creates a merchant of the ${environment} whose first key, and a further one, has every scope`, async () => {
       const merchant = { name: 'Shop', environment, account: 'Main', withSandboxRoutes: environment === 'sandbox' };
-      const first = await createMerchant(test.database, merchant);
-      const further = await createKey(test.database, first.merchantAccountId);
+      const first = await createMerchant(test.database, merchant, VERSION_2);
+      const further = await createKey(test.database, first.merchantAccountId, VERSION_2);
       for (const { apiKey } of [first, further]) {
         const credentials = await findCredentials(test.database, apiKey, undefined);
         assert.equal(credentials?.environment, environment);
@@ -28,10 +29,13 @@ describe('the merchant command', () => {
 
   it('creates no more keys than the limit of an account, and says what to do', async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
-    const { merchantAccountId } = await createMerchant(test.database, merchant);
+    const { merchantAccountId } = await createMerchant(test.database, merchant, VERSION_2);
     const keys = () => test.database.apiKey.count({ where: { merchantAccountId } });
-    while ((await keys()) < MAXIMUM_LIVE_KEYS) await createKey(test.database, merchantAccountId);
-    await assert.rejects(createKey(test.database, merchantAccountId), /at most 100 live API keys.* Revoke one/);
+    while ((await keys()) < MAXIMUM_LIVE_KEYS) await createKey(test.database, merchantAccountId, VERSION_2);
+    await assert.rejects(
+      createKey(test.database, merchantAccountId, VERSION_2),
+      /at most 100 live API keys.* Revoke one/,
+    );
     assert.equal(await keys(), MAXIMUM_LIVE_KEYS);
   });
 
@@ -49,8 +53,8 @@ describe('the merchant command', () => {
 
   it('rejects unknown accounts, and sandbox routes in production', async () => {
     await assert.rejects(setStatus(test.database, 'mer_none', 'active'), /no merchant account/);
-    await assert.rejects(createKey(test.database, 'mer_none'), /no merchant account/);
+    await assert.rejects(createKey(test.database, 'mer_none', VERSION_2), /no merchant account/);
     const merchant = { name: 'Shop', environment: 'production', account: 'Main', withSandboxRoutes: true } as const;
-    await assert.rejects(createMerchant(test.database, merchant), /sandbox only/);
+    await assert.rejects(createMerchant(test.database, merchant, VERSION_2), /sandbox only/);
   });
 });

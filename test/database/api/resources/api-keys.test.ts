@@ -64,11 +64,16 @@ describe('the limits of API keys', () => {
 
   it('are those of the key that creates them, unless the request names its own', () => {
     assert.deepEqual(limitsOfNewKey({}, limited), limited);
-    assert.deepEqual(limitsOfNewKey({}, NO_LIMITS), NO_LIMITS);
     const narrower = { ipAllowlist: ['10.1.0.0/16'], expiresAt: new Date() };
     assert.deepEqual(limitsOfNewKey(narrower, limited), { ...limited, ...narrower });
     const unrestrictedAgain = { ...limited, ipRestricted: false };
     assert.deepEqual(limitsOfNewKey({}, unrestrictedAgain).ipAllowlist, []);
+  });
+
+  it('put a new key on signature version 2 unless the request names version 1, whatever the version of its maker', () => {
+    assert.equal(NO_LIMITS.signatureVersion, 1);
+    assert.deepEqual(limitsOfNewKey({}, NO_LIMITS), { ...NO_LIMITS, signatureVersion: 2 });
+    assert.deepEqual(limitsOfNewKey({ signatureVersion: 1 }, NO_LIMITS), NO_LIMITS);
   });
 
   it('restrict a key to the addresses that a request names, unless it says that the key is not restricted', async () => {

@@ -40,6 +40,7 @@ import { insertApiKey, insertMerchantAccount } from '../../../support/payment-ro
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
 import { ACCOUNTS_KEYRING, SIMULATOR_ACCOUNT, SIMULATOR_KINDS } from '../../../support/provider-accounts.ts';
 import { queryPlansOf } from '../../../support/query-plans.ts';
+import { VERSION_1 } from '../../../support/signature-version.ts';
 
 const LIMIT = { paymentMethod: 'card', currency: 'EUR' } as const;
 const ENDPOINT = { url: 'http://127.0.0.1:9/hooks', description: null, enabledEvents: ['*' as const] };
@@ -295,8 +296,8 @@ describe('the audit log', function () {
 
   it('has what operators do, with their user and host', async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: true } as const;
-    const { merchantAccountId, apiKey } = await createMerchant(test.database, merchant);
-    await createKey(test.database, merchantAccountId);
+    const { merchantAccountId, apiKey } = await createMerchant(test.database, merchant, VERSION_1);
+    await createKey(test.database, merchantAccountId, VERSION_1);
     await setStatus(test.database, merchantAccountId, 'suspended');
     await setStatus(test.database, merchantAccountId, 'active');
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });

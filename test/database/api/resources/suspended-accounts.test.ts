@@ -8,6 +8,7 @@ import { newId } from '../../../../domain/new-id.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { principalWith } from '../../../support/principal.ts';
+import { VERSION_1 } from '../../../support/signature-version.ts';
 
 describe('suspended merchant accounts', () => {
   const test = useTestDatabase();
@@ -17,7 +18,7 @@ describe('suspended merchant accounts', () => {
 
   beforeEach(async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
-    ({ merchantAccountId: id, apiKey } = await createMerchant(test.database, merchant));
+    ({ merchantAccountId: id, apiKey } = await createMerchant(test.database, merchant, VERSION_1));
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id } });
     scope = principalWith({ merchantId, merchantAccountId: id });
   });
@@ -56,7 +57,7 @@ describe('suspended merchant accounts', () => {
   it('have keys that act for no other account either', async () => {
     const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
     const other = await insertAccount(test.database, scope, { id: newId('merchantAccount'), fields });
-    const { apiKey: keyOfOther } = await createKey(test.database, other.id);
+    const { apiKey: keyOfOther } = await createKey(test.database, other.id, VERSION_1);
     const ownAccountIsActive = async (key: string) =>
       (await findCredentials(test.database, key, other.id))?.isOwnAccountActive;
     assert.equal(await ownAccountIsActive(apiKey), true);

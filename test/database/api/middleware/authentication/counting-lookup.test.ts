@@ -12,6 +12,7 @@ import { createRateLimiters } from '../../../../../api/middleware/rate-limits/ra
 import { MINUTE_MS } from '../../../../../domain/time.ts';
 import { createMerchant } from '../../../../../scripts/manage-merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { VERSION_1 } from '../../../../support/signature-version.ts';
 
 const LIMIT = 20;
 const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT, person: LIMIT };
@@ -34,7 +35,7 @@ describe('reading a key and counting the request in one statement', () => {
   beforeEach(async () => {
     nowMs = Date.now();
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
-    const made = await createMerchant(test.database, merchant);
+    const made = await createMerchant(test.database, merchant, VERSION_1);
     ({ merchantAccountId } = made);
     signer = { apiKey: made.apiKey, account: undefined, saltHash: hashSecret(made.secretSalt) };
   });

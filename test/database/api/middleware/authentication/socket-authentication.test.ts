@@ -10,6 +10,7 @@ import type { SocketAuthentication, SocketPrincipal } from '../../../../../gatew
 import { createMerchant } from '../../../../../scripts/manage-merchants.ts';
 import type { Prisma } from '../../../../../prisma/generated/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { VERSION_1 } from '../../../../support/signature-version.ts';
 
 const LIMITS = { sandbox: 1, production: 1, unauthenticated: 1, person: 1 };
 
@@ -41,7 +42,7 @@ describe('the check of open sockets', () => {
 
   async function newPrincipal(): Promise<SocketPrincipal> {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
-    const { merchantAccountId } = await createMerchant(test.database, merchant);
+    const { merchantAccountId } = await createMerchant(test.database, merchant, VERSION_1);
     const { id } = await test.database.apiKey.findFirstOrThrow({ where: { merchantAccountId } });
     return { apiKeyId: id, merchantAccountId, address: '203.0.113.7' };
   }

@@ -8,6 +8,7 @@ import { newId } from '../../../../../domain/new-id.ts';
 import { createKey, createMerchant, setMerchantStatus, setStatus } from '../../../../../scripts/manage-merchants.ts';
 import { useTestDatabase } from '../../../../support/database.ts';
 import { principalWith } from '../../../../support/principal.ts';
+import { VERSION_1 } from '../../../../support/signature-version.ts';
 
 const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
 const STAFF = { actor: { type: 'person', id: 'per_1', address: '192.0.2.1' }, name: 'staff@platform.example' } as const;
@@ -21,7 +22,7 @@ describe('a merchant that the platform suspends', () => {
 
   beforeEach(async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
-    const { merchantAccountId } = await createMerchant(test.database, merchant);
+    const { merchantAccountId } = await createMerchant(test.database, merchant, VERSION_1);
     const where = { id: merchantAccountId };
     ({ merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where }));
     const other = await insertAccount(test.database, scopeOf(), { id: newId('merchantAccount'), fields: FIELDS });
@@ -55,7 +56,7 @@ describe('a merchant that the platform suspends', () => {
   });
 
   it('can neither activate an account nor make another one', async () => {
-    const { apiKey } = await createKey(test.database, ids.active);
+    const { apiKey } = await createKey(test.database, ids.active, VERSION_1);
     await set(true);
     for (const id of Object.values(ids)) {
       await assert.rejects(byMerchant(id, 'active'), { code: 'STATE_CONFLICT' });
