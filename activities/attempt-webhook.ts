@@ -18,7 +18,7 @@ import { signedHeaders } from '../webhooks/signed-headers.ts';
 import type { TargetPolicy } from '../webhooks/target-policy.ts';
 import type { EndpointSlots } from './endpoint-slots.ts';
 import { type AttemptToMake, type DeliveryContent, readDelivery } from './read-delivery.ts';
-import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
+import type { WebhookAttemptRequest, WebhookAttemptResult } from '../protocol/webhook-activities.ts';
 import { withHeartbeat } from './provider-calls.ts';
 
 export interface WebhookDependencies {

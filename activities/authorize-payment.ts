@@ -12,7 +12,7 @@ import { CredentialsRefusedError, ProviderOutageError } from '../providers/provi
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts';
-import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
+import type { AuthorizePaymentRequest, AuthorizePaymentResult } from '../protocol/payment-activities.ts';
 import {
   amountDiffers,
   countFailure,

@@ -8,7 +8,7 @@ import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payme
 import { captureAgrees, type CaptureOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { inquiryOf } from './inquiry-request.ts';
-import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
+import type { CapturePaymentRequest, CapturePaymentResult } from '../protocol/payment-activities.ts';
 import {
   amountDiffers,
   countFailure,

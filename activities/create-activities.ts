@@ -16,7 +16,7 @@ import { capturePayment } from './capture-payment.ts';
 import { followTestClock } from './follow-test-clock.ts';
 import type { CustomerReturns } from './customer-returns.ts';
 import { createManualResolutionActivities, type ManualResolutionActivities } from './manual-resolution.ts';
-import type { PaymentActivities } from './payment-activities.ts';
+import type { PaymentActivities } from '../protocol/payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { noteAcceptance } from './note-acceptance.ts';
@@ -25,7 +25,7 @@ import { deliverHeld, probeEndpoint } from './recover-endpoint.ts';
 import { recordRefund, recordRefundFailure } from './record-refund.ts';
 import { recordStep, requireOwn, stepIdentity } from './record-step.ts';
 import { createProviderReports } from './provider-reports.ts';
-import type { RefundActivities } from './refund-activities.ts';
+import type { RefundActivities } from '../protocol/refund-activities.ts';
 import {
   awaitRefund,
   recordedOutcome,
@@ -42,10 +42,10 @@ import {
   voidStrayCharge,
 } from './reverse-stray-charge.ts';
 import { createReconciliationActivities } from './reconcile.ts';
-import type { ReconciliationActivities } from './reconciliation-activities.ts';
-import type { StrayChargeActivities } from './stray-charge-activities.ts';
+import type { ReconciliationActivities } from '../protocol/reconciliation-activities.ts';
+import type { StrayChargeActivities } from '../protocol/stray-charge-activities.ts';
 import { takeOverPayment } from './take-over-payment.ts';
-import type { WebhookActivities } from './webhook-activities.ts';
+import type { WebhookActivities } from '../protocol/webhook-activities.ts';
 
 /** The activities of payments and refunds. */
 export type EngineActivities = PaymentActivities & RefundActivities;

@@ -14,7 +14,12 @@ import { CredentialsRefusedError } from '../providers/provider-errors.ts';
 import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';
-import type { AttemptAtProvider, AwaitPaymentRequest, KnownPayment, ProviderAnswer } from './payment-activities.ts';
+import type {
+  AttemptAtProvider,
+  AwaitPaymentRequest,
+  KnownPayment,
+  ProviderAnswer,
+} from '../protocol/payment-activities.ts';
 import {
   amountDiffers,
   notingFailures,

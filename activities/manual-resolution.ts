@@ -2,8 +2,8 @@ import type { JsonObject } from '../domain/json.ts';
 import type { PaymentStep } from '../domain/payment-step.ts';
 import { type PaymentStore, recordOutsideWorkflow } from '../prisma/payment-store.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
-import type { RefundAtProvider } from './refund-activities.ts';
-import type { StrayChargeAtProvider } from './stray-charge-activities.ts';
+import type { RefundAtProvider } from '../protocol/refund-activities.ts';
+import type { StrayChargeAtProvider } from '../protocol/stray-charge-activities.ts';
 
 /** What one of the two people says who resolve something by hand. */
 interface ManualResolutionNote {

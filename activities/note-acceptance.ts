@@ -1,7 +1,7 @@
 import type { Database } from '../prisma/client.ts';
 import { acceptRefund } from '../prisma/queries/refund.ts';
 import { retryWhileDatabaseIsUnavailable } from './provider-calls.ts';
-import type { RefundPaymentRequest, RefundPaymentResult } from './refund-activities.ts';
+import type { RefundPaymentRequest, RefundPaymentResult } from '../protocol/refund-activities.ts';
 
 /** Writes that the provider has accepted a refund and not ended it. From then on it may take days. */
 export async function noteAcceptance(

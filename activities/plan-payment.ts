@@ -3,7 +3,7 @@ import type { Database } from '../prisma/client.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { planRoutes, type RoutePlan } from '../domain/plan-routes.ts';
 import { selectRoutingFacts } from '../prisma/queries/routing.ts';
-import type { PlanRequest } from './payment-activities.ts';
+import type { PlanRequest } from '../protocol/payment-activities.ts';
 
 /**
  * Plans the routes of a payment, or the reason why it may not be attempted. Only reads.

@@ -1,12 +1,12 @@
 import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, describeReply } from '../domain/webhook.ts';
-import { presentEvent } from '../presenters/event.ts';
+import { presentEvent } from '../contract/presenters/event.ts';
 import type { Database } from '../prisma/client.ts';
 import { selectEvent } from '../prisma/queries/stored-event.ts';
 import type { WebhookDelivery, WebhookEndpoint, WebhookPreviousSecret } from '../prisma/generated/client.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { openWebhookSecret } from '../vault/webhook-secret.ts';
 import type { Environment } from '../domain/payment.ts';
-import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
+import type { WebhookAttemptRequest, WebhookAttemptResult } from '../protocol/webhook-activities.ts';
 
 /** An attempt of a delivery's workflow, or a probe of its endpoint. */
 export interface AttemptToMake extends WebhookAttemptRequest {

@@ -7,8 +7,8 @@ import {
 } from '../domain/provider-outcome.ts';
 import type { Database } from '../prisma/client.ts';
 import { type EventSubject, selectProviderEvent } from '../prisma/queries/provider-event.ts';
-import type { ReadProviderEventRequest } from './payment-activities.ts';
-import type { ReadRefundEventRequest } from './refund-activities.ts';
+import type { ReadProviderEventRequest } from '../protocol/payment-activities.ts';
+import type { ReadRefundEventRequest } from '../protocol/refund-activities.ts';
 
 /** The stored event of a verified webhook about a payment; null where there is none. Only reads. */
 export async function readProviderEvent(

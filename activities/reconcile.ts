@@ -23,7 +23,7 @@ import type {
   FailReconciliationRequest,
   ReconcilePageRequest,
   ReconciliationActivities,
-} from './reconciliation-activities.ts';
+} from '../protocol/reconciliation-activities.ts';
 
 export interface ReconciliationDependencies {
   readonly database: Database;

@@ -10,7 +10,7 @@ import {
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { StepWrite } from '../prisma/queries/payment-step.ts';
-import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
+import type { KnownPayment, RecordStepRequest } from '../protocol/payment-activities.ts';
 
 /** The workflow run that writes a step, and the step's id. */
 export interface StepIdentity {

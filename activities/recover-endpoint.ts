@@ -11,7 +11,7 @@ import type {
   ProbeResult,
   RecoveryRequest,
   WebhookAttemptResult,
-} from './webhook-activities.ts';
+} from '../protocol/webhook-activities.ts';
 
 /** Held deliveries of a batch; the workflow pauses for a second between two batches. */
 const HELD_BATCH_SIZE = 100;

@@ -10,10 +10,10 @@ import type { RefundStatus } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
 import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import { STRAY_CHARGE_WORKFLOW } from '../workflows/messages.ts';
+import { STRAY_CHARGE_WORKFLOW } from '../protocol/messages.ts';
 import { amountDiffers, outcomeOpen, providerOf, tryNumber, withHeartbeat } from './provider-calls.ts';
 import type { ProviderReports } from './provider-reports.ts';
-import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from './refund-activities.ts';
+import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from '../protocol/refund-activities.ts';
 
 export interface RefundDependencies {
   readonly registry: ProviderRegistry;

@@ -26,7 +26,7 @@ import {
   withHeartbeat,
 } from './provider-calls.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
-import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
+import type { RecordStrayChargeRequest, StrayChargeAtProvider } from '../protocol/stray-charge-activities.ts';
 
 export interface StrayChargeDependencies extends InquiryDependencies {
   readonly registry: ProviderRegistry;

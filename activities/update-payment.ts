@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { PAYMENT_UPDATE_GONE, type PaymentRecord } from '../domain/payment-step.ts';
 import type { PaymentStore } from '../prisma/payment-store.ts';
-import type { UpdatePaymentRequest } from './payment-activities.ts';
+import type { UpdatePaymentRequest } from '../protocol/payment-activities.ts';
 import { staleRun, requireOwn, type StepIdentity } from './record-step.ts';
 
 /**

@@ -1,13 +1,13 @@
 import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
-import type { ManualResolutions } from '../workflows/client/manual-resolutions.ts';
-import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
-import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import type { Admission } from './middleware/admission.ts';
+import type { ManualResolutions } from '../workflow-client/manual-resolutions.ts';
+import type { PaymentWorkflows } from '../workflow-client/payment-workflows.ts';
+import type { RefundWorkflows } from '../workflow-client/refund-workflows.ts';
+import type { Admission } from './admission.ts';
 import {
   createHttpAuthentication,
   type HttpAuthenticationDependencies,
-} from './middleware/authentication/http-authentication.ts';
+} from '../http/authentication/http-authentication.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
 import type { ApiOperation } from './resources/api-operation.ts';
@@ -23,10 +23,10 @@ import {
   type RequestLifecycleDependencies,
   notFound,
   socketNotServed,
-} from './middleware/request-lifecycle.ts';
+} from '../http/request-lifecycle.ts';
 import { createPaymentPageRouter, type PaymentPageDependencies } from './payment-page/router.ts';
-import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
-import { mountSecurityTxt } from './server/security-txt.ts';
+import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from '../http/server/health.ts';
+import { mountSecurityTxt } from '../http/server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { RETURNS_PATH } from '../vault/customer-return.ts';
 import { PAGES_PATH } from './resources/payment-links/token.ts';
@@ -35,12 +35,12 @@ import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
-import { createWebhookLimit } from './middleware/rate-limits/webhook-limit.ts';
+import { createWebhookLimit } from '../http/rate-limits/webhook-limit.ts';
 import { isTracing } from '../traces/tracer.ts';
-import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
-import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
-import type { ApiHandler } from './middleware/request-context.ts';
-import { traceRequest } from './middleware/trace-request.ts';
+import { readBody, readBodyOfCaller } from '../http/request-body.ts';
+import { limitRequestsInFlight } from '../http/requests-in-flight.ts';
+import type { ApiHandler } from '../http/request-context.ts';
+import { traceRequest } from '../http/trace-request.ts';
 
 export interface ApiDependencies
   extends

@@ -7,13 +7,13 @@ import { insertCustomerReturn, selectReturnTarget } from '../prisma/queries/cust
 import type { RowOf } from '../prisma/statement.ts';
 import { isReturnToken, sealReturnResult } from '../vault/customer-return.ts';
 import type { Keyring } from '../vault/keyring.ts';
-import { ApiError } from './middleware/errors.ts';
-import { rateLimitExceeded } from './middleware/rate-limits/rate-limit.ts';
-import { createLocalLimiter } from './middleware/rate-limits/rate-limiters.ts';
-import { createPageLimit, type PageLimitDependencies } from './middleware/rate-limits/page-limit.ts';
-import { readBody } from './middleware/request-body.ts';
-import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
-import { requireSecureTransport, transportOf } from './middleware/transport.ts';
+import { ApiError } from '../http/errors.ts';
+import { rateLimitExceeded } from '../http/rate-limits/rate-limit.ts';
+import { createLocalLimiter } from '../http/rate-limits/rate-limiters.ts';
+import { createPageLimit, type PageLimitDependencies } from '../http/rate-limits/page-limit.ts';
+import { readBody } from '../http/request-body.ts';
+import { type ApiHandler, type ApiRequest, rawBodyOf } from '../http/request-context.ts';
+import { requireSecureTransport, transportOf } from '../http/transport.ts';
 import { type ProviderEventDependencies, receiveProviderEvent } from './provider-webhooks.ts';
 import { methodNotAllowed } from './resources/mount-operations.ts';
 

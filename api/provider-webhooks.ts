@@ -17,14 +17,14 @@ import { insertProviderEvent, markReceived } from '../prisma/queries/provider-ev
 import type { RowOf } from '../prisma/statement.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
-import { type SignalResult, TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
-import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
-import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import { jsonResponse, sendResponse } from './response.ts';
-import { ApiError } from './middleware/errors.ts';
-import { rateLimitExceeded } from './middleware/rate-limits/rate-limit.ts';
-import { createLocalLimiter } from './middleware/rate-limits/rate-limiters.ts';
-import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import { type SignalResult, TemporalUnavailableError } from '../workflow-client/temporal-errors.ts';
+import type { PaymentWorkflows } from '../workflow-client/payment-workflows.ts';
+import type { RefundWorkflows } from '../workflow-client/refund-workflows.ts';
+import { jsonResponse, sendResponse } from '../http/response.ts';
+import { ApiError } from '../http/errors.ts';
+import { rateLimitExceeded } from '../http/rate-limits/rate-limit.ts';
+import { createLocalLimiter } from '../http/rate-limits/rate-limiters.ts';
+import { type ApiHandler, type ApiRequest, rawBodyOf } from '../http/request-context.ts';
 
 /** Webhooks of a merchant's own account at a provider in a minute, in each process: more than the busiest account sends. */
 const WEBHOOKS_OF_ACCOUNT_PER_MINUTE = 10_000;

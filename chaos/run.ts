@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { createClient } from '../sdk/server/index.ts';
-import { createTemporalClient } from '../workflows/client/connection.ts';
+import { createTemporalClient } from '../workflow-client/connection.ts';
 import { type ChaosEngine, type RunningServers, startChaosEngine } from './engine/chaos-engine.ts';
 import { startMemorySampler } from './engine/memory-sampler.ts';
 import { type FaultKind, SCHEDULED_FAULT_KINDS } from './faults/fault-kinds.ts';

@@ -12,7 +12,7 @@ import { findFreePorts } from '../sandbox/stack/ports.ts';
 import { startStack, type Stack } from '../sandbox/stack/stack.ts';
 import { card } from '../sandbox/test-payment-methods.ts';
 import { createClient } from '../sdk/server/index.ts';
-import { createTemporalClient } from '../workflows/client/connection.ts';
+import { createTemporalClient } from '../workflow-client/connection.ts';
 import { PAYMENT_SCENARIOS, type PaymentScenario, type Shop } from './payment-scenarios.ts';
 import { archiveOf, writeAsOwner } from './postgres-pair.ts';
 import {

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { DIST_DIR } from '../sandbox/stack/project.ts';
 import type { Stack } from '../sandbox/stack/stack.ts';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../protocol/search-attributes.ts';
 
 export interface MadePayment {
   readonly scenario: string;

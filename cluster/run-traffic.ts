@@ -5,7 +5,7 @@ import { type ChaosTarget, type DuringTraffic, runChaos } from '../chaos/run.ts'
 import type { Snapshot } from '../chaos/snapshot/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
-import { createTemporalClient } from '../workflows/client/connection.ts';
+import { createTemporalClient } from '../workflow-client/connection.ts';
 import { disturb } from './disturb.ts';
 import { buildRelease, withEarlierRelease } from './earlier-release.ts';
 import type { ClusterOptions } from './options.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { distOf } from '../sandbox/stack/project.ts';
-import { DEPLOYMENT_NAME } from '../workflows/client/worker-versions.ts';
+import { DEPLOYMENT_NAME } from '../workflow-client/worker-versions.ts';
 
 /** A run of a workflow, and the version of the workflow code that it is pinned to. */
 export interface VersionedRun {

@@ -1,10 +1,10 @@
 import pino from 'pino';
-import { createClientAddresses } from '../api/middleware/client-address.ts';
-import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
-import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts';
-import { checkDatabase } from '../api/server/health.ts';
-import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
-import { createServer } from '../api/server/server.ts';
+import { createClientAddresses } from '../http/client-address.ts';
+import { countedRejection } from '../http/rate-limits/rate-limit.ts';
+import { openRateLimiters } from '../http/rate-limits/rate-limiters.ts';
+import { checkDatabase } from '../http/server/health.ts';
+import { runProcess, serveUntilStopped } from '../http/server/run-server.ts';
+import { createServer } from '../http/server/server.ts';
 import { describeConnections } from '../config/connections.ts';
 import { readDashboardConfig } from '../config/dashboard.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';

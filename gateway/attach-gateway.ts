@@ -25,7 +25,7 @@ import {
   type RejectionOptions,
   rejectSocket,
   rejectUpgrade,
-} from './rejection.ts';
+} from '../http/rejection.ts';
 import { findRevokedPages, type PagePrincipal } from './page-authentication.ts';
 import { acceptMerchant, acceptPage } from './accept-socket.ts';
 

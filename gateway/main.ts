@@ -9,27 +9,27 @@ import { createRequestMetrics, createSocketMetrics } from '../metrics/server-met
 import { createDatabase, createDirectConnections } from '../prisma/client.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from '../api/middleware/authentication/known-callers.ts';
-import { createClientAddresses } from '../api/middleware/client-address.ts';
-import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
-import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts';
+import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from '../http/authentication/known-callers.ts';
+import { createClientAddresses } from '../http/client-address.ts';
+import { countedRejection } from '../http/rate-limits/rate-limit.ts';
+import { openRateLimiters } from '../http/rate-limits/rate-limiters.ts';
 import {
   checkDatabase,
   mountHealth,
   mountMetrics,
   type ReadinessChecks,
   type ServedMetrics,
-} from '../api/server/health.ts';
-import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
-import { serveSockets } from '../api/server/serve-sockets.ts';
-import { createServer } from '../api/server/server.ts';
+} from '../http/server/health.ts';
+import { runProcess, serveUntilStopped } from '../http/server/run-server.ts';
+import { serveSockets } from './serve-sockets.ts';
+import { createServer } from '../http/server/server.ts';
 import {
   beginRequest,
   createErrorHandler,
   notFound,
   type RequestLifecycleDependencies,
   socketNotServed,
-} from '../api/middleware/request-lifecycle.ts';
+} from '../http/request-lifecycle.ts';
 import { EVENTS_SOCKET_PATH } from './attach-gateway.ts';
 
 /**

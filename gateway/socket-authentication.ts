@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Rejection } from './rejection.ts';
+import type { Rejection } from '../http/rejection.ts';
 import type { Logger } from 'pino';
 import type { Connection } from './connection.ts';
 

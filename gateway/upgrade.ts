@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import type { GatewayLimits } from './limits.ts';
-import type { Rejection } from './rejection.ts';
+import type { Rejection } from '../http/rejection.ts';
 import { type ServerOptions, WebSocketServer } from 'ws';
 
 const HOP_HEADERS = new Set(['upgrade', 'http2-settings']);

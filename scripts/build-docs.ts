@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { digestOf } from '../api/server/serve-static.ts';
+import { digestOf } from '../http/server/serve-static.ts';
 import type { DocsFile } from '../api/openapi/docs-site.ts';
 import { renderPages, renderSearchEntries, renderSite } from '../docs/site/build-site.ts';
 import { describeApi } from '../docs/site/described-api.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
-import { createServer } from '../api/server/server.ts';
+import { runProcess, serveUntilStopped } from '../http/server/run-server.ts';
+import { createServer } from '../http/server/server.ts';
 import { readCodecServerConfig } from '../config/engine.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordPlatformChange } from '../api/resources/platform/audit.ts';
+import { recordPlatformChange } from '../accounts/platform/audit.ts';
 import { newId } from '../domain/new-id.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { Database } from '../prisma/client.ts';

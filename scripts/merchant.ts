@@ -1,7 +1,7 @@
 import { readVaultConfig } from '../config/commands.ts';
-import { invitationUrl } from '../api/resources/invitations/write.ts';
+import { invitationUrl } from '../accounts/invitations/write.ts';
 import { readStartConfig } from '../config/sandbox.ts';
-import { VERSION_1_LEAVES_OPEN } from '../api/schemas/api-key.ts';
+import { VERSION_1_LEAVES_OPEN } from '../contract/schemas/api-key.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';
 import { isId } from '../domain/ids.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';

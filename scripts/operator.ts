@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { PlatformAuthor } from '../api/resources/platform/audit.ts';
+import type { PlatformAuthor } from '../accounts/platform/audit.ts';
 import type { Actor } from '../domain/audit.ts';
 
 /** The operator, as audit logs name who runs a command. */

@@ -3,8 +3,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { messageOf } from '../domain/message-of.ts';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../domain/reconciliation.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import type { Reconciliations } from '../workflows/client/reconciliations.ts';
-import { TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
+import type { Reconciliations } from '../workflow-client/reconciliations.ts';
+import { TemporalUnavailableError } from '../workflow-client/temporal-errors.ts';
 
 const SHOW_EVERY_MS = SECOND_MS;
 

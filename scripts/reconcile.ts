@@ -10,8 +10,8 @@ import { runScript } from '../sandbox/stack/explain-error.ts';
 import { settingsOfInstallation } from '../sandbox/stack/installation.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
-import { createTemporalClient } from '../workflows/client/connection.ts';
-import { createReconciliations } from '../workflows/client/reconciliations.ts';
+import { createTemporalClient } from '../workflow-client/connection.ts';
+import { createReconciliations } from '../workflow-client/reconciliations.ts';
 import { readArguments } from './command-arguments.ts';
 import { reconcileProviders } from './reconcile-providers.ts';
 

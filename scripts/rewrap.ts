@@ -1,5 +1,5 @@
-import { hashSecret } from '../api/middleware/authentication/credentials.ts';
-import { clientSecretsOf } from '../api/resources/payment-intents/client-secret.ts';
+import { hashSecret } from '../http/authentication/credentials.ts';
+import { clientSecretsOf } from '../vault/client-secret.ts';
 import { readRewrapConfig } from '../config/commands.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import {

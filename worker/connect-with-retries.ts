@@ -3,8 +3,8 @@ import { NativeConnection } from '@temporalio/worker';
 import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { connectionOptions, type TemporalServer } from '../workflows/client/connection.ts';
-import { registerSearchAttributes } from '../workflows/client/register-search-attributes.ts';
+import { connectionOptions, type TemporalServer } from '../workflow-client/connection.ts';
+import { registerSearchAttributes } from '../workflow-client/register-search-attributes.ts';
 
 const TRY_EVERY_MS = 200;
 const GIVE_UP_AFTER_MS = 45 * SECOND_MS;

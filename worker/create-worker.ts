@@ -1,9 +1,9 @@
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerActivities } from '../activities/create-activities.ts';
-import type { WebhookActivities } from '../activities/webhook-activities.ts';
+import type { WebhookActivities } from '../protocol/webhook-activities.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../protocol/messages.ts';
 import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
 import { nameInLogs } from './name-in-logs.ts';

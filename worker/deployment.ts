@@ -3,8 +3,8 @@ import type { WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { type RunningLoop, startLoop } from './jobs/run-loop.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { DEPLOYMENT_NAME, type WorkerVersions } from '../workflows/client/worker-versions.ts';
-import { PAYMENTS_TASK_QUEUE } from '../workflows/messages.ts';
+import { DEPLOYMENT_NAME, type WorkerVersions } from '../workflow-client/worker-versions.ts';
+import { PAYMENTS_TASK_QUEUE } from '../protocol/messages.ts';
 
 /** Each run is pinned to the version that executed its first task. */
 export function deploymentOptions(buildId: string): WorkerDeploymentOptions {

@@ -1,6 +1,6 @@
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 import { addEndedSpan, inSpan } from '../traces/tracer.ts';
-import { traceOf } from '../workflows/messages.ts';
+import { traceOf } from '../protocol/messages.ts';
 import type { TraceSinks } from '../workflows/shared/trace-messages.ts';
 
 /** Makes each activity of a traced workflow a span of its trace. */

@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import { clientKeyOf } from '../middleware/authentication/client-credentials.ts';
+import { clientKeyOf } from '../../http/authentication/client-credentials.ts';
 import type { ApiOperation } from '../resources/api-operation.ts';
 import { expressPath } from '../resources/mount-operations.ts';
-import type { ApiHandler } from '../middleware/request-context.ts';
+import type { ApiHandler } from '../../http/request-context.ts';
 
 const PREFLIGHT_SECONDS = 7_200;
 const REQUEST_HEADERS = [

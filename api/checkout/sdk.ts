@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { jsonResponse, sendResponse } from '../response.ts';
-import type { ApiHandler } from '../middleware/request-context.ts';
-import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
+import { jsonResponse, sendResponse } from '../../http/response.ts';
+import type { ApiHandler } from '../../http/request-context.ts';
+import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../../http/server/serve-static.ts';
 
 /** The checkout SDK as it was built: one module for browsers, and the page in the frame of its card fields. */
 export interface CheckoutSdk {

@@ -1,4 +1,4 @@
-import { VERSION_1_LEAVES_OPEN } from '../schemas/api-key.ts';
+import { VERSION_1_LEAVES_OPEN } from '../../contract/schemas/api-key.ts';
 import {
   createDocument,
   createSchema,
@@ -8,7 +8,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import type { ApiOperation } from '../resources/api-operation.ts';
-import { failedPaymentIntentResource } from '../schemas/payment-intent-resource.ts';
+import { failedPaymentIntentResource } from '../../contract/schemas/payment-intent-resource.ts';
 import { type ComponentNames, nameComponents } from './component-names.ts';
 import { errorResponse } from './envelopes.ts';
 import { errorExamples, sharedErrorResponses } from './error-responses.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from '../../domain/error-catalogue.ts';
-import { FIELD_CODES, type FieldCode } from '../middleware/validation.ts';
-import { described, withValues } from '../schemas/descriptions.ts';
+import { FIELD_CODES, type FieldCode } from '../../contract/validation.ts';
+import { described, withValues } from '../../contract/schemas/descriptions.ts';
 import { ERROR_CODE_MEANINGS, ERROR_TYPE_MEANINGS } from './error-meanings.ts';
 
 export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);

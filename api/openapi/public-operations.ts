@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import { described } from '../schemas/descriptions.ts';
+import { described } from '../../contract/schemas/descriptions.ts';
 import { successEnvelope } from './envelopes.ts';
 import { COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';

@@ -1,6 +1,6 @@
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
-import { EVENT_TYPE_MEANINGS } from '../schemas/event-types.ts';
+import { EVENT_TYPE_MEANINGS } from '../../contract/schemas/event-types.ts';
 import { pascalCase } from './component-names.ts';
 import { RECORDED_EXAMPLES } from './recorded-examples.ts';
 

@@ -13,11 +13,11 @@ import {
   selectIdlePlace,
   selectPaymentOfLink,
 } from '../../prisma/queries/payment-link.ts';
-import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
-import type { CancelRequest } from '../../workflows/messages.ts';
-import { hashSecret } from '../middleware/authentication/credentials.ts';
-import { ApiError } from '../middleware/errors.ts';
-import { clientSecretsOf } from '../resources/payment-intents/client-secret.ts';
+import { paymentInputOf } from '../../workflow-client/workflow-inputs.ts';
+import type { CancelRequest } from '../../protocol/messages.ts';
+import { hashSecret } from '../../http/authentication/credentials.ts';
+import { ApiError } from '../../http/errors.ts';
+import { clientSecretsOf } from '../../vault/client-secret.ts';
 import { sendUpdateToWorkflow, type UpdateDependencies } from '../resources/payment-intents/send-update.ts';
 import { type PaymentIntentDependencies, readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink } from './found-link.ts';

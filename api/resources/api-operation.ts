@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
-import type { JsonResponse } from '../response.ts';
-import { clientSecretExpired, requireScope } from '../middleware/authentication/authenticate.ts';
-import { ApiError } from '../middleware/errors.ts';
-import { executeIdempotently, storedResponseOf, type Work } from '../middleware/execute-idempotently.ts';
+import type { JsonResponse } from '../../http/response.ts';
+import { clientSecretExpired, requireScope } from '../../http/authentication/authenticate.ts';
+import { ApiError } from '../../http/errors.ts';
+import { executeIdempotently, storedResponseOf, type Work } from '../idempotency/execute-idempotently.ts';
 import {
   type Execution,
   executionWithoutKey,
@@ -12,9 +12,9 @@ import {
   idempotencyKeyMisnamed,
   idempotencyKeyOf,
   idempotencyKeyRequired,
-} from '../middleware/idempotency.ts';
-import { parseJsonBody } from '../middleware/json-body.ts';
-import { negotiate } from '../middleware/negotiation.ts';
+} from '../idempotency/idempotency.ts';
+import { parseJsonBody } from '../../http/json-body.ts';
+import { negotiate } from '../../http/negotiation.ts';
 import {
   type Principal,
   principalOf,
@@ -22,10 +22,10 @@ import {
   type ApiRequest,
   type ApiResponse,
   rawBodyOf,
-} from '../middleware/request-context.ts';
-import { sendResponse } from '../response.ts';
-import { NO_FIELDS } from '../schemas/common.ts';
-import { type FieldError, fieldErrorsIn, validate } from '../middleware/validation.ts';
+} from '../../http/request-context.ts';
+import { sendResponse } from '../../http/response.ts';
+import { NO_FIELDS } from '../../contract/schemas/common.ts';
+import { type FieldError, fieldErrorsIn, validate } from '../../contract/validation.ts';
 import { CSV_TYPE, type CsvExport, cursorProblems, pageProblems } from './csv-export.ts';
 
 const JSON_TYPE = 'application/json';

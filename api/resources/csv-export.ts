@@ -6,15 +6,15 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createConnectionCount } from '../../gateway/connection.ts';
-import type { CsvColumns } from '../../presenters/csv-columns.ts';
+import type { CsvColumns } from '../../contract/presenters/csv-columns.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Database } from '../../prisma/client.ts';
 import { countRows, type ListedRows, selectAfter } from '../../prisma/queries/list.ts';
 import type { Statement } from '../../prisma/statement.ts';
-import { ApiError } from '../middleware/errors.ts';
-import type { ApiRequest, ApiResponse, Principal } from '../middleware/request-context.ts';
-import type { FieldError } from '../middleware/validation.ts';
-import { listBeyond } from './lists.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { ApiRequest, ApiResponse, Principal } from '../../http/request-context.ts';
+import type { FieldError } from '../../contract/validation.ts';
+import { listBeyond } from '../../accounts/lists.ts';
 
 export const CSV_TYPE = 'text/csv';
 

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { ApiOperation } from './api-operation.ts';
-import { ApiError } from '../middleware/errors.ts';
-import type { ApiHandler } from '../middleware/request-context.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { ApiHandler } from '../../http/request-context.ts';
 
 /** Mounts the operations on a router, which rejects other methods of their paths. */
 export function mountOperations(router: Router, operations: readonly ApiOperation[]): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
 import { BASELINE_TASK_QUEUE, BASELINE_WORKFLOW, baselineUpdate } from '../baseline/messages.ts';
 import type { Work } from './run-turn.ts';
 import { serveTurns } from './serve-turns.ts';

@@ -1,5 +1,5 @@
 import type { Stack } from '../../sandbox/stack/stack.ts';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
 import type { Figure } from '../benchmark.ts';
 import { countDispatches, type Dispatches } from '../measures/dispatches.ts';
 import { countStatements } from '../measures/statements.ts';

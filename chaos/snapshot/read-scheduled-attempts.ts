@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { z } from 'zod';
-import { PAYMENT_INTENT_WORKFLOW } from '../../workflows/messages.ts';
+import { PAYMENT_INTENT_WORKFLOW } from '../../protocol/messages.ts';
 
 const AUTHORIZE_ACTIVITY = 'authorizePayment';
 const RUNS_AT_ONCE = 8;

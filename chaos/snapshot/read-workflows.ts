@@ -1,5 +1,5 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import type { WorkflowRun } from './snapshot.ts';
 
 /** The latest run of every workflow, from Temporal's list. */

@@ -4,9 +4,9 @@ import {
   createErrorHandler,
   notFound,
   type RequestLifecycleDependencies,
-} from '../../api/middleware/request-lifecycle.ts';
-import { limitRequestsInFlight } from '../../api/middleware/requests-in-flight.ts';
-import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from '../../api/server/health.ts';
+} from '../../http/request-lifecycle.ts';
+import { limitRequestsInFlight } from '../../http/requests-in-flight.ts';
+import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from '../../http/server/health.ts';
 import { type ApiProxyDependencies, createApiProxy, createFirstPaymentProxy } from './api-proxy.ts';
 import { AUTH_PATH } from './auth.ts';
 import { type AuthRouterDependencies, createAuthRouter } from './auth-router.ts';

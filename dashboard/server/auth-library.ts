@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ClientAddresses } from '../../api/middleware/client-address.ts';
-import { ApiError } from '../../api/middleware/errors.ts';
-import type { ApiRequest, ApiResponse } from '../../api/middleware/request-context.ts';
+import type { ClientAddresses } from '../../http/client-address.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { ApiRequest, ApiResponse } from '../../http/request-context.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth.ts';

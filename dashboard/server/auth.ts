@@ -3,7 +3,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { genericOAuth, type GenericOAuthUserInfo, twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { shownName } from '../../api/schemas/common.ts';
+import { shownName } from '../../contract/schemas/common.ts';
 import { newId, newUniquePart } from '../../domain/new-id.ts';
 import { redactText } from '../../domain/redaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';

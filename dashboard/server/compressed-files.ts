@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ApiHandler } from '../../api/middleware/request-context.ts';
+import type { ApiHandler } from '../../http/request-context.ts';
 
 /** What the build has written beside the files, the smallest first. */
 const ENCODINGS = [

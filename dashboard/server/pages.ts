@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 import helmet from 'helmet';
-import type { ApiHandler, ApiResponse } from '../../api/middleware/request-context.ts';
+import type { ApiHandler, ApiResponse } from '../../http/request-context.ts';
 import { isSecure } from './auth.ts';
 import { preferCompressed } from './compressed-files.ts';
 

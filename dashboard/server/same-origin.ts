@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../../api/middleware/errors.ts';
-import type { ApiHandler } from '../../api/middleware/request-context.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { ApiHandler } from '../../http/request-context.ts';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { recordCreations } from '../../api/resources/audit.ts';
-import { describeAccount } from '../../api/resources/merchants/stored-account.ts';
-import { createSimulatorRoutes } from '../../api/resources/payment-routes/simulator-routes.ts';
-import { ApiError } from '../../api/middleware/errors.ts';
-import { describeMember, PERSON_COLUMNS } from '../../api/resources/team-members/stored-member.ts';
+import { recordCreations } from '../../accounts/audit.ts';
+import { describeAccount } from '../../accounts/merchants/stored-account.ts';
+import { createSimulatorRoutes } from '../../accounts/payment-routes/simulator-routes.ts';
+import { ApiError } from '../../http/errors.ts';
+import { describeMember, PERSON_COLUMNS } from '../../accounts/team-members/stored-member.ts';
 import { newId } from '../../domain/new-id.ts';
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Role } from '../../domain/roles.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import { TEMPORAL_FILES, KEEP_OR_DELETE_DATA } from './data-folder.ts';
 import type { ChildSpec } from './child-spec.ts';
 import type { ListeningPlace } from './ports.ts';

@@ -1,7 +1,7 @@
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
-import { missingSearchAttributes } from '../../workflows/client/register-search-attributes.ts';
-import { TASK_QUEUES, type WorkerVersions } from '../../workflows/client/worker-versions.ts';
+import { missingSearchAttributes } from '../../workflow-client/register-search-attributes.ts';
+import { TASK_QUEUES, type WorkerVersions } from '../../workflow-client/worker-versions.ts';
 import { type Check, failed, type Finding, warning } from './check.ts';
 
 export interface TemporalPlace {

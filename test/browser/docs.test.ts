@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
 import { readDocsSite } from '../../api/openapi/docs-site.ts';
-import { sign, signV2 } from '../../api/middleware/authentication/signature.ts';
+import { sign, signV2 } from '../../http/authentication/signature.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { LOOKS, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { paymentLinkResource } from '../../api/schemas/payment-link.ts';
+import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { CARD_NUMBERS, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { NARROW, collectComplaints, WIDE } from '../support/browser-page.ts';

@@ -10,7 +10,7 @@ import { createDatabase, type Database } from '../../prisma/client.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
 import {
   assertAttemptsMatch,
   assertChargedOnce,

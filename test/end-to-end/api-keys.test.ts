@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { MAXIMUM_LIVE_KEYS } from '../../api/resources/api-keys/issue.ts';
-import { apiKeyResource, issuedApiKeyResource } from '../../api/schemas/api-key.ts';
-import { auditEventResource } from '../../api/schemas/audit-event.ts';
+import { MAXIMUM_LIVE_KEYS } from '../../accounts/api-keys/issue.ts';
+import { apiKeyResource, issuedApiKeyResource } from '../../contract/schemas/api-key.ts';
+import { auditEventResource } from '../../contract/schemas/audit-event.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { channelLimitResource, deletedChannelLimit } from '../../api/schemas/channel-limit.ts';
+import { channelLimitResource, deletedChannelLimit } from '../../contract/schemas/channel-limit.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused, intentOf } from '../support/envelopes.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { splitClientSecret } from '../../api/resources/payment-intents/client-secret.ts';
+import { splitClientSecret } from '../../vault/client-secret.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { paymentIntentResource } from '../../api/schemas/payment-intent-resource.ts';
+import { paymentIntentResource } from '../../contract/schemas/payment-intent-resource.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { customerResource } from '../../api/schemas/customer.ts';
-import { refundResource } from '../../api/schemas/refund.ts';
+import { customerResource } from '../../contract/schemas/customer.ts';
+import { refundResource } from '../../contract/schemas/refund.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { customerResource, deletedCustomer } from '../../api/schemas/customer.ts';
+import { customerResource, deletedCustomer } from '../../contract/schemas/customer.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused, createdIntentOf, intentOf } from '../support/envelopes.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';

@@ -9,9 +9,9 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { runChecks } from '../../scripts/doctor/check.ts';
 import { TEMPORAL_CHECKS } from '../../scripts/doctor/temporal-checks.ts';
-import { latestActivityWaitsMs } from '../../workflows/client/activity-waits.ts';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
-import { createWorkerVersions } from '../../workflows/client/worker-versions.ts';
+import { latestActivityWaitsMs } from '../../workflow-client/activity-waits.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
+import { createWorkerVersions } from '../../workflow-client/worker-versions.ts';
 import { eventually } from '../support/eventually.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 

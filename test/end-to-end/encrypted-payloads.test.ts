@@ -12,7 +12,7 @@ import { createClient } from '../../sdk/server/index.ts';
 import { parseKeyring } from '../../vault/keyring.ts';
 import { createPayloadCodec } from '../../vault/payload-codec.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
 import { readCurrentDetails } from '../support/current-details.ts';
 import { asCreatedIntent, asIntent } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { providerAccountResource, providerAccountTestResource } from '../../api/schemas/provider-account.ts';
+import { providerAccountResource, providerAccountTestResource } from '../../contract/schemas/provider-account.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { createClient, type PaymentIntent } from '../../sdk/server/index.ts';
 import { assertContains } from '../support/assert-contains.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
-import { webhookEndpointWithSecret } from '../../api/schemas/webhook-endpoint.ts';
+import { merchantAccountResource } from '../../contract/schemas/merchant-account.ts';
+import { webhookEndpointWithSecret } from '../../contract/schemas/webhook-endpoint.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, createdIntentOf, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';

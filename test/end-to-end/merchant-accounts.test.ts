@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
-import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
+import { merchantAccountResource } from '../../contract/schemas/merchant-account.ts';
+import { MAXIMUM_ACCOUNTS } from '../../accounts/merchants/write.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { z } from 'zod';
-import { splitClientSecret } from '../../api/resources/payment-intents/client-secret.ts';
-import { paymentLinkResource } from '../../api/schemas/payment-link.ts';
+import { splitClientSecret } from '../../vault/client-secret.ts';
+import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { assertRefused } from '../support/envelopes.ts';

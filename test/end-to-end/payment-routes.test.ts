@@ -4,7 +4,7 @@ import {
   deletedPaymentRoute,
   paymentRouteResource,
   paymentRouteSimulationResource,
-} from '../../api/schemas/payment-route.ts';
+} from '../../contract/schemas/payment-route.ts';
 import { withHelp } from '../../domain/error-catalogue.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';

@@ -3,12 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { paymentRouteResource, paymentRouteSimulationResource } from '../../api/schemas/payment-route.ts';
+import { paymentRouteResource, paymentRouteSimulationResource } from '../../contract/schemas/payment-route.ts';
 import {
   deletedProviderAccount,
   providerAccountResource,
   providerAccountTestResource,
-} from '../../api/schemas/provider-account.ts';
+} from '../../contract/schemas/provider-account.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { customerResource } from '../../api/schemas/customer.ts';
-import { refundResource } from '../../api/schemas/refund.ts';
-import { transactionResource } from '../../api/schemas/transaction.ts';
+import { customerResource } from '../../contract/schemas/customer.ts';
+import { refundResource } from '../../contract/schemas/refund.ts';
+import { transactionResource } from '../../contract/schemas/transaction.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Client as ServerClient, createClient } from '../../sdk/server/index.ts';

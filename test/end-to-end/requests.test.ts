@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { requestResource } from '../../api/schemas/request.ts';
+import { requestResource } from '../../contract/schemas/request.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card, CARD_NUMBERS, CVC } from '../../sandbox/test-payment-methods.ts';
 import { startApi } from '../support/api-process.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { apiKeyResource } from '../../api/schemas/api-key.ts';
+import { apiKeyResource } from '../../contract/schemas/api-key.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused, createdIntentOf, intentOf } from '../support/envelopes.ts';
 import { createMerchant } from '../support/merchants.ts';

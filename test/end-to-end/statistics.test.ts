@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { statisticsResource, type StatisticsResource } from '../../api/schemas/statistics.ts';
+import { statisticsResource, type StatisticsResource } from '../../contract/schemas/statistics.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { failureOf } from '../support/envelopes.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { auditEventResource } from '../../api/schemas/audit-event.ts';
-import { providerHealthResource } from '../../api/schemas/provider-health.ts';
+import { auditEventResource } from '../../contract/schemas/audit-event.ts';
+import { providerHealthResource } from '../../contract/schemas/provider-health.ts';
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SUPPORT_VIEWS } from '../../sandbox/stack/support-views.ts';
-import { askProviderNowUpdate } from '../../workflows/messages.ts';
+import { askProviderNowUpdate } from '../../protocol/messages.ts';
 import { readCurrentDetails } from '../support/current-details.ts';
 import { eventually } from '../support/eventually.ts';
 import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';

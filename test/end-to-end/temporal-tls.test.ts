@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { createTemporalClient, type TemporalServer } from '../../workflows/client/connection.ts';
+import { createTemporalClient, type TemporalServer } from '../../workflow-client/connection.ts';
 import { connectWithRetries } from '../../worker/connect-with-retries.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { silenceRuntime } from '../support/silence-runtime.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { testClockResource } from '../../api/schemas/test-clock.ts';
+import { testClockResource } from '../../contract/schemas/test-clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { failureOf } from '../support/envelopes.ts';

@@ -13,7 +13,7 @@ import { parseKeyring } from '../../vault/keyring.ts';
 import { createPayloadCodec } from '../../vault/payload-codec.ts';
 import { traceSinks } from '../../worker/trace-activities.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
 import { asCreatedIntent, asIntent } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';

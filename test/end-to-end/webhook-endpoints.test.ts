@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { deletedWebhookEndpoint, webhookEndpointResource } from '../../api/schemas/webhook-endpoint.ts';
-import { MAXIMUM_ENDPOINTS } from '../../api/resources/webhook-endpoints/write.ts';
+import { deletedWebhookEndpoint, webhookEndpointResource } from '../../contract/schemas/webhook-endpoint.ts';
+import { MAXIMUM_ENDPOINTS } from '../../accounts/webhook-endpoints/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused } from '../support/envelopes.ts';

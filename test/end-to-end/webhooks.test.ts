@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { Webhook as SvixWebhook } from 'svix';
-import { webhookDeliveryResource, webhookRedeliveryResource } from '../../api/schemas/webhook-delivery.ts';
-import { webhookEndpointResource, webhookTestResource } from '../../api/schemas/webhook-endpoint.ts';
+import { webhookDeliveryResource, webhookRedeliveryResource } from '../../contract/schemas/webhook-delivery.ts';
+import { webhookEndpointResource, webhookTestResource } from '../../contract/schemas/webhook-endpoint.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { readCurrentDetails } from '../support/current-details.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { reconciliationRunResource } from '../../api/schemas/reconciliation.ts';
+import { reconciliationRunResource } from '../../contract/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';

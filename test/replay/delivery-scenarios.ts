@@ -1,6 +1,6 @@
-import type { WebhookAttemptResult } from '../../activities/webhook-activities.ts';
+import type { WebhookAttemptResult } from '../../protocol/webhook-activities.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { attemptNowSignal, type WebhookDeliveryInput } from '../../workflows/messages.ts';
+import { attemptNowSignal, type WebhookDeliveryInput } from '../../protocol/messages.ts';
 import type { TimeSkippingServer } from '../support/time-skipping-server.ts';
 import type { RunningDelivery } from '../support/webhook-deliveries.ts';
 

@@ -8,8 +8,8 @@ import {
   captureUpdate,
   readAgainSignal,
   type PaymentIntentInput,
-} from '../../workflows/messages.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+} from '../../protocol/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import {
   approved,
   approveInApp,

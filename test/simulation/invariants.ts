@@ -1,7 +1,7 @@
 import { mayBecome } from '../../chaos/checks/answers-consistent.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { INITIAL_STATUS, isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
-import type { PaymentIntentInput } from '../../workflows/messages.ts';
+import type { PaymentIntentInput } from '../../protocol/messages.ts';
 import type { Answer, SimulatedApi } from './simulated-api.ts';
 import type { LedgerEntry, SimulatedProvider } from './simulated-provider.ts';
 import type { CommittedStep, SimulatedRows } from './simulated-rows.ts';

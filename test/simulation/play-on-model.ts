@@ -1,7 +1,7 @@
 import { createRandom } from '../../chaos/random.ts';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { PAYMENT_INTENT_WORKFLOW, type PaymentIntentInput } from '../../workflows/messages.ts';
+import { PAYMENT_INTENT_WORKFLOW, type PaymentIntentInput } from '../../protocol/messages.ts';
 import { AMOUNT_MINOR } from '../support/outcomes.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { COMPARED_END_MS, type ComparedSchedule, type ComparedStep, SETTLE_MS } from './compared-schedule.ts';

@@ -3,7 +3,7 @@ import type { temporal } from '@temporalio/proto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import type { Random } from '../../chaos/random.ts';
-import type { WorkflowState } from '../../workflows/client/workflow-states.ts';
+import type { WorkflowState } from '../../workflow-client/workflow-states.ts';
 import { runningIn, type VirtualTime } from './virtual-time.ts';
 import type { WorkerProcess } from './worker-process.ts';
 import {

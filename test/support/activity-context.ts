@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger, type LogEntry } from '@temporalio/worker';
-import { PAYMENT_INTENT_WORKFLOW } from '../../workflows/messages.ts';
+import { PAYMENT_INTENT_WORKFLOW } from '../../protocol/messages.ts';
 import { RUN } from './payment-steps.ts';
 
 /** The run, the activity and the number of its try. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { ConfirmRequest } from '../../workflows/messages.ts';
+import type { ConfirmRequest } from '../../protocol/messages.ts';
 
 /** A confirm as the API sends it. */
 export function confirmOf(nowMs: number): ConfirmRequest {

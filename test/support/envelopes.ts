@@ -4,7 +4,7 @@ import {
   createdPaymentIntentResource,
   paymentIntentResource,
   timelineLine,
-} from '../../api/schemas/payment-intent-resource.ts';
+} from '../../contract/schemas/payment-intent-resource.ts';
 import type { Answer } from './signed-request.ts';
 
 const intent = paymentIntentResource.strict();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { eventResource } from '../../api/schemas/event.ts';
-import { refundResource } from '../../api/schemas/refund.ts';
-import { transactionResource } from '../../api/schemas/transaction.ts';
+import { eventResource } from '../../contract/schemas/event.ts';
+import { refundResource } from '../../contract/schemas/refund.ts';
+import { transactionResource } from '../../contract/schemas/transaction.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 import { failureOf } from './envelopes.ts';
 import { type Answer, request } from './signed-request.ts';

@@ -1,4 +1,4 @@
-import { insertAccount, type ProviderAccountDependencies } from '../../api/resources/provider-accounts/write.ts';
+import { insertAccount, type ProviderAccountDependencies } from '../../accounts/provider-accounts/write.ts';
 import { newUniquePart } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type Keyring, parseKeyring } from '../../vault/keyring.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { ReconciliationProgress } from '../../domain/reconciliation.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
-import { createReconciliations } from '../../workflows/client/reconciliations.ts';
+import { createReconciliations } from '../../workflow-client/reconciliations.ts';
 import { withTemporal } from './temporal-view.ts';
 
 /** Has the running engine compare what a provider lists from that time until now. */

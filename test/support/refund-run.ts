@@ -1,8 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { RefundResult } from '../../domain/refund.ts';
-import { PAYMENTS_TASK_QUEUE, REFUND_WORKFLOW, type RefundInput } from '../../workflows/messages.ts';
-import { refundSearchAttributes } from '../../workflows/search-attributes.ts';
+import { PAYMENTS_TASK_QUEUE, REFUND_WORKFLOW, type RefundInput } from '../../protocol/messages.ts';
+import { refundSearchAttributes } from '../../protocol/search-attributes.ts';
 import type { RunningPayment } from './time-skipping.ts';
 import { EXECUTION_TIMEOUT_MS } from './time-skipping-server.ts';
 

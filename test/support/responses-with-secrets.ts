@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { issuedApiKeyResource } from '../../api/schemas/api-key.ts';
-import { webhookEndpointWithSecret } from '../../api/schemas/webhook-endpoint.ts';
+import { issuedApiKeyResource } from '../../contract/schemas/api-key.ts';
+import { webhookEndpointWithSecret } from '../../contract/schemas/webhook-endpoint.ts';
 
 /** A response that shows the secrets of an API key. */
 export const keyWithSecrets = issuedApiKeyResource.extend({ apiKey: z.string(), secretSalt: z.string() });

@@ -15,7 +15,7 @@ import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
-import { providerEventSignal, refundEventSignal } from '../../workflows/messages.ts';
+import { providerEventSignal, refundEventSignal } from '../../protocol/messages.ts';
 import { MemoryPaymentStore } from './memory-payment-store.ts';
 import { type ProviderCall, type ProviderScript, scriptedProvider } from './scripted-provider.ts';
 import type { PlayedActivities } from './time-skipping-server.ts';

@@ -11,7 +11,7 @@ import type { PaymentProvider, RefundRequest } from '../../providers/payment-pro
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
-import type { StrayChargeInput } from '../../workflows/messages.ts';
+import type { StrayChargeInput } from '../../protocol/messages.ts';
 import { attemptOf } from './attempts.ts';
 import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { NO_REPORTS } from './no-reports.ts';

@@ -1,5 +1,5 @@
-import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
-import type { RunDetails, WorkflowState, WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import { TemporalUnavailableError } from '../../workflow-client/temporal-errors.ts';
+import type { RunDetails, WorkflowState, WorkflowStates } from '../../workflow-client/workflow-states.ts';
 
 export interface StatesScript {
   /** The state of each workflow for a single request; others are forgotten. */

@@ -1,4 +1,4 @@
-import { isSameHash, type SignedRequest, saltHashOfSigner } from '../../api/middleware/authentication/signature.ts';
+import { isSameHash, type SignedRequest, saltHashOfSigner } from '../../http/authentication/signature.ts';
 
 /** Whether the salt and signature of a request are valid for a key's salt hash. */
 export function isSignedBy(request: SignedRequest, saltHash: string): boolean {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { createTemporalClient } from '../../workflow-client/connection.ts';
 import { getStack } from './stack.ts';
 
 /** Lets work be done with a client of the running engine's Temporal server, as support staff have it. */

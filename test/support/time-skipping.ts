@@ -17,11 +17,11 @@ import {
   PAYMENT_INTENT_WORKFLOW,
   PAYMENTS_TASK_QUEUE,
   type PaymentIntentInput,
-} from '../../workflows/messages.ts';
+} from '../../protocol/messages.ts';
 import { confirmOf } from './confirm-of.ts';
 import { readCurrentDetails } from './current-details.ts';
 import { eventually } from './eventually.ts';
-import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
+import { initialSearchAttributes } from '../../protocol/search-attributes.ts';
 import { type EarlierRun, recordOfEarlierRun } from './earlier-run.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from './time-skipping-server.ts';

@@ -4,10 +4,10 @@ import type {
   WebhookActivities,
   WebhookAttemptRequest,
   WebhookAttemptResult,
-} from '../../activities/webhook-activities.ts';
+} from '../../protocol/webhook-activities.ts';
 import { newId } from '../../domain/new-id.ts';
-import { PAYMENTS_TASK_QUEUE, WEBHOOK_DELIVERY_WORKFLOW, type WebhookDeliveryInput } from '../../workflows/messages.ts';
-import { webhookSearchAttributes } from '../../workflows/search-attributes.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOK_DELIVERY_WORKFLOW, type WebhookDeliveryInput } from '../../protocol/messages.ts';
+import { webhookSearchAttributes } from '../../protocol/search-attributes.ts';
 import { EXECUTION_TIMEOUT_MS, type PlayedActivities, type TimeSkippingServer } from './time-skipping-server.ts';
 import { deliveryIdOf } from './webhook-rows.ts';
 

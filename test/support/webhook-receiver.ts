@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { z } from 'zod';
-import { eventResource } from '../../api/schemas/event.ts';
+import { eventResource } from '../../contract/schemas/event.ts';
 import { eventually } from './eventually.ts';
 import { closeServer, listenLocally } from './local-server.ts';
 

@@ -8,7 +8,7 @@ import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
 import { RUN_OUT_OF_DATE } from '../../domain/payment-step.ts';
 import { FIRST_INQUIRY_AFTER_MS, SHOWN_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   AMOUNT_MINOR,

@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { describe, it } from 'mocha';
-import type { ReconcilePageRequest, ReconciliationActivities } from '../../activities/reconciliation-activities.ts';
+import type { ReconcilePageRequest, ReconciliationActivities } from '../../protocol/reconciliation-activities.ts';
 import { isId } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -15,7 +15,7 @@ import {
   RECONCILIATION_WORKFLOW,
   type ReconciliationInput,
   reconciliationProgressQuery,
-} from '../../workflows/messages.ts';
+} from '../../protocol/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 

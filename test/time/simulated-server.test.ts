@@ -10,8 +10,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { PAYMENT_INTENT_WORKFLOW, PAYMENTS_TASK_QUEUE, readAgainSignal } from '../../workflows/messages.ts';
-import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
+import { PAYMENT_INTENT_WORKFLOW, PAYMENTS_TASK_QUEUE, readAgainSignal } from '../../protocol/messages.ts';
+import { initialSearchAttributes } from '../../protocol/search-attributes.ts';
 import {
   COMPARED_END_MS,
   type ComparedSchedule,

@@ -10,8 +10,8 @@ import {
   resolveStrayChargeUpdate,
   STRAY_CHARGE_WORKFLOW,
   type StrayChargeInput,
-} from '../../workflows/messages.ts';
-import { SEARCH_ATTRIBUTES, strayChargeSearchAttributes } from '../../workflows/search-attributes.ts';
+} from '../../protocol/messages.ts';
+import { SEARCH_ATTRIBUTES, strayChargeSearchAttributes } from '../../protocol/search-attributes.ts';
 import {
   scriptStrayCharge,
   type ScriptedStrayCharge,

@@ -9,8 +9,8 @@ import {
   type ResolvePaymentRequest,
   resolvePaymentUpdate,
   type SupportAnswer,
-} from '../../workflows/messages.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+} from '../../protocol/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   approved,

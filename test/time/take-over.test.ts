@@ -6,8 +6,8 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../workflows/messages.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../protocol/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import {
   approved,
   approveInApp,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { followTestClockUpdate } from '../../workflows/messages.ts';
+import { followTestClockUpdate } from '../../protocol/messages.ts';
 import { authorized, hang, MANUAL, notCharged, pending, redirect, until } from '../support/outcomes.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';

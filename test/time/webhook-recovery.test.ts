@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { HeldBatchResult, ProbeResult, WebhookActivities } from '../../activities/webhook-activities.ts';
+import type { HeldBatchResult, ProbeResult, WebhookActivities } from '../../protocol/webhook-activities.ts';
 import { newId } from '../../domain/new-id.ts';
-import { PAYMENTS_TASK_QUEUE, recoveryWorkflowId, WEBHOOK_RECOVERY_WORKFLOW } from '../../workflows/messages.ts';
+import { PAYMENTS_TASK_QUEUE, recoveryWorkflowId, WEBHOOK_RECOVERY_WORKFLOW } from '../../protocol/messages.ts';
 import { currentDetailsOf } from '../support/time-skipping.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 

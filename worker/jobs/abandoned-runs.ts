@@ -3,8 +3,8 @@ import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { makeDue } from '../../prisma/queries/due.ts';
-import { type PinnedRun, TASK_QUEUES, type WorkerVersions } from '../../workflows/client/worker-versions.ts';
-import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import { type PinnedRun, TASK_QUEUES, type WorkerVersions } from '../../workflow-client/worker-versions.ts';
+import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface AbandonedRunsDependencies {

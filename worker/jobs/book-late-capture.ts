@@ -10,9 +10,9 @@ import {
 import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore, type OutsideStep, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import { selectLatestReports, type UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
-import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
-import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
-import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
+import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
+import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
+import { paymentInputOf } from '../../workflow-client/workflow-inputs.ts';
 
 interface Dependencies {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { WorkflowState } from '../../workflows/client/workflow-states.ts';
+import type { WorkflowState } from '../../workflow-client/workflow-states.ts';
 
 /** A row whose workflow is checked. */
 export interface DueRow {

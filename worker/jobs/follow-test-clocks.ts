@@ -1,6 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
 import { claimTestClock, endPasses, selectPaymentsBehind } from '../../prisma/queries/test-clock.ts';
-import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
 import { sweep } from './sweep.ts';
 
 export interface TestClockDependencies {

@@ -6,9 +6,9 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimDuePayments, type DuePayment } from '../../prisma/queries/due.ts';
 import { createPaymentStore } from '../../prisma/payment-store.ts';
-import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
-import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
-import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
+import { paymentInputOf } from '../../workflow-client/workflow-inputs.ts';
+import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import type { DueRow } from './due-workflows.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 

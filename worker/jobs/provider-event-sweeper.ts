@@ -29,11 +29,11 @@ import {
 } from '../../prisma/queries/provider-event.ts';
 import { selectSucceededRefund } from '../../prisma/queries/refund.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
-import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
-import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
-import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
-import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
-import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
+import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
+import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
+import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
+import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
+import { refundInputOf } from '../../workflow-client/workflow-inputs.ts';
 import { bookCaptureFailure, bookRecoveredCapture, isNamedCapture } from './book-late-capture.ts';
 import { reportDispute } from './report-dispute.ts';
 import { reportUnknownRefund } from './report-unknown-refund.ts';

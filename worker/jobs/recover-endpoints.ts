@@ -1,7 +1,7 @@
 import type { Database } from '../../prisma/client.ts';
 import { claimRecoveries, settleHeld } from '../../prisma/queries/webhook-recovery.ts';
-import { recoveryInputOf } from '../../workflows/client/workflow-inputs.ts';
-import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
+import { recoveryInputOf } from '../../workflow-client/workflow-inputs.ts';
+import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface RecoveryDependencies {

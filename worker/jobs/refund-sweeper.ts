@@ -5,8 +5,8 @@ import type { Database } from '../../prisma/client.ts';
 import { claimDueRefunds, type DueRefund } from '../../prisma/queries/due.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import { raiseRefundAdvisory, type RefundRow } from '../../prisma/queries/refund.ts';
-import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
-import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
+import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
+import { refundInputOf } from '../../workflow-client/workflow-inputs.ts';
 import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface RefundSweeperDependencies extends SweepDueDependencies {

@@ -5,7 +5,7 @@ import type { DisputeEvent, DisputeStage } from '../../domain/provider-outcome.t
 import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import type { UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
-import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
+import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
 
 interface Dependencies {
   readonly database: Database;

@@ -18,7 +18,7 @@ import type { UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
 import { selectRecordedAttempts, writeComparedPage } from '../../prisma/queries/reconciliation.ts';
 import { failSucceededRefund } from '../../prisma/queries/refund-end.ts';
 import { recordUnrequestedRefund } from '../../prisma/queries/unrequested-refund.ts';
-import type { SignalResult } from '../../workflows/client/temporal-errors.ts';
+import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
 
 interface Dependencies {
   readonly database: Database;

@@ -2,7 +2,7 @@ import { kindOfProviderAccount } from '../../domain/provider-account.ts';
 import type { Database } from '../../prisma/client.ts';
 import { canBeReconciled } from '../../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
-import type { Reconciliations } from '../../workflows/client/reconciliations.ts';
+import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface ReconciliationSchedulerDependencies {

@@ -8,9 +8,9 @@ import {
   unblockDeliveries,
 } from '../../prisma/queries/webhook-delivery.ts';
 import type { RowOf } from '../../prisma/statement.ts';
-import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
-import { webhookInputOf } from '../../workflows/client/workflow-inputs.ts';
-import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.ts';
+import { webhookInputOf } from '../../workflow-client/workflow-inputs.ts';
+import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface DeliveryStarterDependencies {

@@ -1,4 +1,4 @@
-import type { StrayChargeInput } from '../../workflows/messages.ts';
+import type { StrayChargeInput } from '../../protocol/messages.ts';
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import { waitingStep } from '../../domain/payment-resolution.ts';
 import { advance } from '../../domain/payment-step.ts';
@@ -8,8 +8,8 @@ import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore } from '../../prisma/payment-store.ts';
 import type { StrayChargeRow } from '../../prisma/queries/stray-charge.ts';
 import { claimDueStrayCharges, type DueStrayCharge } from '../../prisma/queries/due.ts';
-import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-workflows.ts';
-import { strayChargeInputOf } from '../../workflows/client/workflow-inputs.ts';
+import type { StrayChargeWorkflows } from '../../workflow-client/stray-charge-workflows.ts';
+import { strayChargeInputOf } from '../../workflow-client/workflow-inputs.ts';
 import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface StrayChargeSweeperDependencies extends SweepDueDependencies {

@@ -1,4 +1,4 @@
-import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
+import { TemporalUnavailableError } from '../../workflow-client/temporal-errors.ts';
 
 export interface RowsOptions<Row> {
   /** Handles one row. */

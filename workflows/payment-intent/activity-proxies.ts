@@ -1,5 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { PaymentActivities } from '../../activities/payment-activities.ts';
+import type { PaymentActivities } from '../../protocol/payment-activities.ts';
 import {
   CALL_UNTIL_ANSWERED_OPTIONS,
   INQUIRY_OPTIONS,

@@ -1,4 +1,4 @@
-import type { AuthorizePaymentResult } from '../../activities/payment-activities.ts';
+import type { AuthorizePaymentResult } from '../../protocol/payment-activities.ts';
 import type { OpeningRefusal } from '../../domain/attempt-opening.ts';
 import {
   endAttempt,
@@ -13,7 +13,7 @@ import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
-import type { ConfirmRequest } from '../messages.ts';
+import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';

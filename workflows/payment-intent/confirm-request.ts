@@ -1,5 +1,5 @@
 import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
-import type { ConfirmRequest } from '../messages.ts';
+import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { isOneOf, isRecord, isText } from '../shared/message-shape.ts';
 
 /** Whether a message, or what is stored of one, is a confirm. */

@@ -1,7 +1,7 @@
-import type { AttemptAtProvider } from '../../activities/payment-activities.ts';
+import type { AttemptAtProvider } from '../../protocol/payment-activities.ts';
 import type { ResolutionContext } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import type { PaymentIntentInput } from '../messages.ts';
+import type { PaymentIntentInput } from '../../protocol/messages.ts';
 import { now } from '../shared/clock.ts';
 import type { PaymentRecorder } from './recorder.ts';
 import type { PaymentRequests } from './requests.ts';

@@ -16,7 +16,7 @@ import {
   type CancelRequest,
   type CaptureRequest,
   type ConfirmRequest,
-} from '../messages.ts';
+} from '../../protocol/messages.ts';
 import { isOneOf, isRecord, isText } from '../shared/message-shape.ts';
 import { isConfirmRequest } from './confirm-request.ts';
 import type { PaymentContext } from './context.ts';

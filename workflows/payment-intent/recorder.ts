@@ -1,10 +1,14 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isCancellation, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { KnownPayment, RecordStepRequest } from '../../activities/payment-activities.ts';
+import type { KnownPayment, RecordStepRequest } from '../../protocol/payment-activities.ts';
 import type { CancellationReason } from '../../domain/payment.ts';
 import { INITIAL_COLUMNS, type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
-import type { ConfirmRequest, PaymentIntentInput } from '../messages.ts';
-import { changedSearchAttributes, termsSearchAttributes, traitSearchAttributes } from '../search-attributes.ts';
+import type { ConfirmRequest, PaymentIntentInput } from '../../protocol/messages.ts';
+import {
+  changedSearchAttributes,
+  termsSearchAttributes,
+  traitSearchAttributes,
+} from '../../protocol/search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { OneAtATime } from '../shared/one-at-a-time.ts';
 import { reads, records } from './activity-proxies.ts';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { refusalOf, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
-import type { RefusalDetails } from '../messages.ts';
+import type { RefusalDetails } from '../../protocol/messages.ts';
 import type { PaymentRequests } from './requests.ts';
 
 type RefusalCode = 'STATE_CONFLICT' | 'PAYMENT_EXPIRED' | 'SERVICE_UNAVAILABLE';

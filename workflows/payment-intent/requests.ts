@@ -1,7 +1,7 @@
 import type { HoldEnd } from '../../domain/hold-resolution.ts';
 import type { Attempt, CancellationReason, OperationResult } from '../../domain/payment.ts';
 import { isFinal, type FinalOutcome, type Pending, type ProviderEvent } from '../../domain/provider-outcome.ts';
-import type { UpdateIntentRequest, CaptureRequest, ConfirmRequest } from '../messages.ts';
+import type { UpdateIntentRequest, CaptureRequest, ConfirmRequest } from '../../protocol/messages.ts';
 
 /** A request that is waiting or being executed. */
 export interface PendingRequest<Request> {

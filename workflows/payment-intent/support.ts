@@ -12,7 +12,7 @@ import {
   resolvePaymentUpdate,
   showAdvisorySignal,
   type SupportAnswer,
-} from '../messages.ts';
+} from '../../protocol/messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
 import {
   ASKS_FOR_SECOND_PERSON,

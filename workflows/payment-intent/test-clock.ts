@@ -1,5 +1,5 @@
 import { CancellationScope, setHandler } from '@temporalio/workflow';
-import { followTestClockUpdate } from '../messages.ts';
+import { followTestClockUpdate } from '../../protocol/messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';

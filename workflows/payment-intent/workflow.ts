@@ -18,8 +18,8 @@ import {
   withoutTime,
 } from '../../domain/payment-step.ts';
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
-import type { PaymentIntentInput, UpdateIntentRequest } from '../messages.ts';
-import { customerSearchAttributes, databaseBehindSearchAttributes } from '../search-attributes.ts';
+import type { PaymentIntentInput, UpdateIntentRequest } from '../../protocol/messages.ts';
+import { customerSearchAttributes, databaseBehindSearchAttributes } from '../../protocol/search-attributes.ts';
 import { isFailureOf } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { ReconciliationActivities } from '../../activities/reconciliation-activities.ts';
+import type { ReconciliationActivities } from '../../protocol/reconciliation-activities.ts';
 import { LISTING_OPTIONS, DATABASE_OPTIONS } from '../shared/activity-options.ts';
 
 export const records =

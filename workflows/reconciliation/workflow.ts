@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { ReconciliationFailureCode, ReconciliationProgress } from '../../domain/reconciliation.ts';
 import { reconciliationRunIdOf } from '../../domain/ids.ts';
-import { reconciliationProgressQuery, type ReconciliationInput } from '../messages.ts';
+import { reconciliationProgressQuery, type ReconciliationInput } from '../../protocol/messages.ts';
 import { causeOf } from '../shared/activity-failure.ts';
 import { detailsText } from '../shared/details.ts';
 import { pages, records } from './activity-proxies.ts';

@@ -1,5 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { RefundActivities } from '../../activities/refund-activities.ts';
+import type { RefundActivities } from '../../protocol/refund-activities.ts';
 import type { ManualResolutionActivities } from '../../activities/manual-resolution.ts';
 import {
   CALL_UNTIL_ANSWERED_OPTIONS,

@@ -1,10 +1,10 @@
 import { sleep } from '@temporalio/workflow';
-import type { RefundAtProvider, RefundPaymentResult } from '../../activities/refund-activities.ts';
+import type { RefundAtProvider, RefundPaymentResult } from '../../protocol/refund-activities.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isFinalRefund, type FinalRefundOutcome, type RefundPending } from '../../domain/provider-outcome.ts';
 import { FIRST_INQUIRY_AFTER_MS } from '../../domain/time-limits.ts';
-import type { RefundInput } from '../messages.ts';
+import type { RefundInput } from '../../protocol/messages.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries, refunds } from './activity-proxies.ts';

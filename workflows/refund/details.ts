@@ -1,7 +1,7 @@
 import { formatMoney } from '../../domain/money.ts';
 import type { PaymentError } from '../../domain/payment.ts';
 import { detailsText, linksOfPayment, reasonLines, referenceLine, workflowLink } from '../shared/details.ts';
-import type { RefundInput } from '../messages.ts';
+import type { RefundInput } from '../../protocol/messages.ts';
 
 /** How a refund stands: what it waits for or how it ended. */
 export interface RefundState {

@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { PaymentError } from '../../domain/payment.ts';
 import type { RefundResolution } from '../../domain/refund.ts';
-import type { RefundInput } from '../messages.ts';
+import type { RefundInput } from '../../protocol/messages.ts';
 import type { RefundEnd } from './complete.ts';
 
 /** Resolves the end of a refund at its provider to what is recorded. Pure. */

@@ -9,7 +9,7 @@ import {
   type ResolveRefundRequest,
   resolveRefundUpdate,
   showAdvisorySignal,
-} from '../messages.ts';
+} from '../../protocol/messages.ts';
 import { isFailureOf } from '../shared/activity-failure.ts';
 import {
   ASKS_FOR_SECOND_PERSON,
@@ -21,7 +21,7 @@ import {
   unresolvable,
 } from '../shared/manual-resolution.ts';
 import { type ReportedMoney, reportedMoneyOf } from '../shared/reported-money.ts';
-import { waitingSearchAttributes } from '../search-attributes.ts';
+import { waitingSearchAttributes } from '../../protocol/search-attributes.ts';
 import { records, singleInquiries } from './activity-proxies.ts';
 import { atProvider } from './complete.ts';
 

@@ -15,8 +15,8 @@ import {
   type RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import type { RefundResolution, RefundResult } from '../../domain/refund.ts';
-import { refundEventSignal, type RefundInput } from '../messages.ts';
-import { endedRefundSearchAttributes } from '../search-attributes.ts';
+import { refundEventSignal, type RefundInput } from '../../protocol/messages.ts';
+import { endedRefundSearchAttributes } from '../../protocol/search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { createEventHandler } from '../shared/event-reader.ts';
 import { reads, records } from './activity-proxies.ts';

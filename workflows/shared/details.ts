@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
-import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../messages.ts';
+import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../../protocol/messages.ts';
 
 /**
  * The Temporal UI shows details in a frame that is 24 pixels shorter than its content. It cuts off these empty lines instead of

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { containsCardNumber } from '../../domain/card-number.ts';
-import type { AskProviderRequest, ManualResolution } from '../messages.ts';
+import type { AskProviderRequest, ManualResolution } from '../../protocol/messages.ts';
 import { isRecord, isText } from './message-shape.ts';
 
 /** The maximum length of a name or an id, in characters. */

@@ -7,7 +7,7 @@ import {
   type WorkflowInterceptors,
 } from '@temporalio/workflow';
 import { type TraceContext, traceFieldsOf } from '../../domain/trace-context.ts';
-import { traceOf, withTrace } from '../messages.ts';
+import { traceOf, withTrace } from '../../protocol/messages.ts';
 
 /** A span of a workflow, as it leaves the workflow. */
 export interface WorkflowSpan {

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { StrayChargeActivities } from '../../activities/stray-charge-activities.ts';
+import type { StrayChargeActivities } from '../../protocol/stray-charge-activities.ts';
 import type { ManualResolutionActivities } from '../../activities/manual-resolution.ts';
 import {
   CALL_UNTIL_ANSWERED_OPTIONS,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { detailsText, linksOfPayment, reasonLines, workflowLink } from '../shared/details.ts';
-import type { StrayChargeInput } from '../messages.ts';
+import type { StrayChargeInput } from '../../protocol/messages.ts';
 
 /**
  * The stray charge for support staff, in markdown: its payment, and the state of its reversal.

@@ -7,7 +7,7 @@ import {
   type StrayChargeEnd,
   type StrayMoney,
 } from '../../domain/stray-charge.ts';
-import type { RefundInput, StrayChargeInput } from '../messages.ts';
+import type { RefundInput, StrayChargeInput } from '../../protocol/messages.ts';
 import { completeRefund } from '../refund/complete.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries, voids } from './activity-proxies.ts';

@@ -9,8 +9,8 @@ import {
   showAdvisorySignal,
   STRAY_CHARGE_RESOLUTIONS,
   type StrayChargeInput,
-} from '../messages.ts';
-import { waitingSearchAttributes } from '../search-attributes.ts';
+} from '../../protocol/messages.ts';
+import { waitingSearchAttributes } from '../../protocol/search-attributes.ts';
 import {
   ASKS_FOR_SECOND_PERSON,
   isManualResolution,

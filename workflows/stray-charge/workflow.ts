@@ -8,8 +8,8 @@ import {
 } from '@temporalio/workflow';
 import { STRAY_CHARGE_ALERT, type StrayChargeEnd, type StrayChargeResult } from '../../domain/stray-charge.ts';
 import { describeEnd, strayChargeResult } from '../../domain/stray-charge-resolution.ts';
-import type { StrayChargeInput } from '../messages.ts';
-import { endedStrayChargeSearchAttributes } from '../search-attributes.ts';
+import type { StrayChargeInput } from '../../protocol/messages.ts';
+import { endedStrayChargeSearchAttributes } from '../../protocol/search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { records } from './activity-proxies.ts';

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { WebhookActivities } from '../../activities/webhook-activities.ts';
+import type { WebhookActivities } from '../../protocol/webhook-activities.ts';
 import { WEBHOOK_OPTIONS } from '../shared/activity-options.ts';
 
 export const webhooks = proxyActivities<WebhookActivities>(WEBHOOK_OPTIONS);

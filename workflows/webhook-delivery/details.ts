@@ -1,5 +1,5 @@
 import { detailsText, workflowLink } from '../shared/details.ts';
-import { recoveryWorkflowId, type WebhookDeliveryInput } from '../messages.ts';
+import { recoveryWorkflowId, type WebhookDeliveryInput } from '../../protocol/messages.ts';
 
 /** The delivery for support staff, in markdown: event, endpoint, state and attempts. */
 export function describeDelivery(input: WebhookDeliveryInput, state: string, attempts: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { setCurrentDetails, setHandler, sleep, upsertSearchAttributes } from '@temporalio/workflow';
-import type { WebhookAttemptResult } from '../../activities/webhook-activities.ts';
+import type { WebhookAttemptResult } from '../../protocol/webhook-activities.ts';
 import { webhookRetryPauseMs, type WebhookDeliveryStatus } from '../../domain/webhook.ts';
-import { attemptNowSignal, type WebhookDeliveryInput } from '../messages.ts';
-import { webhookStatusSearchAttribute } from '../search-attributes.ts';
+import { attemptNowSignal, type WebhookDeliveryInput } from '../../protocol/messages.ts';
+import { webhookStatusSearchAttribute } from '../../protocol/search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { webhooks } from './activity-proxies.ts';

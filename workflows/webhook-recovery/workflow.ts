@@ -1,6 +1,6 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { WebhookRecoveryInput } from '../messages.ts';
+import type { WebhookRecoveryInput } from '../../protocol/messages.ts';
 import { detailsText } from '../shared/details.ts';
 import { webhooks } from '../webhook-delivery/activity-proxies.ts';
 

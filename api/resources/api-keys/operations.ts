@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../response.ts';
+import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../../http/response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -9,7 +9,7 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import {
   updateApiKeyBody,
   apiKeyResource,
@@ -17,13 +17,13 @@ import {
   issuedApiKeyResource,
   listApiKeysQuery,
   rotateApiKeyBody,
-} from '../../schemas/api-key.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
-import { updateKey, revokeKey } from './update.ts';
-import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS } from './issue.ts';
-import { limitsOfNewKey, requireLimitsWithin } from './key-limits.ts';
-import { rotateKey } from './rotate.ts';
-import { listKeys, presentKey, readKey, requireOwnScopes } from './stored-key.ts';
+} from '../../../contract/schemas/api-key.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
+import { updateKey, revokeKey } from '../../../accounts/api-keys/update.ts';
+import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS } from '../../../accounts/api-keys/issue.ts';
+import { limitsOfNewKey, requireLimitsWithin } from '../../../accounts/api-keys/key-limits.ts';
+import { rotateKey } from '../../../accounts/api-keys/rotate.ts';
+import { listKeys, presentKey, readKey, requireOwnScopes } from '../../../accounts/api-keys/stored-key.ts';
 
 const resource = 'api-keys';
 const newKeyId = () => newId('apiKey');

@@ -6,13 +6,17 @@ import {
   STORED_AUDIT_EVENT,
   type StoredAuditEvent,
 } from '../../../prisma/queries/audit-event.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
-import { type AuditEventResource, auditEventResource, listAuditEventsQuery } from '../../schemas/audit-event.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import {
+  type AuditEventResource,
+  auditEventResource,
+  listAuditEventsQuery,
+} from '../../../contract/schemas/audit-event.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import { readPage } from '../lists.ts';
-import { requireId } from '../row-scope.ts';
+import { readPage } from '../../../accounts/lists.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
 
 const resource = 'audit-events';
 const responseData = auditEventResource;

@@ -1,5 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { updateOperation, type ApiOperation, listOperation } from '../api-operation.ts';
 import {
   channelLimitBody,
@@ -7,10 +7,10 @@ import {
   channelLimitResource,
   deletedChannelLimit,
   listChannelLimitsQuery,
-} from '../../schemas/channel-limit.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
-import { idOfLimit, listLimits, presentLimit } from './stored-limit.ts';
-import { putLimit, deleteLimit } from './stored-limit.ts';
+} from '../../../contract/schemas/channel-limit.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
+import { idOfLimit, listLimits, presentLimit } from '../../../accounts/channel-limits/stored-limit.ts';
+import { putLimit, deleteLimit } from '../../../accounts/channel-limits/stored-limit.ts';
 
 const resource = 'channel-limits';
 /** Method and currency identify a limit, so it needs no id. */

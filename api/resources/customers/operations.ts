@@ -1,17 +1,17 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { updateOperation, createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   updateCustomerBody,
   customerBody,
   customerResource,
   deletedCustomer,
   listCustomersQuery,
-} from '../../schemas/customer.ts';
-import { CUSTOMER_COLUMNS } from '../../../presenters/csv-columns.ts';
+} from '../../../contract/schemas/customer.ts';
+import { CUSTOMER_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { deleteCustomer } from './write.ts';

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
-import { readOrThrow } from '../writes.ts';
-import { readPage, type ReadPage } from '../lists.ts';
+import { readOrThrow } from '../../../accounts/writes.ts';
+import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
-import { ownedBy, requireId } from '../row-scope.ts';
-import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
+import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
+import type { CustomerResource, ListCustomers } from '../../../contract/schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());
 const environment = z.enum(ENVIRONMENTS);

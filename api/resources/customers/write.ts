@@ -2,12 +2,12 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { deleteCustomerWithoutPayment } from '../../../prisma/queries/customer.ts';
 import { lockCustomer } from '../../../prisma/queries/lock.ts';
-import { updateOptimistically } from '../writes.ts';
+import { updateOptimistically } from '../../../accounts/writes.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
+import type { CustomerFields, UpdateCustomer } from '../../../contract/schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { ownedBy, requireId } from '../row-scope.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
 
 /** Inserts the customer, or finds the one that an interrupted execution of the same request inserted. */
 export async function insertCustomer(

@@ -1,15 +1,15 @@
 import { newId } from '../../../domain/new-id.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { actionOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { eventResource, listEventsQuery } from '../../schemas/event.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { eventResource, listEventsQuery } from '../../../contract/schemas/event.ts';
 import {
   listDeliveriesQuery,
   redeliverBody,
   webhookDeliveryResource,
   webhookRedeliveryResource,
-} from '../../schemas/webhook-delivery.ts';
-import { presentEvent } from '../../../presenters/event.ts';
+} from '../../../contract/schemas/webhook-delivery.ts';
+import { presentEvent } from '../../../contract/presenters/event.ts';
 import { listDeliveries, presentDelivery, readDeliveries } from './read-deliveries.ts';
 import { listEvents, readEvent } from './read-events.ts';
 import { redeliver, type RedeliveryDependencies } from './redeliver.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { countedPage, NEWEST_FIRST, type PageRequest, PLACE, smallPage } from '../lists.ts';
-import { ownedBy } from '../row-scope.ts';
-import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
+import { countedPage, NEWEST_FIRST, type PageRequest, PLACE, smallPage } from '../../../accounts/lists.ts';
+import { ownedBy } from '../../../accounts/row-scope.ts';
+import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../../contract/schemas/webhook-delivery.ts';
 
 type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };
 

@@ -1,11 +1,11 @@
 import type { Database } from '../../../prisma/client.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { readPage, type ReadPage } from '../lists.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
 import { isId } from '../../../domain/ids.ts';
-import { requireId } from '../row-scope.ts';
-import type { ListEvents } from '../../schemas/event.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
+import type { ListEvents } from '../../../contract/schemas/event.ts';
 import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../prisma/queries/stored-event.ts';
 
 /**

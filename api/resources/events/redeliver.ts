@@ -1,10 +1,10 @@
 import type { Database } from '../../../prisma/client.ts';
 import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
-import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
-import { ApiError } from '../../middleware/errors.ts';
+import type { WebhookWorkflows } from '../../../workflow-client/webhook-workflows.ts';
+import { ApiError } from '../../../http/errors.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { ownedBy } from '../row-scope.ts';
-import { readEndpoint } from '../webhook-endpoints/stored-endpoint.ts';
+import { ownedBy } from '../../../accounts/row-scope.ts';
+import { readEndpoint } from '../../../accounts/webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {
   readonly database: Database;

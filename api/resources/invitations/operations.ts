@@ -1,12 +1,12 @@
 import { newId } from '../../../domain/new-id.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   createInvitationBody,
   deletedInvitation,
   invitationResource,
   listInvitationsQuery,
-} from '../../schemas/team.ts';
+} from '../../../contract/schemas/team.ts';
 import {
   actionOperation,
   type ApiOperation,
@@ -14,10 +14,18 @@ import {
   listOperation,
   updateOperation,
 } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { INVITATION_MAILS_PER_ADDRESS, INVITATION_MAILS_PER_MERCHANT } from './mail-limits.ts';
-import { listInvitations, presentInvitation } from './stored-invitation.ts';
-import { createInvitation, deleteInvitation, type InvitationDependencies, resendInvitation } from './write.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import {
+  INVITATION_MAILS_PER_ADDRESS,
+  INVITATION_MAILS_PER_MERCHANT,
+} from '../../../accounts/invitations/mail-limits.ts';
+import { listInvitations, presentInvitation } from '../../../accounts/invitations/stored-invitation.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  type InvitationDependencies,
+  resendInvitation,
+} from '../../../accounts/invitations/write.ts';
 
 const resource = 'team';
 const newInvitationId = () => newId('invitation');

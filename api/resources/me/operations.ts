@@ -1,11 +1,11 @@
 import type { Database } from '../../../prisma/client.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { jsonResponse } from '../../response.ts';
-import { type MeResource, meResource } from '../../schemas/team.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { jsonResponse } from '../../../http/response.ts';
+import { type MeResource, meResource } from '../../../contract/schemas/team.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { presentMerchant } from '../platform/merchants.ts';
-import { PERSON_COLUMNS } from '../team-members/stored-member.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { presentMerchant } from '../../../accounts/platform/merchants.ts';
+import { PERSON_COLUMNS } from '../../../accounts/team-members/stored-member.ts';
 
 /** The response names at most this many accounts; `GET /merchants` lists all. */
 const MAXIMUM_SHOWN_ACCOUNTS = 200;

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -9,18 +9,18 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   type AccountStatus,
   updateMerchantAccountBody,
   createMerchantAccountBody,
   listMerchantAccountsQuery,
   merchantAccountResource,
-} from '../../schemas/merchant-account.ts';
-import { listAccounts, presentAccount, readAccount } from './stored-account.ts';
-import { updateAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from './write.ts';
+} from '../../../contract/schemas/merchant-account.ts';
+import { listAccounts, presentAccount, readAccount } from '../../../accounts/merchants/stored-account.ts';
+import { updateAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from '../../../accounts/merchants/write.ts';
 
 const resource = 'merchants';
 const responseData = merchantAccountResource;

@@ -4,28 +4,28 @@ import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type CardDigests, selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
 import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
-import type { JsonResponse } from '../../response.ts';
+import type { JsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Execution } from '../../middleware/idempotency.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Execution } from '../../idempotency/idempotency.ts';
 import type {
   CancelPaymentIntent,
   CapturePaymentIntent,
   ConfirmPaymentIntent,
-} from '../../schemas/payment-intent-requests.ts';
+} from '../../../contract/schemas/payment-intent-requests.ts';
 import { insertIntentUpdate, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import type { ConfirmRequest } from '../../../workflows/messages.ts';
-import { detailsOf } from '../../schemas/payment-method.ts';
+import type { ConfirmRequest } from '../../../protocol/messages.ts';
+import { detailsOf } from '../../../contract/schemas/payment-method.ts';
 import { takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
 import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
 import { z } from 'zod';
-import { expecting, mismatchMessage } from '../../middleware/field-messages.ts';
-import { invalidFields, validate } from '../../middleware/validation.ts';
+import { expecting, mismatchMessage } from '../../../contract/field-messages.ts';
+import { invalidFields, validate } from '../../../contract/validation.ts';
 
 /** POST /payment-intents/{id}/confirm */
 export async function confirmPaymentIntent(

@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { Execution } from '../../middleware/idempotency.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { recordChange } from '../audit.ts';
+import type { Execution } from '../../idempotency/idempotency.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { recordChange } from '../../../accounts/audit.ts';
 
 /** What a person requests about a payment's money. */
 interface AuditedRequest {

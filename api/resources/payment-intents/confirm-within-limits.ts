@@ -1,9 +1,9 @@
 import type { OperationResult } from '../../../domain/payment.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
-import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../middleware/rate-limits/decline-limits.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import type { JsonResponse } from '../../response.ts';
+import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../checkout-limits/decline-limits.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import type { JsonResponse } from '../../../http/response.ts';
 import { isOpen } from './open-confirms.ts';
 import { runOperation, type WorkflowOperation } from './run-operation.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';

@@ -1,7 +1,7 @@
-import { presentIntentForPage, presentPaymentIntent } from '../../../presenters/payment-intent.ts';
+import { presentIntentForPage, presentPaymentIntent } from '../../../contract/presenters/payment-intent.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { type JsonResponse, jsonResponse } from '../../response.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 
 /** The status of a success response, and its members besides those of the intent. */
 export interface SuccessForm {

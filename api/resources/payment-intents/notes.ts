@@ -1,10 +1,10 @@
 import type { Prisma, PaymentIntent } from '../../../prisma/generated/client.ts';
 import { lockIntent } from '../../../prisma/queries/lock.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { ownedBy, requireId } from '../row-scope.ts';
-import { updateOptimistically } from '../writes.ts';
+import type { UpdatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
+import { updateOptimistically } from '../../../accounts/writes.ts';
 
 /** The members of an update that tell people about a payment, and that nothing decides on. */
 const NOTES = ['reference', 'description', 'metadata'] as const;

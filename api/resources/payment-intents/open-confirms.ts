@@ -4,7 +4,7 @@ import type { OperationResult } from '../../../domain/payment.ts';
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { selectOperationResults } from '../../../prisma/queries/payment.ts';
-import { type CountedConfirm, isDecline } from '../../middleware/rate-limits/decline-limits.ts';
+import { type CountedConfirm, isDecline } from '../../checkout-limits/decline-limits.ts';
 
 /** Counted confirms whose outcome is open after their response: the customer has to act, or the provider takes long. */
 export interface OpenConfirms {

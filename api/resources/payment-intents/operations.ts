@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../../domain/new-id.ts';
-import { type JsonResponse, pageResponse } from '../../response.ts';
+import { type JsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   actionOperation,
   type Call,
@@ -10,7 +10,7 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import {
   updatePaymentIntentBody,
   cancelPaymentIntentBody,
@@ -20,13 +20,13 @@ import {
   createPaymentMethodBody,
   type ListPaymentIntents,
   listPaymentIntentsQuery,
-} from '../../schemas/payment-intent-requests.ts';
+} from '../../../contract/schemas/payment-intent-requests.ts';
 import {
   createdPaymentIntentResource,
   paymentIntentResource,
   paymentMethodResource,
   timelineLine,
-} from '../../schemas/payment-intent-resource.ts';
+} from '../../../contract/schemas/payment-intent-resource.ts';
 import {
   askProvider,
   type ManualResolutionDependencies,
@@ -34,13 +34,13 @@ import {
   resolvePayment,
   resolveStrayCharge,
 } from '../manual-resolution.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   manualResolutionResource,
   providerAnswerResource,
   resolvePaymentBody,
   resolveStrayChargeBody,
-} from '../../schemas/manual-resolution.ts';
+} from '../../../contract/schemas/manual-resolution.ts';
 import { updatePaymentIntent } from './update.ts';
 import { cancelPaymentIntent } from './actions.ts';
 import { capturePaymentIntent } from './actions.ts';
@@ -49,8 +49,8 @@ import { createPaymentIntent } from './create.ts';
 import { createPaymentMethod } from './store-payment-method.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { intentResponse } from './intent-response.ts';
-import { PAYMENT_INTENT_COLUMNS } from '../../../presenters/csv-columns.ts';
-import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
+import { PAYMENT_INTENT_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
+import { presentPaymentIntent } from '../../../contract/presenters/payment-intent.ts';
 import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-intent.ts';
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { listIntents, readIntent } from './stored-intent.ts';

@@ -3,8 +3,8 @@ import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from
 import type { Database } from '../../../prisma/client.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
-import type { PaymentWorkflows, UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
-import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
+import type { PaymentWorkflows, UpdateAnswer } from '../../../workflow-client/payment-workflows.ts';
+import { paymentInputOf } from '../../../workflow-client/workflow-inputs.ts';
 import { readIntent } from './stored-intent.ts';
 
 /** How often rows are read again while the workflow or an operation is waited for. */

@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
-import type { Admission } from '../../middleware/admission.ts';
-import type { DeclineLimits } from '../../middleware/rate-limits/decline-limits.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { readPage, type ReadPage } from '../lists.ts';
+import type { Admission } from '../../admission.ts';
+import type { DeclineLimits } from '../../checkout-limits/decline-limits.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import {
   accountIntents,
@@ -10,10 +10,10 @@ import {
   STORED_INTENT,
   type StoredIntent,
 } from '../../../prisma/queries/payment-intent.ts';
-import { requireId } from '../row-scope.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
 import type { WorkflowLinks } from '../workflow-url.ts';
-import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
-import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
+import type { ListPaymentIntents } from '../../../contract/schemas/payment-intent-requests.ts';
+import type { PaymentWorkflows } from '../../../workflow-client/payment-workflows.ts';
 import type { CardSealer } from '../../../vault/card-keys.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import type { OpenConfirms } from './open-confirms.ts';

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../domain/money.ts';
-import { type JsonResponse, jsonResponse } from '../../response.ts';
+import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
-import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
+import type { TimelineLine } from '../../../contract/schemas/payment-intent-resource.ts';
 import { selectTimeline } from '../../../prisma/queries/payment-intent.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';

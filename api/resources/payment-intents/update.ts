@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../domain/json.ts';
 import { INITIAL_STATUS } from '../../../domain/payment-state.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { JsonResponse } from '../../response.ts';
+import type { JsonResponse } from '../../../http/response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
-import type { Execution } from '../../middleware/idempotency.ts';
-import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
+import type { Execution } from '../../idempotency/idempotency.ts';
+import type { UpdatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { updateNotes, isNote } from './notes.ts';
 import { intentResponse } from './intent-response.ts';

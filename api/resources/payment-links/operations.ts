@@ -1,12 +1,12 @@
 import { newId } from '../../../domain/new-id.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   createPaymentLinkBody,
   listPaymentLinksQuery,
   paymentLinkResource,
   updatePaymentLinkBody,
-} from '../../schemas/payment-link.ts';
+} from '../../../contract/schemas/payment-link.ts';
 import { type ApiOperation, createOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
 import { listPaymentLinks, presentPaymentLink, readPaymentLink } from './stored-link.ts';
 import { insertPaymentLink, type PaymentLinkDependencies, updatePaymentLink } from './write.ts';

@@ -11,10 +11,10 @@ import {
   type StoredPaymentLink,
 } from '../../../prisma/queries/payment-link.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
-import type { ListPaymentLinks, PaymentLinkResource } from '../../schemas/payment-link.ts';
-import { readPage, type ReadPage } from '../lists.ts';
-import { ownedBy, requireId } from '../row-scope.ts';
-import { readOrThrow } from '../writes.ts';
+import type { ListPaymentLinks, PaymentLinkResource } from '../../../contract/schemas/payment-link.ts';
+import { readPage, type ReadPage } from '../../../accounts/lists.ts';
+import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
+import { readOrThrow } from '../../../accounts/writes.ts';
 import { hashLinkToken, linkTokensOf, PAGES_PATH } from './token.ts';
 
 const pairs = z.record(z.string(), z.string());

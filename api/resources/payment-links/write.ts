@@ -2,11 +2,11 @@ import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentLink } from '../../../prisma/generated/client.ts';
 import type { StoredPaymentLink } from '../../../prisma/queries/payment-link.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import type { CreatePaymentLink, UpdatePaymentLink } from '../../schemas/payment-link.ts';
-import { type Audit, type AuditedResource, recordChange } from '../audit.ts';
-import { ownedBy } from '../row-scope.ts';
-import { updateOptimistically } from '../writes.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import type { CreatePaymentLink, UpdatePaymentLink } from '../../../contract/schemas/payment-link.ts';
+import { type Audit, type AuditedResource, recordChange } from '../../../accounts/audit.ts';
+import { ownedBy } from '../../../accounts/row-scope.ts';
+import { updateOptimistically } from '../../../accounts/writes.ts';
 import { ownLink, type PaymentPageAddress, readPaymentLink } from './stored-link.ts';
 import { hashLinkToken, linkTokensOf } from './token.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../../domain/new-id.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -8,8 +8,8 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   updatePaymentRouteBody,
   updatePaymentRouteBodyAmong,
@@ -20,9 +20,9 @@ import {
   paymentRouteResource,
   paymentRouteSimulationResource,
   simulatePaymentRoutesBody,
-} from '../../schemas/payment-route.ts';
+} from '../../../contract/schemas/payment-route.ts';
 import { simulateRoutes } from './simulate.ts';
-import { listRoutes, presentRoute, readRoute } from './stored-route.ts';
+import { listRoutes, presentRoute, readRoute } from '../../../accounts/payment-routes/stored-route.ts';
 import {
   deleteRoute,
   findProviders,
@@ -30,7 +30,7 @@ import {
   MAXIMUM_ROUTES,
   type PaymentRouteDependencies,
   updateRoute,
-} from './write.ts';
+} from '../../../accounts/payment-routes/write.ts';
 
 const resource = 'payment-routes';
 const responseData = paymentRouteResource;

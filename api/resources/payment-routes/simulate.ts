@@ -2,13 +2,13 @@ import { newId } from '../../../domain/new-id.ts';
 import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
 import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import { readCustomerCountry } from '../customers/payer.ts';
-import type { Principal } from '../../middleware/request-context.ts';
+import type { Principal } from '../../../http/request-context.ts';
 import {
   type PaymentRouteSimulation,
   paymentRouteSimulationResource,
   type SimulatePaymentRoutes,
-} from '../../schemas/payment-route.ts';
-import type { PaymentRouteDependencies } from './write.ts';
+} from '../../../contract/schemas/payment-route.ts';
+import type { PaymentRouteDependencies } from '../../../accounts/payment-routes/write.ts';
 
 const { refusal: refusals } = paymentRouteSimulationResource.shape;
 

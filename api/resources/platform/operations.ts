@@ -1,8 +1,8 @@
 import type { SettingState } from '../../../config/programs.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   listPlatformAuditEventsQuery,
   listPlatformMerchantsQuery,
@@ -14,18 +14,18 @@ import {
   platformSettingResource,
   platformStaffResource,
   suspensionBody,
-} from '../../schemas/platform.ts';
-import { providerAccountResource } from '../../schemas/provider-account.ts';
+} from '../../../contract/schemas/platform.ts';
+import { providerAccountResource } from '../../../contract/schemas/provider-account.ts';
 import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
-import { countedPage, PLACE, slicePage, smallPage } from '../lists.ts';
-import { presentAccount as presentProviderAccount } from '../provider-accounts/stored-account.ts';
-import { requireId } from '../row-scope.ts';
-import { readOrThrow } from '../writes.ts';
-import type { PlatformAuthor } from './audit.ts';
-import { listAuditEvents, presentAuditEvent } from './audit-events.ts';
-import { listCircuits, presentCircuit } from './circuits.ts';
-import { listMerchants, presentMerchant, readMerchant } from './merchants.ts';
-import { setSuspension } from './suspension.ts';
+import { countedPage, PLACE, slicePage, smallPage } from '../../../accounts/lists.ts';
+import { presentAccount as presentProviderAccount } from '../../../accounts/provider-accounts/stored-account.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
+import { readOrThrow } from '../../../accounts/writes.ts';
+import type { PlatformAuthor } from '../../../accounts/platform/audit.ts';
+import { listAuditEvents, presentAuditEvent } from '../../../accounts/platform/audit-events.ts';
+import { listCircuits, presentCircuit } from '../../../accounts/platform/circuits.ts';
+import { listMerchants, presentMerchant, readMerchant } from '../../../accounts/platform/merchants.ts';
+import { setSuspension } from '../../../accounts/platform/suspension.ts';
 
 const resource = 'platform';
 

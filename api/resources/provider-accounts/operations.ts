@@ -1,7 +1,7 @@
 import { newUniquePart } from '../../../domain/new-id.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   createProviderAccountBody,
   deletedProviderAccount,
@@ -10,7 +10,7 @@ import {
   providerAccountTestResource,
   rotateProviderCredentialsBody,
   updateProviderAccountBody,
-} from '../../schemas/provider-account.ts';
+} from '../../../contract/schemas/provider-account.ts';
 import {
   actionOperation,
   type ApiOperation,
@@ -19,7 +19,7 @@ import {
   readOperation,
   updateOperation,
 } from '../api-operation.ts';
-import { listAccounts, presentAccount, readAccount } from './stored-account.ts';
+import { listAccounts, presentAccount, readAccount } from '../../../accounts/provider-accounts/stored-account.ts';
 import {
   checkCredentials,
   deleteAccount,
@@ -28,7 +28,7 @@ import {
   type ProviderAccountDependencies,
   rotateCredentials,
   updateAccount,
-} from './write.ts';
+} from '../../../accounts/provider-accounts/write.ts';
 
 const resource = 'provider-accounts';
 const responseData = providerAccountResource;

@@ -1,16 +1,16 @@
 import type { Database } from '../../../prisma/client.ts';
 import { HEALTH_WINDOW_SECONDS, selectProviderHealth } from '../../../prisma/queries/provider-health.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   listProviderHealthQuery,
   type ProviderHealthResource,
   providerHealthResource,
-} from '../../schemas/provider-health.ts';
+} from '../../../contract/schemas/provider-health.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import { slicePage } from '../lists.ts';
+import { slicePage } from '../../../accounts/lists.ts';
 
 const resource = 'provider-health';
 const responseData = providerHealthResource;

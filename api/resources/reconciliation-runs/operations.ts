@@ -1,5 +1,5 @@
 import { RECONCILIATION_FAILURES, reconciliationFailureCodeOf } from '../../../domain/reconciliation.ts';
-import { presentDifference } from '../../../presenters/reconciliation.ts';
+import { presentDifference } from '../../../contract/presenters/reconciliation.ts';
 import type { Database } from '../../../prisma/client.ts';
 import {
   ACCOUNT_RUN,
@@ -8,17 +8,17 @@ import {
   selectAccountRun,
   selectDifferences,
 } from '../../../prisma/queries/reconciliation.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   listReconciliationRunsQuery,
   reconciliationReportResource,
   type ReconciliationRunResource,
   reconciliationRunResource,
-} from '../../schemas/reconciliation.ts';
+} from '../../../contract/schemas/reconciliation.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import { readPage } from '../lists.ts';
-import { requireId } from '../row-scope.ts';
+import { readPage } from '../../../accounts/lists.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
 
 const resource = 'reconciliation-runs';
 

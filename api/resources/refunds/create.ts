@@ -1,18 +1,18 @@
 import type { Database } from '../../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
-import { refundInputOf } from '../../../workflows/client/workflow-inputs.ts';
-import { type JsonResponse, jsonResponse } from '../../response.ts';
+import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
+import { refundInputOf } from '../../../workflow-client/workflow-inputs.ts';
+import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
-import type { Admission } from '../../middleware/admission.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Execution } from '../../middleware/idempotency.ts';
-import type { CreateRefund } from '../../schemas/refund.ts';
+import type { Admission } from '../../admission.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Execution } from '../../idempotency/idempotency.ts';
+import type { CreateRefund } from '../../../contract/schemas/refund.ts';
 import { findCapture } from './find-capture.ts';
-import { presentRefund } from '../../../presenters/refund.ts';
+import { presentRefund } from '../../../contract/presenters/refund.ts';
 import type { RefundRow } from '../../../prisma/queries/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
 import { reserveRefund } from './reserve.ts';
-import type { RefundWorkflows } from '../../../workflows/client/refund-workflows.ts';
+import type { RefundWorkflows } from '../../../workflow-client/refund-workflows.ts';
 import type { WorkflowLinks } from '../workflow-url.ts';
 
 /**

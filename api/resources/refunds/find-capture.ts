@@ -3,11 +3,11 @@ import type { Database } from '../../../prisma/client.ts';
 import type { RefundReservation } from '../../../prisma/queries/refund-reservation.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
-import { ApiError } from '../../middleware/errors.ts';
+import { ApiError } from '../../../http/errors.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { requireId } from '../row-scope.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
-import type { CreateRefund } from '../../schemas/refund.ts';
+import type { CreateRefund } from '../../../contract/schemas/refund.ts';
 
 type Candidate = RowOf<ReturnType<typeof selectCapture>>;
 

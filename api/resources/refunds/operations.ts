@@ -1,18 +1,18 @@
 import { newId } from '../../../domain/new-id.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { actionOperation, createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { createRefundBody, listRefundsQuery, refundResource } from '../../schemas/refund.ts';
-import { manualResolutionResource, resolveRefundBody } from '../../schemas/manual-resolution.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { createRefundBody, listRefundsQuery, refundResource } from '../../../contract/schemas/refund.ts';
+import { manualResolutionResource, resolveRefundBody } from '../../../contract/schemas/manual-resolution.ts';
 import { type ManualResolutionDependencies, NEEDS_SUPPORT, resolveRefund } from '../manual-resolution.ts';
 import { createRefund } from './create.ts';
 import type { RefundDependencies } from './create.ts';
-import { presentRefund } from '../../../presenters/refund.ts';
+import { presentRefund } from '../../../contract/presenters/refund.ts';
 import { listRefunds, readRefund } from './read-refunds.ts';
-import { REFUND_COLUMNS } from '../../../presenters/csv-columns.ts';
+import { REFUND_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
 import { accountRefunds, type RefundRow, STORED_REFUND } from '../../../prisma/queries/refund.ts';
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
-import type { Principal } from '../../middleware/request-context.ts';
+import type { Principal } from '../../../http/request-context.ts';
 import { workflowUrlFor } from '../workflow-url.ts';
 
 const resource = 'refunds';

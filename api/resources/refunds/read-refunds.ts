@@ -6,11 +6,11 @@ import {
   STORED_REFUND,
   type StoredRefund,
 } from '../../../prisma/queries/refund.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { readPage, type ReadPage } from '../lists.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { requireId } from '../row-scope.ts';
-import type { ListRefunds } from '../../schemas/refund.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
+import type { ListRefunds } from '../../../contract/schemas/refund.ts';
 
 /** One refund of the account, or undefined when the account has none of that id. */
 export async function findRefund(database: Database, scope: AccountScope, id: string): Promise<RefundRow | undefined> {

@@ -5,12 +5,12 @@ import {
   STORED_REQUEST,
   type StoredRequest,
 } from '../../../prisma/queries/request-log.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { isRequestId } from '../../middleware/request-id.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
-import { listRequestsQuery, type RequestResource, requestResource } from '../../schemas/request.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { isRequestId } from '../../../http/request-id.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import { listRequestsQuery, type RequestResource, requestResource } from '../../../contract/schemas/request.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import { readPage } from '../lists.ts';
+import { readPage } from '../../../accounts/lists.ts';
 
 const resource = 'requests';
 const responseData = requestResource;

@@ -1,14 +1,14 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   createSavedViewBody,
   deletedSavedView,
   listSavedViewsQuery,
   savedViewResource,
-} from '../../schemas/saved-view.ts';
+} from '../../../contract/schemas/saved-view.ts';
 import { type ApiOperation, createOperation, listOperation, updateOperation } from '../api-operation.ts';
 import { deleteView, listViews, presentView, saveView } from './stored-view.ts';
 

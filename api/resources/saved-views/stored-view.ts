@@ -1,16 +1,16 @@
 import { type Database, transactionWithLock } from '../../../prisma/client.ts';
 import type { SavedView } from '../../../prisma/generated/client.ts';
 import { lockMembership } from '../../../prisma/queries/lock.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Principal } from '../../../http/request-context.ts';
 import {
   type CreateSavedView,
   type ListSavedViews,
   type SavedViewResource,
   savedViewResource,
-} from '../../schemas/saved-view.ts';
-import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
-import { requireId } from '../row-scope.ts';
+} from '../../../contract/schemas/saved-view.ts';
+import { countedPage, type CountedPage, PLACE, smallPage } from '../../../accounts/lists.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
 
 /** Of one person, in all accounts. */
 const MAXIMUM_VIEWS = 50;

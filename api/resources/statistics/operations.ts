@@ -6,9 +6,9 @@ import {
   selectStatistics,
   selectStatisticsTime,
 } from '../../../prisma/queries/statistics.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { jsonResponse } from '../../response.ts';
-import { statisticsQuery, type StatisticsResource, statisticsResource } from '../../schemas/statistics.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { jsonResponse } from '../../../http/response.ts';
+import { statisticsQuery, type StatisticsResource, statisticsResource } from '../../../contract/schemas/statistics.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';
 import { presentGroups } from './present.ts';
 import { wholeRangeOf } from './range.ts';

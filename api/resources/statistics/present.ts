@@ -1,6 +1,6 @@
 import type { selectStatistics, STATISTIC_GROUPS } from '../../../prisma/queries/statistics.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
-import type { StatisticsResource } from '../../schemas/statistics.ts';
+import type { StatisticsResource } from '../../../contract/schemas/statistics.ts';
 import { intervalsOf, type WholeRange } from './range.ts';
 
 type StatisticRow = RowOf<ReturnType<typeof selectStatistics>>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
-import { invalidField } from '../../middleware/validation.ts';
-import type { StatisticsInterval, statisticsQuery } from '../../schemas/statistics.ts';
+import { invalidField } from '../../../contract/validation.ts';
+import type { StatisticsInterval, statisticsQuery } from '../../../contract/schemas/statistics.ts';
 
 /** The time that statistics are of, in whole intervals of UTC. */
 export interface WholeRange {

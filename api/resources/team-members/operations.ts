@@ -1,7 +1,7 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
-import { apiKeyResource } from '../../schemas/api-key.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import { apiKeyResource } from '../../../contract/schemas/api-key.ts';
 import {
   listMemberKeysQuery,
   listTeamMembersQuery,
@@ -9,12 +9,12 @@ import {
   removeTeamMemberBody,
   teamMemberResource,
   updateTeamMemberBody,
-} from '../../schemas/team.ts';
+} from '../../../contract/schemas/team.ts';
 import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
-import { presentKey } from '../api-keys/stored-key.ts';
-import { listMemberKeys } from './member-keys.ts';
-import { listMembers, presentMember, readMember } from './stored-member.ts';
-import { changeRole, removeMember } from './write.ts';
+import { presentKey } from '../../../accounts/api-keys/stored-key.ts';
+import { listMemberKeys } from '../../../accounts/team-members/member-keys.ts';
+import { listMembers, presentMember, readMember } from '../../../accounts/team-members/stored-member.ts';
+import { changeRole, removeMember } from '../../../accounts/team-members/write.ts';
 
 const resource = 'team';
 const newMemberId = () => newId('person');

@@ -1,9 +1,9 @@
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { recordChange } from '../audit.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { recordChange } from '../../../accounts/audit.ts';
 
 /** How far a clock is advanced at most in all, so that every time stays one that clients can read. */
 const MAXIMUM_SECONDS = (3_660 * DAY_MS) / SECOND_MS;

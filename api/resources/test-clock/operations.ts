@@ -1,11 +1,15 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import { jsonResponse } from '../../response.ts';
-import { advanceTestClockBody, type TestClockResource, testClockResource } from '../../schemas/test-clock.ts';
+import { ApiError } from '../../../http/errors.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import type { Principal } from '../../../http/request-context.ts';
+import { jsonResponse } from '../../../http/response.ts';
+import {
+  advanceTestClockBody,
+  type TestClockResource,
+  testClockResource,
+} from '../../../contract/schemas/test-clock.ts';
 import { type ApiOperation, actionOperation, readOperation } from '../api-operation.ts';
 import { advance, readClock } from './advance.ts';
 

@@ -1,20 +1,24 @@
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
-import { type ListTransactions, listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
-import { TRANSACTION_COLUMNS } from '../../../presenters/csv-columns.ts';
+import {
+  type ListTransactions,
+  listTransactionsQuery,
+  transactionResource,
+} from '../../../contract/schemas/transaction.ts';
+import { TRANSACTION_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
-import { presentTransaction } from '../../../presenters/transaction.ts';
+import { presentTransaction } from '../../../contract/presenters/transaction.ts';
 import {
   accountTransactions,
   selectTransaction,
   STORED_TRANSACTION,
   type StoredTransaction,
 } from '../../../prisma/queries/transaction.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { readPage, type ReadPage } from '../lists.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { requireId } from '../row-scope.ts';
+import { requireId } from '../../../accounts/row-scope.ts';
 
 const resource = 'transactions';
 

@@ -1,7 +1,7 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
-import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../response.ts';
+import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../../http/response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -10,8 +10,8 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
-import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
-import { NO_FIELDS } from '../../schemas/common.ts';
+import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
+import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   updateWebhookEndpointBody,
   createWebhookEndpointBody,
@@ -22,9 +22,9 @@ import {
   webhookEndpointResource,
   webhookEndpointWithSecret,
   webhookTestResource,
-} from '../../schemas/webhook-endpoint.ts';
-import { rotateSecret } from './rotate.ts';
-import { listEndpoints, presentEndpoints, readEndpoint } from './stored-endpoint.ts';
+} from '../../../contract/schemas/webhook-endpoint.ts';
+import { rotateSecret } from '../../../accounts/webhook-endpoints/rotate.ts';
+import { listEndpoints, presentEndpoints, readEndpoint } from '../../../accounts/webhook-endpoints/stored-endpoint.ts';
 import {
   updateEndpoint,
   type EndpointWithSecret,
@@ -33,7 +33,7 @@ import {
   deleteEndpoint,
   type WebhookEndpointDependencies,
   writeTestEvent,
-} from './write.ts';
+} from '../../../accounts/webhook-endpoints/write.ts';
 
 const resource = 'webhook-endpoints';
 const newEndpointId = () => newId('webhookEndpoint');

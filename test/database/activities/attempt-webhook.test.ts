@@ -13,7 +13,7 @@ import {
   recordDelivered,
   recordFailed,
 } from '../../../prisma/queries/webhook-attempt.ts';
-import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
+import { presentWebhookEndpoint } from '../../../contract/presenters/webhook-endpoint.ts';
 import { webhookEndpointJson, webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';

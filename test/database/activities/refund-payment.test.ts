@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { RefundPaymentRequest } from '../../../activities/refund-activities.ts';
+import type { RefundPaymentRequest } from '../../../protocol/refund-activities.ts';
 import { createRefundCalls } from '../../../activities/create-activities.ts';
 import { requireRefundRow } from '../../../activities/refund-payment.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
-import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW } from '../../../workflows/messages.ts';
+import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW } from '../../../protocol/messages.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';

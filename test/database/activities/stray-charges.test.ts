@@ -18,8 +18,8 @@ import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-s
 import { recordOutsideWorkflow } from '../../../prisma/payment-store.ts';
 import { writeStep } from '../../../prisma/queries/payment-step.ts';
 import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
-import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
-import type { StrayChargeInput } from '../../../workflows/messages.ts';
+import type { WorkflowState } from '../../../workflow-client/workflow-states.ts';
+import type { StrayChargeInput } from '../../../protocol/messages.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
 import { useAccount } from '../../support/account-fixture.ts';

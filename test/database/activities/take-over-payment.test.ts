@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { TakeOverResult } from '../../../activities/payment-activities.ts';
+import type { TakeOverResult } from '../../../protocol/payment-activities.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';

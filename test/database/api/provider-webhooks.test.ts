@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
-import { toApiError } from '../../../api/middleware/errors.ts';
-import { readBody } from '../../../api/middleware/request-body.ts';
+import { toApiError } from '../../../http/errors.ts';
+import { readBody } from '../../../http/request-body.ts';
 import {
   createProviderWebhookHandler,
   type ProviderWebhookDependencies,
@@ -16,7 +16,7 @@ import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from 
 import { HOUR_MS } from '../../../domain/time.ts';
 import { MAXIMUM_EVENTS_OF_SUBJECT } from '../../../prisma/queries/provider-event.ts';
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
-import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
+import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertRefund } from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';

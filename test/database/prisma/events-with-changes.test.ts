@@ -5,7 +5,7 @@ import { updatePayment } from '../../../activities/update-payment.ts';
 import { recordRefund } from '../../../activities/record-refund.ts';
 import { insertIntent } from '../../../api/resources/payment-intents/insert-intent.ts';
 import { reserveRefund } from '../../../api/resources/refunds/reserve.ts';
-import { createPaymentIntentBody } from '../../../api/schemas/payment-intent-requests.ts';
+import { createPaymentIntentBody } from '../../../contract/schemas/payment-intent-requests.ts';
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createPaymentStore } from '../../../prisma/payment-store.ts';

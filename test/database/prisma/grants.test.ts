@@ -110,8 +110,10 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
 
 /** Whose processes run the code of a folder or file; the first that matches counts. */
 const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
-  ['api/middleware/authentication/session', ['api']],
-  ['api/middleware/authentication', ['api', 'gateway']],
+  ['http/authentication/session', ['api']],
+  ['http/authentication', ['api', 'gateway']],
+  ['http', ['api']],
+  ['accounts', ['api']],
   ['api', ['api']],
   ['gateway', ['api', 'gateway']],
   ['dashboard', ['dashboard']],
@@ -119,7 +121,7 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['vault/rewrap', []],
   ['vault/provider-accounts', ['api', 'worker']],
   ['vault', ['api']],
-  ['presenters', ['api', 'worker']],
+  ['contract', ['api', 'worker']],
   ['activities', ['worker']],
   ['worker', ['worker']],
   ['prisma/payment-store', ['worker']],
@@ -275,11 +277,12 @@ let read: ReadonlyMap<string, string> | undefined;
 
 function sources(): ReadonlyMap<string, string> {
   read ??= new Map(
-    ['api', 'gateway', 'dashboard', 'vault', 'presenters', 'activities', 'worker', 'prisma'].flatMap((folder) =>
-      readdirSync(path.resolve(folder), { recursive: true, encoding: 'utf8' })
-        .map((name) => path.join(folder, name))
-        .filter((file) => file.endsWith('.ts') && !/^prisma\/(?:generated|queries)\//.test(file))
-        .map((file) => [file, readFileSync(file, 'utf8')] as const),
+    ['accounts', 'api', 'http', 'gateway', 'dashboard', 'vault', 'contract', 'activities', 'worker', 'prisma'].flatMap(
+      (folder) =>
+        readdirSync(path.resolve(folder), { recursive: true, encoding: 'utf8' })
+          .map((name) => path.join(folder, name))
+          .filter((file) => file.endsWith('.ts') && !/^prisma\/(?:generated|queries)\//.test(file))
+          .map((file) => [file, readFileSync(file, 'utf8')] as const),
     ),
   );
   return read;

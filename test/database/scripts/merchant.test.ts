@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { MAXIMUM_LIVE_KEYS } from '../../../api/resources/api-keys/issue.ts';
-import { findCredentials } from '../../../api/middleware/authentication/credentials.ts';
+import { MAXIMUM_LIVE_KEYS } from '../../../accounts/api-keys/issue.ts';
+import { findCredentials } from '../../../http/authentication/credentials.ts';
 import { ALL_SCOPES } from '../../../domain/scopes.ts';
 import { createKey, createMerchant, listAccounts, setStatus } from '../../../scripts/manage-merchants.ts';
 import { VERSION_2 } from '../../support/signature-version.ts';

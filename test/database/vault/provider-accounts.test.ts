@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { authorizePayment } from '../../../activities/authorize-payment.ts';
-import type { AuthorizePaymentRequest } from '../../../activities/payment-activities.ts';
-import { deleteAccount, rotateCredentials, updateAccount } from '../../../api/resources/provider-accounts/write.ts';
+import type { AuthorizePaymentRequest } from '../../../protocol/payment-activities.ts';
+import { deleteAccount, rotateCredentials, updateAccount } from '../../../accounts/provider-accounts/write.ts';
 import { providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { newId, newUniquePart } from '../../../domain/new-id.ts';
 import { SealBrokenError } from '../../../vault/envelope.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, it } from 'mocha';
-import { claimKey, type IdempotentRequest } from '../../../api/middleware/idempotency.ts';
+import { claimKey, type IdempotentRequest } from '../../../api/idempotency/idempotency.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createCardKeyring } from '../../../vault/card-keys.ts';
 import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';

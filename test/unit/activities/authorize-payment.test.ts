@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { authorizePayment } from '../../../activities/authorize-payment.ts';
-import type { AuthorizePaymentResult } from '../../../activities/payment-activities.ts';
+import type { AuthorizePaymentResult } from '../../../protocol/payment-activities.ts';
 import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import { SLOW_CALL_AFTER_MS } from '../../../domain/time-limits.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';

@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, it } from 'mocha';
 import { closePayment } from '../../../activities/inquire-payment.ts';
-import type { ProviderAnswer } from '../../../activities/payment-activities.ts';
+import type { ProviderAnswer } from '../../../protocol/payment-activities.ts';
 import type { FinalOutcome, InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import type { ProviderCapabilities } from '../../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
-import { createKnownCallers, type KnownCallers } from '../../../api/middleware/authentication/known-callers.ts';
-import { createClientAddresses } from '../../../api/middleware/client-address.ts';
-import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
+import { createKnownCallers, type KnownCallers } from '../../../http/authentication/known-callers.ts';
+import { createClientAddresses } from '../../../http/client-address.ts';
+import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';

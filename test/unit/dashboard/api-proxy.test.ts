@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
-import { createClientAddresses } from '../../../api/middleware/client-address.ts';
+import { createClientAddresses } from '../../../http/client-address.ts';
 import { createApiProxy, createFirstPaymentProxy } from '../../../dashboard/server/api-proxy.ts';
 import { closeServer, listenLocally, portOf } from '../../support/local-server.ts';
 

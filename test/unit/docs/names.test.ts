@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { z } from 'zod';
-import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../../protocol/search-attributes.ts';
 import { DOCUMENTS } from '../../support/documents.ts';
 
 const read = (document: string) => readFileSync(document, 'utf8');

@@ -5,9 +5,9 @@ import { describe, it } from 'mocha';
 import { runChecks } from '../../../scripts/doctor/check.ts';
 import { freeSpaceOf, MACHINE_CHECKS } from '../../../scripts/doctor/machine-checks.ts';
 import { TEMPORAL_CHECKS } from '../../../scripts/doctor/temporal-checks.ts';
-import { createTemporalClient } from '../../../workflows/client/connection.ts';
-import { createWorkerVersions } from '../../../workflows/client/worker-versions.ts';
-import { activityWaitsMs } from '../../../workflows/client/activity-waits.ts';
+import { createTemporalClient } from '../../../workflow-client/connection.ts';
+import { createWorkerVersions } from '../../../workflow-client/worker-versions.ts';
+import { activityWaitsMs } from '../../../workflow-client/activity-waits.ts';
 
 const GIB = 1024 ** 3;
 

@@ -5,8 +5,8 @@ import { ApplicationFailure, RetryState, TerminatedFailure } from '@temporalio/c
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { CANNOT_BE_RECONCILED, type ReconciliationProgress } from '../../../domain/reconciliation.ts';
 import { reconcileProviders } from '../../../scripts/reconcile-providers.ts';
-import type { Reconciliations } from '../../../workflows/client/reconciliations.ts';
-import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
+import type { Reconciliations } from '../../../workflow-client/reconciliations.ts';
+import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
 
 const OPTIONS = { provider: undefined, from: undefined, to: undefined, json: true };
 const COMPLETED = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import pino from 'pino';
-import type { WorkerVersions } from '../../../workflows/client/worker-versions.ts';
+import type { WorkerVersions } from '../../../workflow-client/worker-versions.ts';
 import { createElection, type ElectionDecision, keepVersionCurrent } from '../../../worker/deployment.ts';
 import { eventually } from '../../support/eventually.ts';
 

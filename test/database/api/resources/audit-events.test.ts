@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { beforeEach, describe, it } from 'mocha';
-import type { Principal } from '../../../../api/middleware/request-context.ts';
-import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
-import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
-import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
+import type { Principal } from '../../../../http/request-context.ts';
+import { issueKey } from '../../../../accounts/api-keys/issue.ts';
+import { rotateKey } from '../../../../accounts/api-keys/rotate.ts';
+import { revokeKey, updateKey } from '../../../../accounts/api-keys/update.ts';
 import { insertCustomer, updateCustomer } from '../../../../api/resources/customers/write.ts';
-import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
+import { deleteLimit, putLimit } from '../../../../accounts/channel-limits/stored-limit.ts';
 import {
   createInvitation,
   deleteInvitation,
   insertInvitation,
   resendInvitation,
-} from '../../../../api/resources/invitations/write.ts';
-import { readPage } from '../../../../api/resources/lists.ts';
-import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
+} from '../../../../accounts/invitations/write.ts';
+import { readPage } from '../../../../accounts/lists.ts';
+import { insertAccount, setAccountStatus, updateAccount } from '../../../../accounts/merchants/write.ts';
 import { linkTokensOf } from '../../../../api/resources/payment-links/token.ts';
 import { insertPaymentLink, updatePaymentLink } from '../../../../api/resources/payment-links/write.ts';
-import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources/payment-routes/write.ts';
-import * as providerAccounts from '../../../../api/resources/provider-accounts/write.ts';
-import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
-import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../api/resources/webhook-endpoints/write.ts';
-import { customerBody } from '../../../../api/schemas/customer.ts';
-import { createPaymentLinkBody } from '../../../../api/schemas/payment-link.ts';
-import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts';
+import { deleteRoute, insertRoute, updateRoute } from '../../../../accounts/payment-routes/write.ts';
+import * as providerAccounts from '../../../../accounts/provider-accounts/write.ts';
+import { rotateSecret } from '../../../../accounts/webhook-endpoints/rotate.ts';
+import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../accounts/webhook-endpoints/write.ts';
+import { customerBody } from '../../../../contract/schemas/customer.ts';
+import { createPaymentLinkBody } from '../../../../contract/schemas/payment-link.ts';
+import { createPaymentRouteBody } from '../../../../contract/schemas/payment-route.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
 import { newId, newUniquePart } from '../../../../domain/new-id.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { putLimit, deleteLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
+import { putLimit, deleteLimit } from '../../../../accounts/channel-limits/stored-limit.ts';
 import type { Environment } from '../../../../domain/payment.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { ApiError } from '../../../../api/middleware/errors.ts';
-import type { Principal } from '../../../../api/middleware/request-context.ts';
+import { ApiError } from '../../../../http/errors.ts';
+import type { Principal } from '../../../../http/request-context.ts';
 import {
   INVITATION_MAILS_PER_ADDRESS,
   INVITATION_MAILS_PER_MERCHANT,
-} from '../../../../api/resources/invitations/mail-limits.ts';
-import { createInvitation, deleteInvitation, resendInvitation } from '../../../../api/resources/invitations/write.ts';
+} from '../../../../accounts/invitations/mail-limits.ts';
+import { createInvitation, deleteInvitation, resendInvitation } from '../../../../accounts/invitations/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import type { Mail } from '../../../../mail/mailer.ts';

@@ -3,19 +3,14 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { planPayment } from '../../../../activities/plan-payment.ts';
 import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
-import { listRoutes } from '../../../../api/resources/payment-routes/stored-route.ts';
-import {
-  updateRoute,
-  insertRoute,
-  MAXIMUM_ROUTES,
-  deleteRoute,
-} from '../../../../api/resources/payment-routes/write.ts';
-import type { Principal } from '../../../../api/middleware/request-context.ts';
+import { listRoutes } from '../../../../accounts/payment-routes/stored-route.ts';
+import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from '../../../../accounts/payment-routes/write.ts';
+import type { Principal } from '../../../../http/request-context.ts';
 import {
   createPaymentRouteBody,
   type CreatePaymentRoute,
   simulatePaymentRoutesBody,
-} from '../../../../api/schemas/payment-route.ts';
+} from '../../../../contract/schemas/payment-route.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
 import { decideRoutes } from '../../../../domain/routing.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { insertAccount, rotateCredentials } from '../../../../api/resources/provider-accounts/write.ts';
+import { insertAccount, rotateCredentials } from '../../../../accounts/provider-accounts/write.ts';
 import { ENVIRONMENTS } from '../../../../domain/payment.ts';
 import { newUniquePart } from '../../../../domain/new-id.ts';
 import { useTestDatabase } from '../../../support/database.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { listLimits } from '../../../../api/resources/channel-limits/stored-limit.ts';
-import { listEndpoints } from '../../../../api/resources/webhook-endpoints/stored-endpoint.ts';
-import { listChannelLimitsQuery } from '../../../../api/schemas/channel-limit.ts';
-import { listWebhookEndpointsQuery } from '../../../../api/schemas/webhook-endpoint.ts';
+import { listLimits } from '../../../../accounts/channel-limits/stored-limit.ts';
+import { listEndpoints } from '../../../../accounts/webhook-endpoints/stored-endpoint.ts';
+import { listChannelLimitsQuery } from '../../../../contract/schemas/channel-limit.ts';
+import { listWebhookEndpointsQuery } from '../../../../contract/schemas/webhook-endpoint.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { findCredentials } from '../../../../api/middleware/authentication/credentials.ts';
-import type { Principal } from '../../../../api/middleware/request-context.ts';
-import { presentAccount } from '../../../../api/resources/merchants/stored-account.ts';
-import { insertAccount, setAccountStatus } from '../../../../api/resources/merchants/write.ts';
+import { findCredentials } from '../../../../http/authentication/credentials.ts';
+import type { Principal } from '../../../../http/request-context.ts';
+import { presentAccount } from '../../../../accounts/merchants/stored-account.ts';
+import { insertAccount, setAccountStatus } from '../../../../accounts/merchants/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
 import { useTestDatabase } from '../../../support/database.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { deleteInvitation, insertInvitation } from '../../../../api/resources/invitations/write.ts';
-import type { TeamAuthor } from '../../../../api/resources/team-members/team-change.ts';
-import { changeRole, removeMember } from '../../../../api/resources/team-members/write.ts';
+import { deleteInvitation, insertInvitation } from '../../../../accounts/invitations/write.ts';
+import type { TeamAuthor } from '../../../../accounts/team-members/team-change.ts';
+import { changeRole, removeMember } from '../../../../accounts/team-members/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Principal } from '../../../../api/middleware/request-context.ts';
-import { MAXIMUM_PREVIOUS_SECRETS, rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
-import {
-  insertEndpoint,
-  MAXIMUM_ENDPOINTS,
-  writeTestEvent,
-} from '../../../../api/resources/webhook-endpoints/write.ts';
+import type { Principal } from '../../../../http/request-context.ts';
+import { MAXIMUM_PREVIOUS_SECRETS, rotateSecret } from '../../../../accounts/webhook-endpoints/rotate.ts';
+import { insertEndpoint, MAXIMUM_ENDPOINTS, writeTestEvent } from '../../../../accounts/webhook-endpoints/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
-import { presentWebhookEndpoint } from '../../../../presenters/webhook-endpoint.ts';
+import { presentWebhookEndpoint } from '../../../../contract/presenters/webhook-endpoint.ts';
 import {
   webhookEndpointJson,
   type WebhookEndpointRow,

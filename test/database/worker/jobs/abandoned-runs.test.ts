@@ -3,8 +3,8 @@ import { beforeEach, describe, it } from 'mocha';
 import { ABANDONED_RUNS_PAGE_SIZE, createAbandonedRunsJob } from '../../../../worker/jobs/abandoned-runs.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../../domain/ids.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
-import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../../../workflows/messages.ts';
+import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../../../protocol/messages.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
 

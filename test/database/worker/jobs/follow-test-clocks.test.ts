@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../../domain/time.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
+import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
 import { followTestClocks } from '../../../../worker/jobs/follow-test-clocks.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';

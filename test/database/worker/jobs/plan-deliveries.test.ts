@@ -4,8 +4,8 @@ import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { unblockDeliveries } from '../../../../prisma/queries/webhook-delivery.ts';
 import { planDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
 import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
-import type { WebhookDeliveryInput } from '../../../../workflows/messages.ts';
+import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
+import type { WebhookDeliveryInput } from '../../../../protocol/messages.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import {
   insertEvent,

@@ -9,8 +9,8 @@ import {
 import { newId } from '../../../../domain/new-id.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
-import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
+import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
+import type { WorkflowState } from '../../../../workflow-client/workflow-states.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';

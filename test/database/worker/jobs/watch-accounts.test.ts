@@ -8,7 +8,7 @@ import {
   insertAccount,
   rotateCredentials,
   updateAccount,
-} from '../../../../api/resources/provider-accounts/write.ts';
+} from '../../../../accounts/provider-accounts/write.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
 import { newUniquePart } from '../../../../domain/new-id.ts';
 import { createDepositStore } from '../../../../prisma/deposit-store.ts';

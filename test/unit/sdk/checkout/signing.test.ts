@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { clientKeyOf } from '../../../../api/middleware/authentication/client-credentials.ts';
-import { hashSecret } from '../../../../api/middleware/authentication/credentials.ts';
-import {
-  clientSecretsOf,
-  splitClientSecret as splitByApi,
-} from '../../../../api/resources/payment-intents/client-secret.ts';
+import { clientKeyOf } from '../../../../http/authentication/client-credentials.ts';
+import { hashSecret } from '../../../../http/authentication/credentials.ts';
+import { clientSecretsOf, splitClientSecret as splitByApi } from '../../../../vault/client-secret.ts';
 import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
 import { sign } from '../../../../sdk/checkout/sign.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { type DueRow, type Finding, findingOf } from '../../../../worker/jobs/due-workflows.ts';
-import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
+import type { WorkflowState } from '../../../../workflow-client/workflow-states.ts';
 
 const OPEN: DueRow = {
   hasEnded: false,

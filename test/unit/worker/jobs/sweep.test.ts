@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
+import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
 import { sweep, type SweepOptions } from '../../../../worker/jobs/sweep.ts';
 
 const ROWS = Array.from({ length: 25 }, (_, index) => index);

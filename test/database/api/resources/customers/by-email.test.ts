@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { listCustomers } from '../../../../../api/resources/customers/stored-customer.ts';
 import { insertCustomer } from '../../../../../api/resources/customers/write.ts';
-import { customerBody, listCustomersQuery } from '../../../../../api/schemas/customer.ts';
+import { customerBody, listCustomersQuery } from '../../../../../contract/schemas/customer.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 import { insertMerchantAccount } from '../../../../support/payment-rows.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
-import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
+import { UNLIMITED_ADMISSION } from '../../../../../api/admission.ts';
+import { executionWithoutKey } from '../../../../../api/idempotency/idempotency.ts';
 import { deleteCustomer, insertCustomer } from '../../../../../api/resources/customers/write.ts';
 import { createPaymentIntent } from '../../../../../api/resources/payment-intents/create.ts';
 import { createOpenConfirms } from '../../../../../api/resources/payment-intents/open-confirms.ts';
-import { customerBody } from '../../../../../api/schemas/customer.ts';
-import { createPaymentIntentBody } from '../../../../../api/schemas/payment-intent-requests.ts';
+import { customerBody } from '../../../../../contract/schemas/customer.ts';
+import { createPaymentIntentBody } from '../../../../../contract/schemas/payment-intent-requests.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';
-import type { PaymentWorkflows } from '../../../../../workflows/client/payment-workflows.ts';
+import type { PaymentWorkflows } from '../../../../../workflow-client/payment-workflows.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 import { principalWith } from '../../../../support/principal.ts';
 

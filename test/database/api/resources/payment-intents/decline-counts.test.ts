@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
-import { executionWithoutKey } from '../../../../../api/middleware/idempotency.ts';
-import type { DeclineLimits } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
+import { UNLIMITED_ADMISSION } from '../../../../../api/admission.ts';
+import { executionWithoutKey } from '../../../../../api/idempotency/idempotency.ts';
+import type { DeclineLimits } from '../../../../../api/checkout-limits/decline-limits.ts';
 import { confirmPaymentIntent } from '../../../../../api/resources/payment-intents/actions.ts';
 import { createPaymentIntent } from '../../../../../api/resources/payment-intents/create.ts';
 import { createOpenConfirms } from '../../../../../api/resources/payment-intents/open-confirms.ts';
@@ -11,7 +11,7 @@ import type { PaymentIntentDependencies } from '../../../../../api/resources/pay
 import {
   confirmPaymentIntentBody,
   createPaymentIntentBody,
-} from '../../../../../api/schemas/payment-intent-requests.ts';
+} from '../../../../../contract/schemas/payment-intent-requests.ts';
 import type { ErrorCode } from '../../../../../domain/error-catalogue.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
@@ -19,8 +19,8 @@ import type { DirectStatements } from '../../../../../prisma/direct-statements.t
 import type { CardSealer } from '../../../../../vault/card-keys.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';
-import { TemporalUnavailableError } from '../../../../../workflows/client/temporal-errors.ts';
-import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
+import { TemporalUnavailableError } from '../../../../../workflow-client/temporal-errors.ts';
+import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflow-client/payment-workflows.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 import { until } from '../../../../support/outcomes.ts';
 import { principalWith } from '../../../../support/principal.ts';

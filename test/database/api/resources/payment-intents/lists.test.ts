@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { COUNTED_ROWS } from '../../../../../api/resources/lists.ts';
+import { COUNTED_ROWS } from '../../../../../accounts/lists.ts';
 import { listIntents } from '../../../../../api/resources/payment-intents/stored-intent.ts';
 import {
   type ListPaymentIntents,
   listPaymentIntentsQuery,
-} from '../../../../../api/schemas/payment-intent-requests.ts';
+} from '../../../../../contract/schemas/payment-intent-requests.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { useTestDatabase } from '../../../../support/database.ts';
 import { fillPaymentIntents } from '../../../../support/filled-intents.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { z } from 'zod';
 import { MAXIMUM_LINES, readTimeline } from '../../../../../api/resources/payment-intents/timeline.ts';
-import { timelineLine } from '../../../../../api/schemas/payment-intent-resource.ts';
+import { timelineLine } from '../../../../../contract/schemas/payment-intent-resource.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 import { insertEvent } from '../../../../support/payment-rows.ts';
 import { principalWith } from '../../../../support/principal.ts';

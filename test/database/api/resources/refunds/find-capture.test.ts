@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { findCapture } from '../../../../../api/resources/refunds/find-capture.ts';
-import { createRefundBody } from '../../../../../api/schemas/refund.ts';
+import { createRefundBody } from '../../../../../contract/schemas/refund.ts';
 import { reverseCapture } from '../../../../../domain/capture-reversal.ts';
 import { attemptIdOf } from '../../../../../domain/ids.ts';
 import { createPaymentStore } from '../../../../../prisma/payment-store.ts';

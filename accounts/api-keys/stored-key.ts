@@ -1,0 +1,92 @@
+import type { Database } from '../../prisma/client.ts';
+import type { AuditedResource } from '../audit.ts';
+import { readOrThrow } from '../writes.ts';
+import { ApiError } from '../../http/errors.ts';
+import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import type { AccountScope } from '../../prisma/conditions.ts';
+import { STORED_API_KEY, type StoredApiKey } from '../../prisma/queries/credentials.ts';
+import { accountRows } from '../../prisma/queries/list.ts';
+import { ownedBy, requireId } from '../row-scope.ts';
+import { type ApiKeyResource, apiKeyResource } from '../../contract/schemas/api-key.ts';
+import type { Principal } from '../../http/request-context.ts';
+
+/** A key's row without its secrets. */
+export type StoredKey = StoredApiKey;
+
+const { environment: environments } = apiKeyResource.shape;
+/** Only authentication reads them. */
+export const NO_SECRETS = { keyHash: true, saltHash: true, saltKeyId: true, saltCiphertext: true } as const;
+
+/** The API key as clients see it. */
+export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
+  return {
+    id: row.id,
+    object: 'api_key',
+    merchantId: row.merchantAccountId,
+    environment: environments.parse(row.environment),
+    name: row.name,
+    prefix: row.prefix,
+    status: row.revokedAt !== null ? 'revoked' : isExpired(row, now) ? 'expired' : 'active',
+    scopes: row.scopes,
+    ipRestricted: row.ipRestricted,
+    ipAllowlist: row.ipAllowlist,
+    accountBound: row.accountBound,
+    signatureVersion: row.signatureVersion,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    replacedBy: row.replacedById,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The key as the audit log shows it. */
+export function describeKey(row: StoredKey): AuditedResource {
+  return { id: row.id, merchantAccountId: row.merchantAccountId, state: presentKey(row) };
+}
+
+function isExpired({ expiresAt }: StoredKey, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** @throws ApiError `STATE_CONFLICT` for a key that is revoked or has expired */
+export function requireLive(row: StoredKey): void {
+  const { status } = presentKey(row);
+  if (status === 'active') return;
+  throw new ApiError('STATE_CONFLICT', {
+    message: `Expected an active API key; this one is ${status}. Create another one with POST /api/v1/api-keys.`,
+    details: { status },
+  });
+}
+
+/** One of the account's keys, or null. */
+export function findKey(
+  { apiKey }: Pick<Database, 'apiKey'>,
+  scope: AccountScope,
+  id: string,
+): Promise<StoredKey | null> {
+  return apiKey.findFirst({ where: { id: requireId('apiKey', id), ...ownedBy(scope) }, omit: NO_SECRETS });
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export function readKey(database: Database, scope: AccountScope, id: string): Promise<StoredKey> {
+  return readOrThrow(() => findKey(database, scope, id), 'RESOURCE_NOT_FOUND');
+}
+
+/** One page of the account's keys, newest first, and how many there are in all. */
+export function listKeys(database: Database, scope: AccountScope, page: PageRequest): Promise<ReadPage<StoredKey>> {
+  return readPage(database, accountRows('api_key', scope, {}, {}), STORED_API_KEY, page);
+}
+
+/**
+ * A key makes, changes, rotates and revokes only keys whose scopes it has itself.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`
+ */
+export function requireOwnScopes({ scopes: own }: Principal, scopes: readonly string[]): void {
+  const missing = scopes.filter((scope) => !own.includes(scope));
+  if (missing.length === 0) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', {
+    message: 'An API key cannot create, change, rotate or revoke a key with scopes that it does not have itself.',
+    details: { scopes: missing },
+  });
+}

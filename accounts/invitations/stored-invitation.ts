@@ -1,0 +1,55 @@
+import type { Database } from '../../prisma/client.ts';
+import type { Invitation } from '../../prisma/generated/client.ts';
+import { type InvitationResource, invitationResource } from '../../contract/schemas/team.ts';
+import type { AuditedResource } from '../audit.ts';
+import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
+import { requireId } from '../row-scope.ts';
+import { readOrThrow } from '../writes.ts';
+
+/** Which merchant's invitations. */
+interface TeamScope {
+  readonly merchantId: string;
+}
+
+/** The invitation as clients see it. */
+export function presentInvitation(row: Invitation): InvitationResource {
+  return {
+    id: row.id,
+    object: 'invitation',
+    email: row.email,
+    role: invitationResource.shape.role.parse(row.role),
+    invitedBy: row.invitedById,
+    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The invitation as the audit log shows it. */
+export function describeInvitation(row: Invitation): AuditedResource {
+  return { id: row.id, merchantAccountId: null, state: presentInvitation(row) };
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export function readInvitation(
+  database: Pick<Database, 'invitation'>,
+  { merchantId }: TeamScope,
+  id: string,
+): Promise<Invitation> {
+  const where = { id: requireId('invitation', id), merchantId };
+  return readOrThrow(() => database.invitation.findFirst({ where }), 'RESOURCE_NOT_FOUND');
+}
+
+/** One page of the merchant's invitations, newest first, and how many there are in all. */
+export async function listInvitations(
+  database: Pick<Database, 'invitation'>,
+  { merchantId }: TeamScope,
+  page: PageRequest,
+): Promise<CountedPage<Invitation>> {
+  const where = { merchantId };
+  const { invitation } = database;
+  const { after, window } = await smallPage(page, (id) =>
+    invitation.findFirst({ where: { ...where, id }, select: PLACE }),
+  );
+  return countedPage(invitation.findMany({ where: { AND: [where, after] }, ...window }), invitation.count({ where }));
+}

@@ -1,0 +1,128 @@
+import type { AuditAction } from '../../domain/audit.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
+import { lockAccountsOf, lockMerchant } from '../../prisma/queries/lock.ts';
+import { ApiError } from '../../http/errors.ts';
+import { insertWithinLimit, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
+import { ofMerchant } from '../row-scope.ts';
+import type { Author } from '../audit.ts';
+import type {
+  AccountStatus,
+  CreateMerchantAccount,
+  UpdateMerchantAccount,
+} from '../../contract/schemas/merchant-account.ts';
+import { type AccountsScope, describeAccount, findAccount, ofAccounts } from './stored-account.ts';
+
+/** Accounts of one merchant in one environment. */
+export const MAXIMUM_ACCOUNTS = 1_000;
+
+/** Inserts the account, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
+export function insertAccount(
+  database: Database,
+  scope: Author,
+  { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
+): Promise<MerchantAccount> {
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
+  return insertWithinLimit(database, {
+    lock: lockMerchant(scope.merchantId),
+    insert: async ({ merchant, merchantAccount }) => {
+      await requireNotSuspended(merchant, scope.merchantId);
+      return merchantAccount.upsert({
+        where: { id },
+        create: {
+          id,
+          ...ofMerchant(scope),
+          name,
+          attemptBudget: retryBudget,
+          refundWindowDays,
+          requireIdempotencyKeys,
+        },
+        update: {},
+      });
+    },
+    count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(scope) }),
+    maximum: MAXIMUM_ACCOUNTS,
+    refusal: `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts.`,
+    audit: { author: scope, action: 'merchant_account.created', describe: describeAccount },
+  });
+}
+
+/** For requests that were authenticated before the platform suspended the merchant. @throws ApiError `MERCHANT_SUSPENDED` */
+async function requireNotSuspended(merchants: Prisma.TransactionClient['merchant'], id: string): Promise<void> {
+  const merchant = await merchants.findUnique({ where: { id }, select: { platformSuspendedAt: true } });
+  if (merchant !== null && merchant.platformSuspendedAt !== null) throw new ApiError('MERCHANT_SUSPENDED');
+}
+
+/** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+export function updateAccount(
+  database: Database,
+  scope: AccountsScope & Author,
+  { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
+): Promise<MerchantAccount> {
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
+  return updateAccountRow(database, scope, id, {
+    action: 'merchant_account.updated',
+    changesOf: () => ({
+      ...(name === undefined ? {} : { name }),
+      ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
+      ...(refundWindowDays === undefined ? {} : { refundWindowDays }),
+      ...(requireIdempotencyKeys === undefined ? {} : { requireIdempotencyKeys }),
+    }),
+  });
+}
+
+export const STATUS_ACTIONS = {
+  active: 'merchant_account.activated',
+  suspended: 'merchant_account.suspended',
+} as const satisfies Readonly<Record<AccountStatus, AuditAction>>;
+
+/**
+ * Suspends or activates an account for its merchant; a repeat changes nothing.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT`, also for activating an account that the platform suspended
+ */
+export function setAccountStatus(
+  database: Database,
+  scope: AccountsScope & Author,
+  { id, status }: { readonly id: string; readonly status: AccountStatus },
+): Promise<MerchantAccount> {
+  return updateAccountRow(database, scope, id, {
+    action: STATUS_ACTIONS[status],
+    changesOf: (row) => {
+      if (row.status === status) return {};
+      if (row.platformSuspendedAt !== null) throw suspendedByPlatform();
+      return { status };
+    },
+    lock: lockAccountsOf(scope.merchantId),
+  });
+}
+
+function suspendedByPlatform(): ApiError {
+  return new ApiError('STATE_CONFLICT', {
+    message: 'The platform suspended this account, and only the platform can activate it again. Contact its support.',
+    details: { suspendedBy: 'platform' },
+  });
+}
+
+function updateAccountRow(
+  database: Database,
+  scope: AccountsScope & Author,
+  id: string,
+  {
+    action,
+    ...rest
+  }: Pick<OptimisticUpdate<MerchantAccount, Prisma.MerchantAccountUncheckedUpdateManyInput>, 'changesOf' | 'lock'> & {
+    readonly action: AuditAction;
+  },
+): Promise<MerchantAccount> {
+  return updateOptimistically(database, {
+    ...rest,
+    audit: { author: scope, action, describe: describeAccount },
+    read: (transaction) => findAccount(transaction, scope, id),
+    write: async (row, data, { merchantAccount }) => {
+      const where = { id, version: row.version, ...ofAccounts(scope) };
+      const [changed] = await merchantAccount.updateManyAndReturn({ where, data });
+      return changed;
+    },
+    notFound: 'RESOURCE_NOT_FOUND',
+  });
+}

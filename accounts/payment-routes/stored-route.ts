@@ -1,0 +1,87 @@
+import type { Database } from '../../prisma/client.ts';
+import type { PaymentRoute, Prisma } from '../../prisma/generated/client.ts';
+import type { AuditedResource } from '../audit.ts';
+import { readOrThrow } from '../writes.ts';
+import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
+import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
+import {
+  type ListPaymentRoutes,
+  type PaymentRouteResource,
+  paymentRouteResource,
+} from '../../contract/schemas/payment-route.ts';
+
+const { environment: environments, paymentMethod: methods } = paymentRouteResource.shape;
+
+/** The route as clients see it. */
+export function presentRoute(row: PaymentRoute): PaymentRouteResource {
+  return {
+    id: row.id,
+    object: 'payment_route',
+    environment: environments.parse(row.environment),
+    provider: row.provider,
+    paymentMethod: methods.parse(row.method),
+    currencies: row.currencies,
+    countries: row.countries,
+    excludedCountries: row.excludedCountries,
+    priority: row.priority,
+    weight: row.weight,
+    active: row.active,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The route as the audit log shows it. */
+export function describeRoute(row: PaymentRoute): AuditedResource {
+  return { id: row.id, merchantAccountId: null, state: presentRoute(row) };
+}
+
+/** One of the merchant's routes, or null. */
+export function findRoute(database: Database, scope: MerchantScope, id: string): Promise<PaymentRoute | null> {
+  return database.paymentRoute.findFirst({ where: { id: requireId('paymentRoute', id), ...ofMerchant(scope) } });
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export function readRoute(database: Database, scope: MerchantScope, id: string): Promise<PaymentRoute> {
+  return readOrThrow(() => findRoute(database, scope, id), 'RESOURCE_NOT_FOUND');
+}
+
+/** One page of the merchant's routes, newest first, and how many there are in all. */
+export async function listRoutes(
+  database: Database,
+  scope: MerchantScope,
+  { page, limit, startingAfter, ...filters }: ListPaymentRoutes,
+): Promise<CountedPage<PaymentRoute>> {
+  const where = { ...ofMerchant(scope), AND: conditionsOf(filters) };
+  const { after, window } = await smallPage({ page, limit, startingAfter }, (id) =>
+    database.paymentRoute.findFirst({ where: { id, ...ofMerchant(scope) }, select: PLACE }),
+  );
+  return countedPage(
+    database.paymentRoute.findMany({ where: { AND: [where, after] }, ...window }),
+    database.paymentRoute.count({ where }),
+  );
+}
+
+/** A route accepts the currencies and countries that it names, or all if it names none, but never a country that it excludes. */
+function conditionsOf({
+  provider,
+  paymentMethod,
+  currency,
+  country,
+  active,
+}: Omit<ListPaymentRoutes, 'page' | 'limit' | 'startingAfter'>): Prisma.PaymentRouteWhereInput[] {
+  return [
+    ...(provider === undefined ? [] : [{ provider }]),
+    ...(paymentMethod === undefined ? [] : [{ method: paymentMethod }]),
+    ...(active === undefined ? [] : [{ active }]),
+    ...(currency === undefined ? [] : [{ OR: [{ currencies: { isEmpty: true } }, { currencies: { has: currency } }] }]),
+    ...(country === undefined
+      ? []
+      : [
+          {
+            OR: [{ countries: { isEmpty: true } }, { countries: { has: country } }],
+            NOT: { excludedCountries: { has: country } },
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,219 @@
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { callerOfAddress } from '../../domain/ip-address.ts';
+import type { Environment, PaymentError } from '../../domain/payment.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { CardDigests } from '../../prisma/queries/payment-method.ts';
+import { incrementCounts, decrementCounts } from '../../prisma/queries/decline-count.ts';
+import { ApiError } from '../../http/errors.ts';
+import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';
+
+/** Declined cards per hour in production; 0 stands for no limit. */
+export interface DeclinesPerHour {
+  readonly card: number;
+  /**
+   * For checkout pages, also as the number of different cards; the confirms of merchants' servers all come from a few addresses. An
+   * IPv6 network of 48 bits has four times as many as one of 56.
+   */
+  readonly address: number;
+  /** For the first digits of the card number, in one merchant account. */
+  readonly bin: number;
+  readonly account: number;
+}
+
+/** A confirm with a card. */
+export interface CardConfirm {
+  readonly environment: Environment;
+  readonly merchantAccountId: string;
+  /** Keyed digests, because neither a card number nor its first digits may be stored. */
+  readonly digests: CardDigests;
+  /** Where the checkout page is; undefined for a merchant's server. */
+  readonly pageAddress: string | undefined;
+}
+
+/** A confirm that counts as one that was declined, until one of the functions is called. */
+export interface CountedConfirm {
+  /** Counts it as one that was not declined. */
+  undoDecline(): Promise<void>;
+  /** Takes it out of all counts: a confirm without an outcome must not lower the share of declines. */
+  undo(): Promise<void>;
+  /** Counts a decline in the present hour, of a confirm that counts as one that was not declined. */
+  declineLater(): Promise<void>;
+}
+
+/** Limits against card testing, over all API processes. */
+export interface DeclineLimits {
+  /**
+   * Counts a confirm as declined before a provider is called, so that many at once cannot pass a limit together.
+   * @throws ApiError `RATE_LIMIT_EXCEEDED`
+   */
+  count(confirm: CardConfirm): Promise<CountedConfirm>;
+}
+
+/** Errors of confirms that the issuer or the provider refused. */
+const DECLINES: ReadonlySet<unknown> = new Set<ErrorCode>([
+  'CARD_DECLINED',
+  'INSUFFICIENT_FUNDS',
+  'PAYMENT_DECLINED',
+  'LIMIT_EXCEEDED',
+  'FRAUD_DETECTED',
+]);
+
+/** Whether a confirm failed because the card was declined, be it by the last attempt that the payment may make. */
+export function isDecline({ code, details }: Pick<PaymentError, 'code' | 'details'>): boolean {
+  return DECLINES.has(code === 'PAYMENT_RETRIES_EXHAUSTED' ? details?.lastCode : code);
+}
+
+/** Sandbox limits are higher by this factor, because people try declines out there. */
+export const SANDBOX_FACTOR = 10;
+/**
+ * The share of declines among the confirms above which the limits of first digits and accounts apply: a busy shop has many declines,
+ * and many confirms under way while a provider is slow, but far more approvals. Those of cards and addresses always apply, because
+ * whoever has one card that is approved could lower the share of an address at will.
+ */
+const DECLINED_SHARE = 0.5;
+/** IPv6 networks whose pages are counted together, and how many times the limit of an address each has. */
+const NETWORKS = [
+  { bits: 56, factor: 1 },
+  { bits: 48, factor: 4 },
+] as const;
+
+type Kind = keyof DeclinesPerHour;
+const KINDS = ['card', 'address', 'bin', 'account'] as const satisfies readonly Kind[];
+/** What shows that whoever confirms has had declines before. */
+const OF_CALLER: ReadonlySet<Kind> = new Set(['card', 'address']);
+
+/** A counter that a confirm raises. */
+interface Counter {
+  readonly kind: Kind;
+  readonly declinesKey: string;
+  /** Undefined if the limit applies whatever the share of declines. */
+  readonly confirmsKey: string | undefined;
+  readonly limit: number;
+}
+
+/** Counts the different cards of an address. */
+interface CardsCounter {
+  /** Counts this card at the address; 1 where it is new there. */
+  readonly cardKey: string;
+  readonly cardsKey: string;
+  readonly limit: number;
+}
+
+type Counts = ReadonlyMap<string, { readonly points: number; readonly expire: bigint | number | string }>;
+
+export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits: DeclinesPerHour): DeclineLimits {
+  const limitOf = ({ environment }: CardConfirm, kind: Kind) =>
+    limits[kind] * (environment === 'sandbox' ? SANDBOX_FACTOR : 1);
+  const countersOf = (confirm: CardConfirm): readonly Counter[] =>
+    KINDS.filter((kind) => limits[kind] !== 0).flatMap((kind) =>
+      keysOf(confirm, kind).map(({ key, factor }) => ({
+        kind,
+        declinesKey: `declines:${kind}:${key}`,
+        confirmsKey: OF_CALLER.has(kind) ? undefined : `confirms:${kind}:${key}`,
+        limit: limitOf(confirm, kind) * factor,
+      })),
+    );
+  const cardsCountersOf = (confirm: CardConfirm): readonly CardsCounter[] =>
+    (limits.address === 0 ? [] : keysOf(confirm, 'address')).map(({ key, factor }) => ({
+      cardKey: `card-of-address:${key}:${confirm.digests.card}`,
+      cardsKey: `cards-of-address:${key}`,
+      limit: limitOf(confirm, 'address') * factor,
+    }));
+  const increment = async (counted: readonly string[]): Promise<Counts> => {
+    if (counted.length === 0) return new Map();
+    const rows = await direct.rows(incrementCounts(counted, { nowMs: Date.now(), windowMs: HOUR_MS }));
+    return new Map(rows.map((row) => [row.key, row]));
+  };
+  // A count that cannot be taken back stays until its hour ends.
+  const decrement = (counted: readonly string[]) => direct.execute(decrementCounts(counted)).then(nothing, nothing);
+
+  return {
+    async count(confirm) {
+      const counters = countersOf(confirm);
+      if (counters.length === 0) return NOT_COUNTED;
+      const cardsCounters = cardsCountersOf(confirm);
+      const declinesKeys = counters.map(({ declinesKey }) => declinesKey);
+      const keys = [...declinesKeys, ...counters.flatMap(({ confirmsKey }) => confirmsKey ?? [])];
+      const cardKeys = cardsCounters.map(({ cardKey }) => cardKey);
+      const counts = await increment([...keys, ...cardKeys]);
+      const cardsKeys = cardsCounters
+        .filter(({ cardKey }) => counts.get(cardKey)?.points === 1)
+        .map((each) => each.cardsKey);
+      const cards = await increment(cardsKeys);
+      const all = [...keys, ...cardKeys, ...cardsKeys];
+      const exceeded =
+        counters.find((counter) => isExceeded(counter, { counts, counters, confirm })) ??
+        cardsCounters.find(({ cardsKey, limit }) => (cards.get(cardsKey)?.points ?? 0) > limit);
+      if (exceeded === undefined) {
+        return {
+          undo: () => decrement(all),
+          undoDecline: () => decrement(declinesKeys),
+          declineLater: () => increment(declinesKeys).then(nothing, nothing),
+        };
+      }
+      await decrement(all);
+      const met = 'cardsKey' in exceeded ? cards.get(exceeded.cardsKey) : counts.get(exceeded.declinesKey);
+      throw tooManyDeclines(exceeded.limit, Number(met?.expire ?? 0));
+    },
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** A confirm that no limit is for. */
+export const NOT_COUNTED: CountedConfirm = {
+  undoDecline: () => Promise.resolve(),
+  undo: () => Promise.resolve(),
+  declineLater: () => Promise.resolve(),
+};
+
+/** What a confirm has counted. */
+interface Counted {
+  readonly counts: Counts;
+  readonly counters: readonly Counter[];
+  readonly confirm: CardConfirm;
+}
+
+function isExceeded({ declinesKey, confirmsKey, limit }: Counter, counted: Counted): boolean {
+  const declines = counted.counts.get(declinesKey)?.points ?? 0;
+  if (declines <= limit) return false;
+  if (confirmsKey === undefined) return true;
+  const confirms = counted.counts.get(confirmsKey)?.points ?? 0;
+  return declines > DECLINED_SHARE * confirms && isSuspect(counted);
+}
+
+/**
+ * Whether a confirm is refused while the first digits or the account have too many declines: always one of a merchant's server, whose
+ * customers are not known; one of a page only after a decline of its own, because the others are customers of the same bank or shop.
+ */
+function isSuspect({ counts, counters, confirm }: Counted): boolean {
+  if (confirm.pageAddress === undefined) return true;
+  const own = counters.filter(({ kind }) => OF_CALLER.has(kind));
+  return own.length === 0 || own.some(({ declinesKey }) => (counts.get(declinesKey)?.points ?? 0) > 1);
+}
+
+/** The keys under which a confirm counts for a kind of limit, each with how many times the limit it has. */
+function keysOf(
+  { merchantAccountId, environment, digests, pageAddress }: CardConfirm,
+  kind: Kind,
+): readonly { readonly key: string; readonly factor: number }[] {
+  if (kind !== 'address') {
+    const key = { card: digests.card, bin: digests.bin, account: merchantAccountId }[kind];
+    return key === null ? [] : [{ key, factor: 1 }];
+  }
+  if (pageAddress === undefined) return [];
+  const networks = NETWORKS.map(({ bits, factor }) => ({
+    key: `${environment}:${callerOfAddress(pageAddress, bits)}`,
+    factor,
+  }));
+  // An IPv4 address is its own network.
+  return networks.filter(({ key }, index) => networks.findIndex((each) => each.key === key) === index);
+}
+
+function tooManyDeclines(limit: number, resetAtMs: number): ApiError {
+  const { details, retryAfterSeconds } = rateLimitExceeded({ limit, remaining: 0, resetAtMs, exceeded: true });
+  const resetAt = new Date(resetAtMs).toISOString();
+  const message = `Too many declined cards: expected at most ${limit} an hour. Wait until ${resetAt}, or pay in another way.`;
+  return new ApiError('RATE_LIMIT_EXCEEDED', { message, details, retryAfterSeconds });
+}

@@ -1,0 +1,94 @@
+import type { CustomerResource } from '../schemas/customer.ts';
+import type { PaymentIntentResource } from '../schemas/payment-intent-resource.ts';
+import type { RefundResource } from '../schemas/refund.ts';
+import type { TransactionResource } from '../schemas/transaction.ts';
+
+/** The value of a cell; null and undefined leave it empty. */
+type Cell = string | number | null | undefined;
+
+/** The columns of a CSV file, in order: their names, and their values for a resource. */
+export type CsvColumns<Resource> = Readonly<Record<string, (resource: Resource) => Cell>>;
+
+export const PAYMENT_INTENT_COLUMNS: CsvColumns<PaymentIntentResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  status: ({ status }) => status,
+  amount: ({ amount }) => amount,
+  currency: ({ currency }) => currency,
+  amountCaptured: ({ amountCaptured }) => amountCaptured,
+  amountRefunded: ({ amountRefunded }) => amountRefunded,
+  amountCapturable: ({ amountCapturable }) => amountCapturable,
+  captureMethod: ({ captureMethod }) => captureMethod,
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customerId: ({ customerId }) => customerId,
+  country: ({ country }) => country,
+  paymentMethod: ({ paymentMethod }) => paymentMethod?.type,
+  cardBrand: ({ paymentMethod }) => (paymentMethod?.type === 'card' ? paymentMethod.brand : null),
+  cardLast4: ({ paymentMethod }) => (paymentMethod?.type === 'card' ? paymentMethod.last4 : null),
+  provider: ({ provider }) => provider,
+  attempts: ({ attempts }) => attempts.length,
+  lastErrorCode: ({ lastError }) => lastError?.code,
+  cancellationReason: ({ cancellationReason }) => cancellationReason,
+  metadata: ({ metadata }) => pairs(metadata),
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+  lastDeclineCode: ({ lastDecline }) => lastDecline?.code,
+  lastDeclineAt: ({ lastDecline }) => lastDecline?.at,
+};
+
+export const REFUND_COLUMNS: CsvColumns<RefundResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  status: ({ status }) => status,
+  amount: ({ amount }) => amount,
+  currency: ({ currency }) => currency,
+  paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
+  transactionId: ({ transactionId }) => transactionId,
+  reason: ({ reason }) => reason,
+  reference: ({ reference }) => reference,
+  provider: ({ provider }) => provider,
+  failureCode: ({ failure }) => failure?.code,
+  metadata: ({ metadata }) => pairs(metadata),
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+};
+
+export const TRANSACTION_COLUMNS: CsvColumns<TransactionResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  type: ({ type }) => type,
+  amount: ({ amount }) => amount,
+  currency: ({ currency }) => currency,
+  amountRefunded: ({ amountRefunded }) => amountRefunded,
+  amountRefundable: ({ amountRefundable }) => amountRefundable,
+  paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
+  attemptId: ({ attemptId }) => attemptId,
+  refundId: ({ refundId }) => refundId,
+  provider: ({ provider }) => provider,
+  providerReference: ({ providerReference }) => providerReference,
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+};
+
+export const CUSTOMER_COLUMNS: CsvColumns<CustomerResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  reference: ({ reference }) => reference,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  country: ({ country }) => country,
+  description: ({ description }) => description,
+  metadata: ({ metadata }) => pairs(metadata),
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+};
+
+/** All pairs in one cell, as JSON; no pairs leave it empty. */
+function pairs(metadata: Readonly<Record<string, string>>): Cell {
+  return Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
+}

@@ -1,0 +1,84 @@
+import type { EventResource } from '../schemas/event.ts';
+import type { AttemptRow } from '../../prisma/payment-json.ts';
+import type { TransactionRow } from '../../prisma/queries/transaction.ts';
+import type { NewTransaction, StoredEvent } from '../../prisma/queries/stored-event.ts';
+import { presentPaymentIntent } from './payment-intent.ts';
+import { presentDifference } from './reconciliation.ts';
+import { presentRefund } from './refund.ts';
+import { presentTransaction } from './transaction.ts';
+import { presentWebhookEndpoint } from './webhook-endpoint.ts';
+
+/** An event as clients see it, over REST, on merchants' sockets and in webhooks. */
+export function presentEvent(event: StoredEvent): EventResource {
+  const { type, failure, snapshot } = event;
+  const { strayCharge, dispute } = snapshot;
+  return {
+    id: event.id,
+    object: 'event',
+    type,
+    createdAt: event.createdAt.toISOString(),
+    environment: event.environment,
+    merchantId: event.merchantAccountId,
+    sequence: event.sequence,
+    data: presentData(event),
+    ...(type === 'payment_intent.payment_failed' && failure !== null ? { failure } : {}),
+    ...(strayCharge === undefined ? {} : { strayCharge }),
+    ...(dispute === undefined ? {} : { dispute }),
+  };
+}
+
+/** @throws Error when the snapshot lacks the resource of the event, which would be a bug of the code that wrote it */
+function presentData(event: StoredEvent): EventResource['data'] {
+  const { intent, refund, transactions = [], webhookEndpoint, reconciliationDifference } = event.snapshot;
+  if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
+  if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, null, event.createdAt);
+  if (event.type === 'transaction.created') {
+    const transaction = transactions.find(({ id }) => id === event.resourceId);
+    if (transaction !== undefined && event.paymentIntentId !== null) {
+      return presentNewTransaction({ ...event, paymentIntentId: event.paymentIntentId }, transaction);
+    }
+  } else if (refund !== undefined) return presentRefund(refund);
+  else if (intent !== undefined) {
+    return presentPaymentIntent({ intent, attempts: attemptsAt(event) }, event.maskedPaymentMethod);
+  }
+  throw new Error(`the snapshot of ${event.id} (${event.type}) has no ${event.resourceId}`);
+}
+
+type PaymentsEvent = StoredEvent & { readonly paymentIntentId: string };
+
+/** A new capture has no refunds yet. */
+function presentNewTransaction(event: PaymentsEvent, transaction: NewTransaction) {
+  return presentTransaction(rowOf(event, transaction), { refundedMinor: 0, refundableMinor: transaction.amountMinor });
+}
+
+function rowOf(event: PaymentsEvent, transaction: NewTransaction): TransactionRow {
+  return {
+    id: transaction.id,
+    payment_intent_id: event.paymentIntentId,
+    attempt_id: transaction.attemptId,
+    merchant_account_id: event.merchantAccountId,
+    environment: event.environment,
+    type: transaction.type,
+    amount_minor: transaction.amountMinor,
+    currency: transaction.currency,
+    provider: transaction.provider,
+    provider_payment_id: transaction.providerPaymentId,
+    refund_id: transaction.refundId ?? null,
+    created_at: event.createdAt.toISOString(),
+  };
+}
+
+/** The intent's attempts at that time: earlier ones, and those of the event's own step as it left them, but no later ones. */
+function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly AttemptRow[] {
+  const written = new Map((snapshot.attempts ?? []).map((attempt) => [attempt.id, attempt]));
+  const earlier = attempts
+    .filter(({ id, startedAt }) => !written.has(id) && Date.parse(startedAt) <= createdAt.getTime())
+    .map((attempt) => (endedBy(attempt, createdAt) ? attempt : { ...attempt, ...OPEN }));
+  return [...earlier, ...written.values()].sort((left, right) => left.number - right.number);
+}
+
+const OPEN = { outcome: null, code: null, finishedAt: null } as const;
+
+function endedBy({ finishedAt }: AttemptRow, at: Date): boolean {
+  return finishedAt !== null && Date.parse(finishedAt) <= at.getTime();
+}

@@ -1,0 +1,104 @@
+import type { PaymentIntentResource } from '../schemas/payment-intent-resource.ts';
+import { ERROR_CATALOGUE, isErrorCode } from '../../domain/error-catalogue.ts';
+import { errorForPage } from '../../domain/page-error.ts';
+import type { LastError, MaskedPaymentMethod } from '../../domain/payment.ts';
+import type { AttemptRow } from '../../prisma/payment-json.ts';
+import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
+import { presentTime } from './time.ts';
+
+/** The payment intent as clients see it, from its row or from an event's snapshot. */
+export function presentPaymentIntent(
+  { intent, attempts }: Pick<StoredIntent, 'intent' | 'attempts'>,
+  paymentMethod: MaskedPaymentMethod | null,
+): PaymentIntentResource {
+  return {
+    id: intent.id,
+    object: 'payment_intent',
+    merchantId: intent.merchant_account_id,
+    environment: intent.environment,
+    amount: intent.amount_minor,
+    currency: intent.currency,
+    amountCapturable: intent.amount_capturable_minor,
+    amountCaptured: intent.amount_captured_minor,
+    amountRefunded: intent.amount_refunded_minor,
+    status: intent.status,
+    reference: intent.reference ?? null,
+    description: intent.description,
+    customerId: intent.customer_id,
+    country: intent.country,
+    captureMethod: intent.capture_method,
+    paymentMethod,
+    nextAction: presentNextAction(intent),
+    provider: intent.provider,
+    attempts: attempts.map(presentAttempt),
+    lastError: presentLastError(intent.last_error),
+    lastDecline: lastDeclineOf(attempts),
+    advisory: intent.advisory,
+    cancellationReason: intent.cancellation_reason,
+    metadata: intent.metadata,
+    disputedAt: intent.disputed_at === null ? null : presentTime(intent.disputed_at),
+    expiresAt: presentTime(intent.expires_at),
+    createdAt: presentTime(intent.created_at),
+    updatedAt: presentTime(intent.updated_at),
+  };
+}
+
+/**
+ * The intent for a checkout page, without data that concern only the merchant and the providers, and without the customer's
+ * record.
+ */
+export function presentIntentForPage(
+  stored: Pick<StoredIntent, 'intent'>,
+  paymentMethod: MaskedPaymentMethod | null,
+): PaymentIntentResource {
+  const { last_error: error } = stored.intent;
+  const lastError = error === null ? null : { ...errorForPage(error), at: error.at };
+  const intent = {
+    ...stored.intent,
+    last_error: lastError,
+    customer_id: null,
+    disputed_at: null,
+    provider: null,
+    reference: null,
+    metadata: {},
+  };
+  return presentPaymentIntent({ intent, attempts: [] }, paymentMethod);
+}
+
+function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][number] {
+  const { id, routeId: route, provider, tries, outcome, code, startedAt, finishedAt } = attempt;
+  return {
+    id,
+    route,
+    provider,
+    tries,
+    outcome,
+    code,
+    startedAt: presentTime(startedAt),
+    finishedAt: finishedAt === null ? null : presentTime(finishedAt),
+  };
+}
+
+const NO_RETURN_URL =
+  'The payment has no returnUrl: the customer stays on the page of the provider or the bank. Send returnUrl with the confirm, or ' +
+  'watch the payment elsewhere.';
+
+/** What the customer has to do; with a warning before a redirect from which nothing leads back. */
+function presentNextAction({ next_action: action, return_url: returnUrl }: StoredIntent['intent']) {
+  return action?.type === 'redirect' && returnUrl === null ? { ...action, warning: NO_RETURN_URL } : action;
+}
+
+/** Why the last attempt that was declined or failed did not pay. */
+function lastDeclineOf(attempts: readonly AttemptRow[]): PaymentIntentResource['lastDecline'] {
+  const attempt = attempts.findLast(({ outcome }) => outcome === 'declined' || outcome === 'failed');
+  if (attempt === undefined) return null;
+  const { id: attemptId, code, finishedAt, startedAt } = attempt;
+  const message = code !== null && isErrorCode(code) ? ERROR_CATALOGUE[code].message : null;
+  return { attemptId, code, message, at: presentTime(finishedAt ?? startedAt) };
+}
+
+function presentLastError(error: LastError | null): PaymentIntentResource['lastError'] {
+  if (error === null) return null;
+  const { code, message, details, at } = error;
+  return { code, message, ...(details === undefined ? {} : { details }), at: presentTime(at) };
+}

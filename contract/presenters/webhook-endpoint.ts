@@ -1,0 +1,47 @@
+import type { WebhookEndpointResource } from '../schemas/webhook-endpoint.ts';
+import type { WebhookEndpointRow } from '../../prisma/webhook-endpoint-json.ts';
+import { presentTime } from './time.ts';
+
+/** The deliveries that wait for an endpoint. */
+export interface PendingDeliveries {
+  readonly count: number;
+  readonly oldestAt: Date | null;
+}
+
+/** @param pending what waits for the endpoint; null where it was not counted, as in events */
+export function presentWebhookEndpoint(
+  row: WebhookEndpointRow,
+  pending: PendingDeliveries | null,
+  now = new Date(),
+): WebhookEndpointResource {
+  const previousSecretExpiresAt = timeOrNull(row.previous_secret_expires_at);
+  return {
+    id: row.id,
+    object: 'webhook_endpoint',
+    merchantId: row.merchant_account_id,
+    environment: row.environment,
+    url: row.url,
+    description: row.description,
+    enabledEvents: row.enabled_events,
+    status: row.status,
+    disabledReason: row.disabled_reason,
+    disabledAt: timeOrNull(row.disabled_at),
+    failingSince: row.next_probe_at === null ? null : timeOrNull(row.failing_since),
+    nextProbeAt: timeOrNull(row.next_probe_at),
+    pendingDeliveries: pending?.count ?? null,
+    oldestPendingAt: pending?.oldestAt?.toISOString() ?? null,
+    lastSuccessAt: timeOrNull(row.last_success_at),
+    lastFailureAt: timeOrNull(row.last_failure_at),
+    lastFailure: row.last_failure,
+    previousSecretExpiresAt:
+      previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > now.getTime()
+        ? previousSecretExpiresAt
+        : null,
+    createdAt: presentTime(row.created_at),
+    updatedAt: presentTime(row.updated_at),
+  };
+}
+
+function timeOrNull(time: string | null): string | null {
+  return time === null ? null : presentTime(time);
+}
